@@ -13,23 +13,23 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, requestId, parts }: AppLoadContext,
+  { nonce, requestId }: AppLoadContext,
 ) {
   const html = renderToString(
-    <ServerContext.Provider value={{ nonce, requestId, parts }}>
+    <ServerContext.Provider value={{ nonce, requestId }}>
       <RemixServer context={remix} url={request.url} />
     </ServerContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { matches } = remix.staticHandlerContext;
-  const hydrates = matches.some(
-    ({ route }) => (remix.routeModules[route.id]?.handle as RouteHandle | undefined)?.hydrates,
+  const isHydrated = matches.some(
+    ({ route }) => (remix.routeModules[route.id]?.handle as RouteHandle | undefined)?.isHydrated,
   );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
   // After signing out, Back must not show a page with a name on it.
   headers.set("Cache-Control", visitor?.userName ? "private, no-store" : "private, no-cache");
   // React would not find its elements again in another HTML.
-  return new Response(`<!DOCTYPE html>${hydrates ? html : separateWords(html)}`, { status, headers });
+  return new Response(`<!DOCTYPE html>${isHydrated ? html : separateWords(html)}`, { status, headers });
 }
 
 /** Logs only bugs: a thrown 4xx response or a closed connection is none. */

@@ -32,8 +32,6 @@ export interface RequestContext extends JobContext {
   isPhotoTooLarge?: true;
   /** Set where the request was refused before its route. */
   refusedWith?: number;
-  /** HTML that loaders have made; none where a page that is open asks for data. */
-  parts: string[] | undefined;
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -60,7 +58,6 @@ export function createContext(
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
     cookies: [],
-    parts: new URL(request.url).searchParams.has("_data") ? undefined : [],
     waitUntil: (work) => execution.waitUntil(work),
   };
 }

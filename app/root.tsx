@@ -1,30 +1,20 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunction,
-  useMatches,
-} from "@remix-run/react";
+import { isRouteErrorResponse, Links, Meta, Outlet, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
 import inter from "#app/assets/fonts/inter-latin.woff2?url";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import pageScript from "#app/browser/static-page.ts?worker&url";
+import pageScript from "#app/browser/every-page.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { ReloadOnEarlyBack } from "#app/components/reload-on-early-back.tsx";
 import { useServerContext } from "#app/components/server-context.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { takeNotice } from "#app/http/notice.ts";
-import { prerenderOnHover } from "#app/http/public-pages.ts";
+import { speculationRules } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import appStyles from "#app/styles/app.css?url";
@@ -55,13 +45,6 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 /** Pictures, fonts and the first paint come first; but hidden tabs are not painted, and a hash may change the page. */
 const loadPageScript = `{const load=()=>import("${pageScript}");location.hash?load():addEventListener("load",()=>document.hidden?load():requestAnimationFrame(load))}`;
 
-/** The visitor changes only with a form that succeeded, and such a form redirects. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  formMethod,
-  actionResult,
-  defaultShouldRevalidate,
-}) => formMethod !== undefined && formMethod !== "GET" && !actionResult && defaultShouldRevalidate;
-
 /** Used only when an error replaces the page. */
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [];
@@ -69,17 +52,12 @@ export const meta: MetaFunction = ({ error }) => {
   return privatePage(title);
 };
 
-type Handles = (RouteHandle | undefined)[];
-
-function findStyles(handles: Handles) {
-  if (handles.some((handle) => handle?.hydrates || handle?.appStyles)) return appStyles;
-  return handles.some((handle) => handle?.isLanding) ? landingStyles : siteStyles;
-}
+const stylesheets = { site: siteStyles, app: appStyles, landing: landingStyles };
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useServerContext();
-  const handles: Handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
-  const hydrates = handles.some((handle) => handle?.hydrates);
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
+  const styles = handles.findLast((handle) => handle?.styles)?.styles ?? "site";
   const visitor = useVisitor();
   return (
     <html lang="en" data-user-name={visitor && (visitor.userName ?? "")}>
@@ -89,9 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
         <Meta />
-        <link rel="stylesheet" href={findStyles(handles)} />
+        <link rel="stylesheet" href={stylesheets[styles]} />
         <Links />
-        {hydrates && <ReloadOnEarlyBack />}
       </head>
       <body>
         <a
@@ -102,22 +79,14 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <Notice />
         <div className="relative flex grow flex-col">{children}</div>
-        {hydrates && <PageLoading />}
-        {hydrates ? (
-          <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
-          </>
-        ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which has no file of its own
-          <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: loadPageScript }} />
-        )}
+        {styles === "app" && <PageLoading />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which has no file of its own */}
+        <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: loadPageScript }} />
         <script
           type="speculationrules"
           nonce={nonce}
-          suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which browsers do not load from a file
-          dangerouslySetInnerHTML={{ __html: prerenderOnHover }}
+          dangerouslySetInnerHTML={{ __html: speculationRules }}
         />
       </body>
     </html>

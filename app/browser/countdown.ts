@@ -4,23 +4,21 @@ export function startCountdowns() {
   for (const timer of document.querySelectorAll<HTMLElement>("[data-countdown]")) startCountdown(timer);
 }
 
-/** Returns a function that stops it. A countdown to Friday stays at zero until Saturday, then starts again. */
-export function startCountdown(timer: HTMLElement): () => void {
+/** A countdown to Friday stays at zero until Saturday, then starts again. */
+function startCountdown(timer: HTMLElement) {
   const { countdown } = timer.dataset;
   const isToFriday = countdown === "friday";
   if (isToFriday) showFridayDate();
   const figures = timer.querySelectorAll("b");
-  let timeout: ReturnType<typeof setTimeout>;
 
   const tick = () => {
     const now = Date.now();
     const until = isToFriday ? moveToFridayEvening(new Date(now)).getTime() : Number(countdown);
     const counts = Object.values(timeLeft(until, now));
     for (const figure of figures) figure.textContent = twoDigits(counts.shift() ?? 0);
-    if (isToFriday || now < until) timeout = setTimeout(tick, 1000 - (now % 1000));
+    if (isToFriday || now < until) setTimeout(tick, 1000 - (now % 1000));
   };
   tick();
-  return () => clearTimeout(timeout);
 }
 
 /** The server only guesses the visitor's time zone from the IP address. */

@@ -1,5 +1,5 @@
 /** `username` is kept after signing out, for the greeting; `signed-in-as` tells the other tabs who is signed in. */
-export function syncTabs(leave = () => location.reload()) {
+export function syncTabs() {
   showGreeting();
   const { userName } = document.documentElement.dataset;
   // An error page may not know who is signed in.
@@ -8,8 +8,10 @@ export function syncTabs(leave = () => location.reload()) {
   localStorage.setItem("signed-in-as", userName);
   addEventListener("storage", ({ key, newValue }) => {
     if (key !== "signed-in-as" || newValue === userName) return;
-    if (newValue) location.reload();
-    else leave();
+    // A page of a diner, loaded again, would be remembered for the next person who signs in.
+    if (newValue || !/^\/(dashboard|events|identity|payment|quiz)\b/.test(location.pathname))
+      location.reload();
+    else location.assign("/");
   });
 }
 

@@ -24,13 +24,8 @@ export function EmailField({ label = "Email", autoComplete, value, error }: Emai
   );
 }
 
-interface NewPasswordFieldsProps {
-  errorOf(field: string): string | undefined;
-  answer?: unknown;
-}
-
 /** No `defaultValue`: a password is never sent back to the browser. */
-export function NewPasswordFields({ errorOf, answer }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ errorOf }: { errorOf(field: string): string | undefined }) {
   return (
     <>
       <Field
@@ -41,7 +36,6 @@ export function NewPasswordFields({ errorOf, answer }: NewPasswordFieldsProps) {
         required
         hint="At least 8 characters, with a lowercase letter, an uppercase letter and a number"
         error={errorOf("password")}
-        answer={answer}
       />
       <Field
         label="Repeat Password"
@@ -50,7 +44,6 @@ export function NewPasswordFields({ errorOf, answer }: NewPasswordFieldsProps) {
         autoComplete="new-password"
         required
         error={errorOf("repeatPassword")}
-        answer={answer}
       />
     </>
   );

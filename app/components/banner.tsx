@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
 const variants = {
@@ -9,27 +9,20 @@ const variants = {
 
 interface BannerProps {
   variant: keyof typeof variants;
-  /** Takes the focus for each new value: the answer to a form that was refused, so that people read on from there. */
-  focusFor?: unknown;
+  /** For the answer to a form that was refused, so that people read on from there. */
+  takesFocus?: boolean;
   children: ReactNode;
 }
 
-export function Banner({ variant, focusFor, children }: BannerProps) {
-  const element = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (focusFor) element.current?.focus();
-  }, [focusFor]);
-  return (
-    <p
-      ref={element}
-      role={variant === "error" ? "alert" : "status"}
-      tabIndex={focusFor ? -1 : undefined}
-      // biome-ignore lint/a11y/noAutofocus: without React, browsers move the focus by it
-      autoFocus={focusFor ? true : undefined}
-      className={`flex scroll-mt-20 gap-3 outline-none rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
-    >
-      <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
-      <span>{children}</span>
-    </p>
-  );
-}
+export const Banner = ({ variant, takesFocus = false, children }: BannerProps) => (
+  <p
+    role={variant === "error" ? "alert" : "status"}
+    tabIndex={takesFocus ? -1 : undefined}
+    // biome-ignore lint/a11y/noAutofocus: after a form was refused, the reason comes next
+    autoFocus={takesFocus || undefined}
+    className={`flex scroll-mt-20 gap-3 outline-none rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
+  >
+    <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
+    <span>{children}</span>
+  </p>
+);

@@ -1,5 +1,4 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
-import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
 const sizes = {
   small: "min-h-target px-5 text-small",
@@ -26,30 +25,14 @@ export function buttonClass({ variant = "secondary", size = "medium" }: ButtonSt
   return `button ${sizes[size]} ${variants[variant]} ${className}`;
 }
 
-interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
-  isPending?: boolean;
-}
-
 export function Button({
   variant,
   size,
   className,
   type = "submit",
-  isPending = false,
-  children,
   ...rest
-}: ButtonProps) {
-  return (
-    <button
-      type={type}
-      aria-busy={isPending || undefined}
-      className={buttonClass({ variant, size }, className)}
-      {...rest}
-    >
-      {isPending && <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-5" />}
-      {children}
-    </button>
-  );
+}: ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
 export function ButtonLink({

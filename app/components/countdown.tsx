@@ -1,5 +1,3 @@
-import { useEffect, useRef } from "react";
-import { startCountdown } from "#app/browser/countdown.ts";
 import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
 
 const sizes = {
@@ -16,26 +14,17 @@ interface CountdownProps {
 }
 
 export function Countdown({ until, now, size = "large", isToFriday = false }: CountdownProps) {
-  const timer = useRef<HTMLDivElement>(null);
-  useEffect(() => (timer.current ? startCountdown(timer.current) : undefined), []);
-
   const parts = Object.entries(timeLeft(until.getTime(), now.getTime()));
   const classes = sizes[size];
   return (
     <div
-      ref={timer}
       role="timer"
       data-countdown={isToFriday ? "friday" : until.getTime()}
       className="figures flex flex-wrap"
     >
       {parts.map(([unit, count]) => (
         <div key={unit} className={`grid border-l border-line first:border-0 first:pl-0 ${classes.unit}`}>
-          <b
-            suppressHydrationWarning
-            className={`display min-w-[1.2em] tracking-[-0.03em] ${classes.figure}`}
-          >
-            {twoDigits(count)}
-          </b>{" "}
+          <b className={`display min-w-[1.2em] tracking-[-0.03em] ${classes.figure}`}>{twoDigits(count)}</b>{" "}
           <span className="mt-1.5 text-label text-ink-2">{unit}</span>
         </div>
       ))}

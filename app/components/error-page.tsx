@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
 import { ButtonLink } from "./button.tsx";
 import { MessagePage } from "./message-page.tsx";
@@ -6,18 +6,12 @@ import { useServerContext } from "./server-context.tsx";
 
 export function ErrorPage() {
   const error = useRouteError();
-  const isUnreachable = error instanceof TypeError && typeof navigator === "object" && !navigator.onLine;
-  const status = isRouteErrorResponse(error) ? error.status : isUnreachable ? 0 : 500;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
   const body = isRouteErrorResponse(error) && error.data;
   const { title, text } = errorMessage(status, body);
   const { requestId } = useServerContext();
-  const { pathname, search } = useLocation();
   const action =
-    status === 0
-      ? { href: pathname + search, label: "Try again" }
-      : status === 404 && body === brokenHostLinkBody
-        ? { href: "/contact", label: "Contact Us" }
-        : undefined;
+    status === 404 && body === brokenHostLinkBody ? { href: "/contact", label: "Contact Us" } : undefined;
   return (
     <MessagePage title={title} text={text} action={action}>
       {status === 404 && body === brokenLinkBody && (
@@ -29,8 +23,7 @@ export function ErrorPage() {
           <a href="/contact" className="underline underline-offset-[0.22em]">
             write to us
           </a>
-          {/* The browser doesn’t know the code, and keeps it as it is. */}
-          <span suppressHydrationWarning>{requestId ? ` and send us this code: ${requestId}.` : "."}</span>
+          {requestId ? ` and send us this code: ${requestId}.` : "."}
         </p>
       )}
     </MessagePage>

@@ -1,37 +1,17 @@
-import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from "react";
+import { type InputHTMLAttributes, useId } from "react";
 import { Icon } from "./icon.tsx";
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint?: string;
+  /** `browser/field-errors.ts` ends it when it is typed over. */
   error?: string | undefined;
-  /** To a form that was refused. With each new one the error is shown again, and the first wrong field takes the focus. */
-  answer?: unknown;
-  takesFocus?: boolean;
 }
 
-export function Field({
-  label,
-  hint,
-  error: answered,
-  answer = answered,
-  takesFocus = true,
-  id,
-  ...input
-}: FieldProps) {
+export function Field({ label, hint, error, id, ...input }: FieldProps) {
   const generatedId = useId();
   const inputId = id ?? generatedId;
-  // An error ends when it is typed over, as `browser/field-errors.ts` ends it on pages without React.
-  const [typedOver, setTypedOver] = useState<unknown>();
-  const error = typedOver === answer ? undefined : answered;
   const message = error ?? hint;
-  const element = useRef<HTMLInputElement>(null);
-  // With React, or with a fragment in the address, browsers ignore the attribute.
-  useEffect(() => {
-    const input = element.current;
-    if (answered && answer && takesFocus && input?.form?.querySelector("[aria-invalid=true]") === input)
-      input?.focus();
-  }, [answered, answer, takesFocus]);
   return (
     <div className="group relative grid">
       <label
@@ -43,14 +23,12 @@ export function Field({
       {/* Its ring keeps a distance from the text, which stays where it is. */}
       <div className="-mx-2.5 mt-1 rounded-[2px] px-2.5 focus-within:outline-2 focus-within:outline-(--focus-ring,var(--color-focus))">
         <input
-          ref={element}
           id={inputId}
           aria-invalid={error ? true : undefined}
           // biome-ignore lint/a11y/noAutofocus: after a form was refused, its first wrong field comes next
           autoFocus={error ? true : undefined}
           aria-describedby={`${inputId}-message`}
           className="h-12 w-full rounded-none outline-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
-          onInput={() => setTypedOver(answer)}
           {...input}
         />
       </div>

@@ -21,7 +21,6 @@ export function Footer({ isLanding }: { isLanding: boolean }) {
   );
 }
 
-/** Pages without `SiteLayout` get it as HTML from their loader, because it needs no code in the browser. */
 export function SlimFooter({ showsFigures }: FooterProps) {
   return (
     <footer className="page-width">

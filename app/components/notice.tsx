@@ -1,17 +1,10 @@
-import { useLocation } from "@remix-run/react";
-import { useRef } from "react";
 import { useVisitor } from "./visitor.ts";
 
-/** Stays until the next navigation, also where a page opens at its middle. */
+/** Stays in view, also where a page opens at its middle. */
 export function Notice() {
-  const visitor = useVisitor();
-  const { key } = useLocation();
-  const shownWith = useRef({ visitor, key });
-  if (shownWith.current.visitor !== visitor) shownWith.current = { visitor, key };
-  // Going back must not show it again.
-  if (shownWith.current.key !== key) shownWith.current.key = "";
-  if (!visitor?.notice || shownWith.current.key !== key) return null;
-  const { text, isProblem, href } = visitor.notice;
+  const notice = useVisitor()?.notice;
+  if (!notice) return null;
+  const { text, isProblem, href } = notice;
   return (
     <p
       data-notice

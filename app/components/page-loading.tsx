@@ -1,20 +1,18 @@
-import { useNavigation } from "@remix-run/react";
 import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
-/** Shown after 300 ms, so that a fast navigation does not flash. */
-export function PageLoading() {
-  const isPending = useNavigation().state === "loading";
-  return (
-    <p
-      role="status"
-      className={`pointer-events-none fixed bottom-20 left-1/2 z-20 flex -translate-x-1/2 items-center gap-3 rounded-round border border-line bg-surface px-5 py-2.5 text-small shadow-card transition-opacity lg:bottom-8 ${isPending ? "opacity-100 delay-300" : "opacity-0"}`}
-    >
-      {isPending && (
-        <>
-          <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-5" />
-          Loading...
-        </>
-      )}
-    </p>
-  );
-}
+/** `browser/waiting.ts` shows it when the next page takes long, or when there is no connection. */
+export const PageLoading = () => (
+  <p
+    role="status"
+    hidden
+    data-waiting="offline"
+    className="group pointer-events-none fixed bottom-20 left-1/2 z-20 flex max-w-[calc(100vw-2*var(--spacing-gutter))] -translate-x-1/2 items-center gap-3 rounded-round border border-line bg-surface px-5 py-2.5 text-small shadow-card lg:bottom-8 [&[hidden]]:hidden"
+  >
+    <TableDrawing
+      seats={bookingSeats.confirmed}
+      isLoading
+      className="size-5 shrink-0 group-data-[waiting=offline]:hidden"
+    />
+    <span />
+  </p>
+);

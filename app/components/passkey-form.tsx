@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import passkeyScript from "#app/browser/passkey-forms.ts?worker&url";
 import type { PasskeyPurpose } from "#app/browser/passkeys.ts";
 import { Button } from "./button.tsx";
+import { PageScript } from "./page-script.tsx";
 
 interface PasskeyFormProps {
   purpose: PasskeyPurpose;
@@ -9,35 +11,18 @@ interface PasskeyFormProps {
   next?: string | null;
   /** The id of one that has just been refused because no account has it. */
   unknownPasskey?: string | undefined;
-  hidden?: boolean;
-  onSubmit?: (form: HTMLFormElement) => void;
   children: ReactNode;
 }
 
 /** Works with JavaScript only, so it is hidden until a script shows it. */
-export function PasskeyForm({
-  purpose,
-  intent,
-  next,
-  unknownPasskey,
-  hidden = true,
-  onSubmit,
-  children,
-}: PasskeyFormProps) {
+export function PasskeyForm({ purpose, intent, next, unknownPasskey, children }: PasskeyFormProps) {
   return (
     <form
       method="post"
       data-passkey={purpose}
       data-unknown={unknownPasskey}
-      hidden={hidden}
+      hidden
       className="grid gap-3 [&[hidden]]:hidden"
-      onSubmit={
-        onSubmit &&
-        ((event) => {
-          event.preventDefault();
-          onSubmit(event.currentTarget);
-        })
-      }
     >
       <input type="hidden" name="credential" />
       {intent && <input type="hidden" name="intent" value={intent} />}
@@ -59,6 +44,7 @@ export function PasskeyForm({
         data-invalidstateerror="This device already has a passkey for your account."
         className="text-small text-paprika-text"
       />
+      <PageScript src={passkeyScript} />
     </form>
   );
 }

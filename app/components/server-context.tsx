@@ -5,11 +5,8 @@ interface ServerValues {
   nonce?: string;
   /** The id of this request in the log. */
   requestId?: string;
-  /** HTML that loaders have made for this document. */
-  parts?: string[] | undefined;
 }
 
-/** Empty in the browser, which needs none of them. */
 export const ServerContext = createContext<ServerValues>({});
 
 export const useServerContext = () => useContext(ServerContext);

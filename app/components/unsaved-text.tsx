@@ -4,7 +4,7 @@ import { Banner } from "./banner.tsx";
 export const UnsavedText = ({ text }: { text: string }) =>
   text.trim() ? (
     <div className="grid w-full gap-3 text-left">
-      <Banner variant="error" focusFor={text || "nothing"}>
+      <Banner variant="error" takesFocus>
         What you wrote was not saved. You can copy it here.
       </Banner>
       <textarea
@@ -16,7 +16,7 @@ export const UnsavedText = ({ text }: { text: string }) =>
       />
     </div>
   ) : (
-    <Banner variant="error" focusFor={text || "nothing"}>
+    <Banner variant="error" takesFocus>
       Nothing was saved.
     </Banner>
   );

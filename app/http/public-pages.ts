@@ -1,7 +1,18 @@
 /** Pages that are the same for every visitor without a cookie. */
 export const publicPages = ["/", "/about", "/contact", "/privacy", "/terms"];
 
-/** Speculation rules: the browser may render a public page while the pointer rests on its link. */
-export const prerenderOnHover = JSON.stringify({
+/** Looking at them changes nothing; a booking's own page is seen for the first time only once. */
+const pagesToFetchAhead = [
+  "/events",
+  "/dashboard/bookings",
+  "/dashboard/bookings/new",
+  "/dashboard/settings",
+  "/login",
+  "/register",
+];
+
+/** While the pointer rests on a link, browsers render a public page, and fetch some of the others. */
+export const speculationRules = JSON.stringify({
   prerender: [{ where: { href_matches: publicPages }, eagerness: "moderate" }],
+  prefetch: [{ where: { href_matches: pagesToFetchAhead }, eagerness: "moderate" }],
 });

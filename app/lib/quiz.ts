@@ -98,6 +98,21 @@ export function firstUnanswered(questions: QuizQuestion[], answers: Answers): Qu
   return asked[lastAnswered + 1] ?? asked.find(isMissing(answers)) ?? asked.at(-1) ?? questions[0];
 }
 
+/** The first of these ids that the quiz has, or where the diner goes on. */
+export function currentQuestion(
+  questions: QuizQuestion[],
+  ids: (number | undefined)[],
+  answers: Answers,
+): QuizQuestion | undefined {
+  const isKnown = (id: number | undefined) => questions.some((each) => each.id === id);
+  const id = ids.find(isKnown) ?? firstUnanswered(questions, answers)?.id;
+  return questions.find((each) => each.id === id);
+}
+
+/** Each question has its own, so that a history and a screen reader can tell them apart. */
+export const quizTitle = (questions: QuizQuestion[], question: QuizQuestion): string =>
+  `Question ${questions.indexOf(question) + 1} · Quiz`;
+
 const isMissing =
   (answers: Answers) =>
   ({ id, optional }: QuizQuestion) =>

@@ -1,8 +1,6 @@
 export interface RouteHandle {
-  /** Ships React to the browser; without it the page has no React at all. */
-  hydrates?: boolean;
-  /** Uses the stylesheet of the React pages without hydrating. */
-  appStyles?: boolean;
-  /** Has its own stylesheet, the navigation over the photo and the large footer. */
-  isLanding?: boolean;
+  /** The stylesheet of its pages. The landing page has one of its own, with the large footer and the navigation over the photo. */
+  styles?: "site" | "app" | "landing";
+  /** Its HTML stays as React made it, because a script lets React go on with it in the browser. */
+  isHydrated?: boolean;
 }

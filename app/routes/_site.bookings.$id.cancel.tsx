@@ -12,7 +12,7 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Cancel booking");
 

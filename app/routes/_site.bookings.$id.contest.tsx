@@ -29,7 +29,7 @@ import {
   findAbsence,
 } from "#app/models/attendance/absences.server.ts";
 
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Were you there?");
 
@@ -164,7 +164,7 @@ export default function ContestAbsence() {
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
         {failed?.problem && (
-          <Banner variant="error" focusFor={failed}>
+          <Banner variant="error" takesFocus>
             {failed.problem}
           </Banner>
         )}

@@ -14,7 +14,7 @@ import { logError } from "#app/log.ts";
 import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
 
 /** Replaces Stripe's hosted page in a local club without keys. */
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Test checkout");
 

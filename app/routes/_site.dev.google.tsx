@@ -10,7 +10,7 @@ import { readForm } from "#app/http/form-data.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Test sign-in");
 

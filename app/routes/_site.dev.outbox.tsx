@@ -7,7 +7,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { listLocalEmails, maxLocalEmails } from "#app/emails/local-outbox.server.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Outbox");
 

@@ -9,7 +9,7 @@ import { notFound } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
 
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = publicPage({
   title: "Our Numbers",

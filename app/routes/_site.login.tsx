@@ -15,7 +15,6 @@ import {
   refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
-import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Agreement } from "#app/components/agreement.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -25,7 +24,6 @@ import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
-import { useServerContext } from "#app/components/server-context.tsx";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
@@ -93,11 +91,10 @@ const reject = (
 export default function Login() {
   const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
-  const { nonce } = useServerContext();
   return (
     <AuthCard title="Login">
       {(failure || googleError) && (
-        <Banner variant="error" focusFor={failure ?? googleError}>
+        <Banner variant="error" takesFocus>
           {failure?.message ?? googleError}
         </Banner>
       )}
@@ -126,7 +123,6 @@ export default function Login() {
       <PasskeyForm purpose="sign-in" next={next} unknownPasskey={failure?.unknownPasskey}>
         Sign in with a passkey
       </PasskeyForm>
-      <script type="module" src={pageScript} nonce={nonce} {...{ fetchpriority: "low" }} />
       <div className="grid justify-items-center gap-1 text-small text-ink-2">
         <a
           href="/forgot-password"

@@ -108,7 +108,7 @@ export default function Register() {
     <AuthCard title="Register">
       {chosenEvent && <p className="-mt-3 text-ink-2">You chose the dinner on {chosenEvent}.</p>}
       {errorOf("form") && (
-        <Banner variant="error" focusFor={failure}>
+        <Banner variant="error" takesFocus>
           {errorOf("form")}
         </Banner>
       )}

@@ -99,7 +99,7 @@ export default function ResetPassword() {
   return (
     <AuthCard title="Choose a new password">
       {errorOf("form") && (
-        <Banner variant="error" focusFor={failure}>
+        <Banner variant="error" takesFocus>
           {errorOf("form")}
         </Banner>
       )}

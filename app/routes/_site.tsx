@@ -6,7 +6,7 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 export default function Site() {
   const page = useMatches().at(-1)?.handle as RouteHandle | undefined;
   return (
-    <SiteLayout isLanding={page?.isLanding}>
+    <SiteLayout isLanding={page?.styles === "landing"}>
       <Outlet />
     </SiteLayout>
   );

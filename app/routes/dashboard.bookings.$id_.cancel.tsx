@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -31,7 +31,6 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 
 export default function Cancel() {
   const { id, when, canCancel, tells, terms } = useLoaderData<typeof loader>();
-  const isPending = useNavigation().state !== "idle";
   if (!canCancel) {
     return (
       <CancelPage title="There’s nothing to cancel">
@@ -48,9 +47,7 @@ export default function Cancel() {
       {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
-        <Button variant="dark" isPending={isPending}>
-          {tells ? "I can’t come" : "Cancel booking"}
-        </Button>{" "}
+        <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>{" "}
         <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>
           Keep booking
         </Link>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookEvent } from "./events/book-event.server.ts";
-import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./events/event-form.tsx";
+import { EventSelection } from "./events/event-form.tsx";
 import { loadEvents } from "./events/load-events.server.ts";
 
 export const meta = () => privatePage("New Booking");
@@ -13,10 +13,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = bookEvent;
-
-export const clientAction = submitOrReportOffline;
-
-export const shouldRevalidate = keepWhileOffline;
 
 /** The same screen as /events, inside the dashboard. */
 export default function NewBooking() {

@@ -2,8 +2,6 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
-import { renderPart } from "#app/components/render-static.server.ts";
-import { StaticHtml } from "#app/components/static-html.tsx";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { AnswerList } from "./dashboard.settings/answer-list.tsx";
 
@@ -12,9 +10,9 @@ export const meta = () => privatePage("Quiz answers");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { questions, answers } = await findQuiz(context.db, userId);
-  return json({ list: renderPart(context, <AnswerList questions={questions} answers={answers} />) });
+  return json({ questions, answers });
 }
 
 export default function QuizAnswers() {
-  return <StaticHtml html={useLoaderData<typeof loader>().list} />;
+  return <AnswerList {...useLoaderData<typeof loader>()} />;
 }

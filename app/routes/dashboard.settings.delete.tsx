@@ -54,7 +54,6 @@ export default function DeleteAccount() {
           autoComplete="off"
           defaultValue={failure?.typedEmail}
           error={failure?.error}
-          answer={failure}
         />
         <p className="flex flex-wrap gap-4">
           <Button variant="dark">Delete my account</Button>{" "}

@@ -72,14 +72,14 @@ export default function Password() {
         {ways?.hasPassword ? "Change your password" : "Choose a password"}
       </h4>
       {errorOf("form") && (
-        <Banner variant="error" focusFor={failure}>
+        <Banner variant="error" takesFocus>
           {errorOf("form")}
         </Banner>
       )}
       {ways?.hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordFields errorOf={errorOf} answer={failure} />
+        <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary">Save password</Button>
       </form>
       {ways?.hasPassword && (ways.hasGoogle || ways.hasPasskey) && (

@@ -1,19 +1,17 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
-import { signalAcceptedPasskeys } from "#app/browser/passkeys.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
-import { usePasskeys } from "#app/components/use-passkeys.ts";
 import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -110,15 +108,14 @@ export default function Security() {
   const ways = useRouteLoaderData<typeof settingsLoader>("routes/dashboard.settings");
   const { hasGoogle = false, passkeyHandle } = ways ?? {};
   const failure = useActionData<typeof action>();
-  const { isSupported, formProps } = usePasskeys("create");
-  useEffect(() => {
-    const ids = passkeys.map(({ credentialId }) => credentialId);
-    if (passkeyHandle) signalAcceptedPasskeys(passkeyHandle, ids);
-  }, [passkeys, passkeyHandle]);
   return (
-    <div className="grid gap-8">
+    <div
+      className="grid gap-8"
+      data-passkey-handle={passkeyHandle}
+      data-own-passkeys={JSON.stringify(passkeys.map(({ credentialId }) => credentialId))}
+    >
       {failure?.error && (
-        <Banner variant="error" focusFor={failure}>
+        <Banner variant="error" takesFocus>
           {failure.error}
         </Banner>
       )}
@@ -179,12 +176,10 @@ export default function Security() {
             ))}
           </ul>
         )}
-        {!isSupported && (
-          <p className="text-small text-ink-2">
-            To add or use a passkey, you need a newer browser with JavaScript.
-          </p>
-        )}
-        <PasskeyForm purpose="register" intent="add-passkey" {...formProps}>
+        <p data-needs-passkeys className="text-small text-ink-2">
+          To add or use a passkey, you need a newer browser with JavaScript.
+        </p>
+        <PasskeyForm purpose="register" intent="add-passkey">
           Add a passkey
         </PasskeyForm>
       </Part>

@@ -13,7 +13,6 @@ import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
-import { usePasskeys } from "#app/components/use-passkeys.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
@@ -78,7 +77,6 @@ export default function Verify() {
   const { next, email, hasPassword, hasGoogle, hasPasskey, googleError } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const passkeyError = failure?.isAboutPasskey ? failure.error : undefined;
-  const passkeys = usePasskeys("get");
   const withoutPassword = hasGoogle && hasPasskey ? "Neither works?" : "Doesn’t work?";
   return (
     <div className="grid max-w-[27rem] gap-5">
@@ -88,7 +86,7 @@ export default function Verify() {
         you go on.
       </p>
       {(googleError || passkeyError) && (
-        <Banner variant="error" focusFor={failure ?? googleError}>
+        <Banner variant="error" takesFocus>
           {passkeyError ?? googleError}
         </Banner>
       )}
@@ -103,14 +101,13 @@ export default function Verify() {
             autoComplete="current-password"
             required
             error={failure?.isAboutPasskey ? undefined : failure?.error}
-            answer={failure}
           />
           <Button variant="primary">Continue</Button>
         </form>
       )}
       {hasGoogle && <ContinueWithGoogle next={next} isOnly={!hasPassword} />}
       {hasPasskey && (
-        <PasskeyForm purpose="verify" next={next} {...passkeys.formProps}>
+        <PasskeyForm purpose="verify" next={next}>
           Use a passkey
         </PasskeyForm>
       )}

@@ -1,15 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { renderToStaticMarkup } from "react-dom/server";
 import { SlimFooter } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { MessagePage } from "#app/components/message-page.tsx";
-import { renderStatic } from "#app/components/render-static.server.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";
 
 /** Answers requests that the Worker refuses before their route. Only a route knows the address of the stylesheet. */
 export function loader({ context: { refusedWith: status = 404, env } }: LoaderFunctionArgs) {
-  const html = renderStatic(<RefusalPage {...errorMessage(status)} showsFigures={showsFigures(env)} />);
+  const html = renderToStaticMarkup(
+    <RefusalPage {...errorMessage(status)} showsFigures={showsFigures(env)} />,
+  );
   return new Response(`<!DOCTYPE html>${html}`, {
     status,
     headers: { "Content-Type": "text/html; charset=utf-8" },

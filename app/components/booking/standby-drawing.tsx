@@ -1,6 +1,6 @@
-import { tableSize } from "#app/lib/table-size.ts";
 import { Face } from "#app/components/face.tsx";
 import { LaidTable, type PartyMember } from "#app/components/party.tsx";
+import { tableSize } from "#app/lib/table-size.ts";
 
 const seats = Array.from({ length: tableSize }, (_, seat) => seat);
 

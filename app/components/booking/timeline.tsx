@@ -1,6 +1,6 @@
-import type { TimelineStop, TimelineStopKind } from "#app/lib/timeline.ts";
 import { Sign } from "#app/components/sign.tsx";
 import { bookingSeats, seatPositions, TableDrawing, yourSeatClass } from "#app/components/table-drawing.tsx";
+import type { TimelineStop, TimelineStopKind } from "#app/lib/timeline.ts";
 
 interface TimelineProps {
   stops: TimelineStop[];

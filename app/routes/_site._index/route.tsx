@@ -15,7 +15,7 @@ import { SampleTable } from "./sample-table.tsx";
 import { Steps } from "./steps.tsx";
 import { WhoSeesWhat } from "./who-sees-what.tsx";
 
-export const handle: RouteHandle = { isLanding: true };
+export const handle: RouteHandle = { styles: "landing" };
 
 export const meta = publicPage({
   title: "Dinner with people you’ll like",

@@ -29,7 +29,7 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
       {isInvalid && (
-        <Banner variant="error" focusFor={errors}>
+        <Banner variant="error" takesFocus>
           {errors.form ?? "Check what’s marked below."}
         </Banner>
       )}

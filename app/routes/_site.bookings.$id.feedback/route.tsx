@@ -30,7 +30,7 @@ import { sign } from "#app/lib/signatures.server.ts";
 import { type Feedback, readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { FeedbackForm } from "./form.tsx";
 
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("How was it?");
 

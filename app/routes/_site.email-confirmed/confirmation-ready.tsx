@@ -24,7 +24,7 @@ export function ConfirmationReady({ link, error }: ConfirmationReadyProps) {
         4 minutes{link && ", and starting it confirms your email"}.
       </p>
       {errorOf("form") && (
-        <Banner variant="error" focusFor={error}>
+        <Banner variant="error" takesFocus>
           {errorOf("form")}
         </Banner>
       )}

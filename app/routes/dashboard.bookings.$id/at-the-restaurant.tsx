@@ -1,7 +1,12 @@
-import { buttonClass } from "#app/components/button.tsx";
+import {
+  CalendarLink,
+  CallLink,
+  DirectionsLink,
+  TableTicket,
+} from "#app/components/booking/booking-parts.tsx";
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
-import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
+import { buttonClass } from "#app/components/button.tsx";
 
 interface AtPlaceProps {
   booking: BookingView;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { Party, type PartyMember } from "#app/components/party.tsx";
+import { DayAfter } from "#app/components/booking/day-after.tsx";
+import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
+import { Timeline } from "#app/components/booking/timeline.tsx";
+import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { Timeline } from "#app/components/booking/timeline.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.tsx";
 import { BeforeTheTables } from "./before-the-tables.tsx";
-import { DayAfter } from "#app/components/booking/day-after.tsx";
-import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 
 export interface BookingDetailsProps {
   booking: BookingWithTimeline;

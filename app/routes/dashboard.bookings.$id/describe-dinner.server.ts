@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { findPlace } from "#app/components/booking/describe-booking.server.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/evening.ts";
@@ -6,7 +7,6 @@ import { listIcebreakers } from "#app/lib/icebreakers.ts";
 import { findSafety } from "#app/lib/safety.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
-import { findPlace } from "#app/components/booking/describe-booking.server.ts";
 
 type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
 

@@ -1,11 +1,11 @@
-import { buttonClass } from "#app/components/button.tsx";
+import { FeedbackLink, MutualSentence } from "#app/components/booking/day-after.tsx";
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
+import { buttonClass } from "#app/components/button.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
 import { standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
-import { FeedbackLink, MutualSentence } from "#app/components/booking/day-after.tsx";
-import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 
 interface BookingRowProps {
   booking: BookingView;

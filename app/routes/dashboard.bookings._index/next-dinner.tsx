@@ -1,22 +1,19 @@
 import type { ReactNode } from "react";
-import { buttonClass } from "#app/components/button.tsx";
-import { DepositLink } from "#app/components/booking/deposit-link.tsx";
-import { Party, type PartyMember } from "#app/components/party.tsx";
-import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
-import { Status } from "#app/components/status.tsx";
-import { Timeline } from "#app/components/booking/timeline.tsx";
-import { pendingExplanation } from "#app/lib/booking-status.ts";
 import {
   CalendarLink,
   DirectionsLink,
   pendingSentence,
   StandbyNote,
 } from "#app/components/booking/booking-parts.tsx";
-import type {
-  BookingView,
-  BookingWithTimeline,
-} from "#app/components/booking/describe-booking.server.ts";
+import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
+import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
+import { Timeline } from "#app/components/booking/timeline.tsx";
 import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { Party, type PartyMember } from "#app/components/party.tsx";
+import { Status } from "#app/components/status.tsx";
+import { pendingExplanation } from "#app/lib/booking-status.ts";
 
 interface NextDinnerProps {
   booking: BookingWithTimeline;

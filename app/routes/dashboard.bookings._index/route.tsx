@@ -1,111 +1,62 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  Link,
-  type ShouldRevalidateFunction,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-  useRouteError,
-  useSearchParams,
-} from "@remix-run/react";
-import type { MouseEvent } from "react";
+import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup } from "#app/auth/session.server.ts";
+import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
-import { buttonClass } from "#app/components/button.tsx";
-import { ErrorPage } from "#app/components/error-page.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
-import { renderPart } from "#app/components/render-static.server.ts";
-import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
-import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
 import {
+  type BookingView,
   describeBooking,
   describeBookingWithTimeline,
 } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
+import { buttonClass } from "#app/components/button.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { PageScript } from "#app/components/page-script.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 import { NextDinner } from "./next-dinner.tsx";
 
 export const meta = () => privatePage("Bookings");
 
-/** Opening the dialog does not reload the list. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
-  formMethod === "POST" || currentUrl.searchParams.get("past") !== nextUrl.searchParams.get("past");
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db } = context;
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
   const [{ userId }, { upcoming, past, hasMore, nextDiners }] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookings(db, currentSessionLookup(request, context), page)),
+    loadBatched(context, readBookings(context.db, currentSessionLookup(request, context), page)),
   ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
-  const renderRows = (some: Booking[], isPast: boolean) =>
-    some.length === 0
-      ? null
-      : renderPart(
-          context,
-          <ul>
-            {some.map((booking) => (
-              <BookingRow key={booking.id} booking={describeBooking(booking, context)} isPast={isPast} />
-            ))}
-          </ul>,
-        );
   return json({
-    nextDinner: next && {
-      isConfirmed: next.confirmed,
-      html: renderPart(
-        context,
-        <NextDinner
-          booking={describeBookingWithTimeline(next, context)}
-          party={seatDiners(nextDiners, userId)}
-        />,
-      ),
+    next: next && {
+      booking: describeBookingWithTimeline(next, context),
+      party: seatDiners(nextDiners, userId),
     },
-    upcoming: renderRows(
-      upcoming.filter((booking) => booking !== next),
-      false,
-    ),
-    past: renderRows(past, true),
+    upcoming: upcoming
+      .filter((booking) => booking !== next)
+      .map((booking) => describeBooking(booking, context)),
+    past: past.map((booking) => describeBooking(booking, context)),
     page,
     hasMore,
   });
 }
 
 export default function Bookings() {
-  const { nextDinner, upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const isOpenedHere = Boolean(useLocation().state);
-  const isEmpty = !nextDinner && !upcoming && !past && page === 1;
-  function openDetails(event: MouseEvent<HTMLElement>) {
-    const { details } = (event.target as HTMLElement).closest<HTMLElement>("[data-details]")?.dataset ?? {};
-    if (!details || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    navigate(`?${new URLSearchParams({ ...Object.fromEntries(search), details })}`, {
-      preventScrollReset: true,
-      state: { isOpenedHere: true },
-    });
-  }
-  function closeDetails() {
-    if (!search.has("details")) return;
-    if (isOpenedHere) navigate(-1);
-    else navigate("/dashboard/bookings", { replace: true, preventScrollReset: true });
-  }
+  const { next, upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
+  const isEmpty = !next && upcoming.length === 0 && past.length === 0 && page === 1;
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="display text-1">Bookings</h1>
-        {!isEmpty && <NewBookingLink isPrimary={!nextDinner?.isConfirmed} />}
+        {!isEmpty && <NewBookingLink isPrimary={next?.booking.status !== "Confirmed"} />}
       </header>
       {isEmpty ? (
         <div className="grid justify-items-center gap-4 py-[12vh] text-center">
@@ -114,24 +65,23 @@ export default function Bookings() {
           <NewBookingLink isPrimary />
         </div>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the links in it work by themselves, with the keyboard too
-        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-        <div onClick={openDetails}>
-          {nextDinner && <StaticHtml html={nextDinner.html} />}
+        <>
+          {next && <NextDinner {...next} />}
           <Section
             title="Upcoming Bookings"
             emptyText={
-              nextDinner
+              next
                 ? "No other dinners yet. Which evening are you free?"
                 : "No upcoming dinners. Which evening are you free?"
             }
-            html={upcoming}
+            bookings={upcoming}
           />
-          <Section title="Past Bookings" emptyText="No past dinners yet." html={past} />
+          <Section title="Past Bookings" emptyText="No past dinners yet." bookings={past} isPast />
           <Pagination page={page} hasMore={hasMore} />
-        </div>
+          <DetailsDialog />
+          <PageScript src={detailsScript} />
+        </>
       )}
-      <DetailsDialog bookingId={search.get("details")} onClose={closeDetails} />
     </>
   );
 }
@@ -148,14 +98,23 @@ const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
 interface SectionProps {
   title: string;
   emptyText: string;
-  html: StaticPart | null;
+  bookings: BookingView[];
+  isPast?: boolean;
 }
 
-function Section({ title, emptyText, html }: SectionProps) {
+function Section({ title, emptyText, bookings, isPast }: SectionProps) {
   return (
     <section className="mt-10 lg:mt-12">
       <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-      {html ? <StaticHtml html={html} /> : <p className="py-6 text-ink-2">{emptyText}</p>}
+      {bookings.length > 0 ? (
+        <ul>
+          {bookings.map((booking) => (
+            <BookingRow key={booking.id} booking={booking} isPast={isPast} />
+          ))}
+        </ul>
+      ) : (
+        <p className="py-6 text-ink-2">{emptyText}</p>
+      )}
     </section>
   );
 }

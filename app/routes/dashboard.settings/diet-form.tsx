@@ -3,7 +3,7 @@ import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field-error.tsx";
 import type { Answers } from "#app/lib/quiz.ts";
 import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
-import { fieldName, isInDietForm } from "./read-diet-form.server.ts";
+import { fieldName, isInDietForm } from "./read-diet-form.ts";
 import { FoldedRow } from "./settings-group.tsx";
 
 interface DietFormProps {
@@ -39,7 +39,11 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
         <form method="post" action="/dashboard/settings#row-diet" className="grid gap-6">
           {isRefused && <Banner variant="error">Nothing was saved yet. Check what’s marked below.</Banner>}
           {asked.map(({ id, question, help, choices, isMultipleChoice }) => (
-            <fieldset key={id} aria-describedby={errors[id] && `${fieldName(id)}-error`}>
+            <fieldset
+              key={id}
+              data-ends-with-none={isMultipleChoice || undefined}
+              aria-describedby={errors[id] && `${fieldName(id)}-error`}
+            >
               <legend className="mb-1">{question}</legend>
               {help && <p className="mb-2.5 max-w-measure text-small text-ink-2">{help}</p>}
               <div className="flex max-w-[44rem] flex-wrap gap-2">

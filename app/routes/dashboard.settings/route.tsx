@@ -3,10 +3,7 @@ import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData }
 import { sql } from "drizzle-orm";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import { uncheckExcluded } from "#app/browser/uncheck-excluded.ts";
 import { privatePage } from "#app/components/page-meta.ts";
-import { renderPart } from "#app/components/render-static.server.ts";
-import { StaticHtml } from "#app/components/static-html.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -26,7 +23,7 @@ import { ConsentRow } from "./consent-row.tsx";
 import { DietForm } from "./diet-form.tsx";
 import { findUnservedDiets } from "./find-unserved-diets.server.ts";
 import { nameAvoidance } from "./name-avoidance.server.ts";
-import { readDietForm } from "./read-diet-form.server.ts";
+import { readDietForm } from "./read-diet-form.ts";
 import { EmailsRow, NewQuestionsRow, YouRow } from "./rows.tsx";
 import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
 
@@ -53,36 +50,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     ...ways,
     email,
-    you: renderPart(
-      context,
-      <YouRow firstName={profile?.firstName ?? ""} photo={avatarAddress(profile?.avatarUrl)} />,
-    ),
-    diet:
-      givenAt &&
-      renderPart(context, <DietForm questions={questions} answers={answers} warnings={warnings} />),
-    table: renderPart(
-      context,
-      <>
-        {newQuestionCount > 0 && <NewQuestionsRow count={newQuestionCount} />}
-        {questions.length > 0 && (
-          <ConsentRow
-            answerCount={answerCount}
-            questionIds={questions.map(({ id }) => id)}
-            givenOn={givenAt?.toLocaleDateString("en-US", { dateStyle: "long", timeZone }) ?? null}
-          />
-        )}
-        {avoided.length > 0 && (
-          <AvoidedRow
-            avoided={avoided.map(({ otherId, firstName, date, timeZone }) => ({
-              token: nameAvoidance(env, userId, otherId),
-              firstName,
-              date: longDate(date, timeZone),
-            }))}
-          />
-        )}
-      </>,
-    ),
-    emails: renderPart(context, <EmailsRow wantsReminders={profile?.wantsReminders ?? true} />),
+    firstName: profile?.firstName ?? "",
+    photo: avatarAddress(profile?.avatarUrl),
+    wantsReminders: profile?.wantsReminders ?? true,
+    newQuestionCount,
+    answerCount,
+    consentQuestions: questions,
+    consentAnswers: answers,
+    consentGivenOn: givenAt?.toLocaleDateString("en-US", { dateStyle: "long", timeZone }) ?? null,
+    warnings,
+    avoided: avoided.map(({ otherId, firstName, date, timeZone }) => ({
+      token: nameAvoidance(env, userId, otherId),
+      firstName,
+      date: longDate(date, timeZone),
+    })),
   });
 }
 
@@ -125,17 +106,10 @@ async function saveDiet(
     setNotice(request, context, "consent-needed");
     return redirect(settingsTop);
   };
-  const [{ questions, givenAt }, venues] = await Promise.all([
-    loadBatched(context, readConsentState(db, sql`${userId}`)),
-    loadBatched(context, readBookedVenues(db, { userId: sql`${userId}`, now })),
-  ]);
+  const { questions, givenAt } = await loadBatched(context, readConsentState(db, sql`${userId}`));
   if (!givenAt) return refuse();
   const { typed, errors } = readDietForm(form, questions, now);
-  if (Object.keys(errors).length > 0) {
-    const warnings = findUnservedDiets(venues, questions);
-    const diet = <DietForm questions={questions} answers={typed} warnings={warnings} errors={errors} />;
-    return json({ diet: renderPart(context, diet) }, 400);
-  }
+  if (Object.keys(errors).length > 0) return json({ typed, errors }, 400);
   const unsavedIds = await saveAnswers(db, userId, typed);
   if (unsavedIds.length > 0) return refuse();
   setNotice(request, context, "diet-saved");
@@ -143,8 +117,8 @@ async function saveDiet(
 }
 
 export default function Settings() {
-  const { email, requestedEmail, hasPassword, you, table, emails, ...data } = useLoaderData<typeof loader>();
-  const diet = useActionData<typeof action>()?.diet ?? data.diet;
+  const { email, requestedEmail, hasPassword, ...data } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   const { pathname, search } = useLocation();
   const openLink = useRouteLoaderData<typeof loadEmail>("routes/dashboard.settings.email")?.change;
   return (
@@ -156,11 +130,17 @@ export default function Settings() {
         </div>
       )}
       <SettingsGroup title="You" text="What the people at your table see.">
-        <StaticHtml html={you} />
+        <YouRow firstName={data.firstName} photo={data.photo} />
       </SettingsGroup>
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
-        {/* React sees no change event in HTML that it has not made. */}
-        {diet && <StaticHtml html={diet} onInput={uncheckExcluded} />}
+        {data.consentGivenOn && (
+          <DietForm
+            questions={data.consentQuestions}
+            answers={refused?.typed ?? data.consentAnswers}
+            warnings={data.warnings}
+            errors={refused?.errors}
+          />
+        )}
         <OpenableRow
           name="answers"
           title="Quiz answers"
@@ -168,10 +148,20 @@ export default function Settings() {
           label="Change"
           fullLabel="Change quiz answers"
         />
-        <StaticHtml html={table} className="divide-y divide-line pt-5" />
+        <div className="divide-y divide-line pt-5">
+          {data.newQuestionCount > 0 && <NewQuestionsRow count={data.newQuestionCount} />}
+          {data.consentQuestions.length > 0 && (
+            <ConsentRow
+              answerCount={data.answerCount}
+              questionIds={data.consentQuestions.map(({ id }) => id)}
+              givenOn={data.consentGivenOn}
+            />
+          )}
+          {data.avoided.length > 0 && <AvoidedRow avoided={data.avoided} />}
+        </div>
       </SettingsGroup>
       <SettingsGroup title="Emails">
-        <StaticHtml html={emails} />
+        <EmailsRow wantsReminders={data.wantsReminders} />
       </SettingsGroup>
       <SettingsGroup title="Sign-in and security">
         <OpenableRow

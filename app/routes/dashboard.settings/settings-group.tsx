@@ -1,5 +1,5 @@
 import { Link, useLocation, useOutlet } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.tsx";
 
 interface SettingsGroupProps {
@@ -90,20 +90,10 @@ interface OpenableRowProps {
 export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRowProps) {
   const outlet = useOutlet();
   const { pathname, search } = useLocation();
-  const element = useRef<HTMLDivElement>(null);
   const isOpen = outlet !== null && findOpenRow(pathname, search) === name;
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isOpen) element.current?.scrollIntoView();
-  }, [isOpen]);
-  // What had the focus is gone when "Confirm it’s you" makes way for what it leads to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says that another form is shown
-  useEffect(() => {
-    if (isOpen && document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
-  }, [isOpen, pathname]);
   const id = `row-${name}`;
   return (
-    <div ref={element} id={id} className={rowClass}>
+    <div id={id} data-open-row={isOpen || undefined} className={rowClass}>
       <RowHead
         title={title}
         text={text}
@@ -124,7 +114,7 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
         }
       />
       {isOpen && (
-        <div ref={panel} tabIndex={-1} className={`${panelClass} outline-none`}>
+        <div data-panel tabIndex={-1} className={`${panelClass} outline-none`}>
           {outlet}
         </div>
       )}

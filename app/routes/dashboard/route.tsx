@@ -1,25 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import { Outlet } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { Footer, SlimFooter } from "#app/components/footer.tsx";
+import { Footer } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
-import { renderPart } from "#app/components/render-static.server.ts";
-import { StaticHtml } from "#app/components/static-html.tsx";
-import { showsFigures } from "#app/http/figures-page.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { BottomBar, Sidebar } from "./sidebar.tsx";
 
-export const handle: RouteHandle = { hydrates: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { footer: renderPart(context, <SlimFooter showsFigures={showsFigures(context.env)} />) };
+  return null;
 }
-
-/** Every page inside guards itself, also when it opens a dialog offline. */
-export const shouldRevalidate = () => false;
 
 export default function Dashboard() {
   return (
@@ -39,31 +33,22 @@ export function ErrorBoundary() {
   );
 }
 
-function DashboardLayout({ children }: { children: ReactNode }) {
-  // Missing when its own loader failed.
-  const loaded = useRouteLoaderData<typeof loader>("routes/dashboard");
-  const footerClass = "mx-auto w-full max-w-[76rem] max-lg:pb-16";
-  return (
-    <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr] lg:grid-rows-[1fr_auto]">
-      <Sidebar />
-      <main
-        id="main"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-[76rem] grow px-gutter pt-3 pb-12 max-lg:[--dock:4rem] outline-none lg:py-14"
-      >
-        <p className="mb-4 lg:hidden">
-          <Logo />
-        </p>
-        {children}
-      </main>
-      {loaded ? (
-        <StaticHtml html={loaded.footer} className={footerClass} />
-      ) : (
-        <div className={footerClass}>
-          <Footer isLanding={false} />
-        </div>
-      )}
-      <BottomBar />
+const DashboardLayout = ({ children }: { children: ReactNode }) => (
+  <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr] lg:grid-rows-[1fr_auto]">
+    <Sidebar />
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto w-full max-w-[76rem] grow px-gutter pt-3 pb-12 max-lg:[--dock:4rem] outline-none lg:py-14"
+    >
+      <p className="mb-4 lg:hidden">
+        <Logo />
+      </p>
+      {children}
+    </main>
+    <div className="mx-auto w-full max-w-[76rem] max-lg:pb-16">
+      <Footer isLanding={false} />
     </div>
-  );
-}
+    <BottomBar />
+  </div>
+);

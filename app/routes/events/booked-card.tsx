@@ -2,7 +2,7 @@ import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { CardCountdown, type CardProps, CardText, cardClass, DateTile } from "./card-parts.tsx";
 
-export function BookedCard({ event }: CardProps) {
+export function BookedCard({ event, now }: CardProps) {
   return (
     <a
       href={`/dashboard/bookings/${event.bookingId}`}
@@ -22,7 +22,7 @@ export function BookedCard({ event }: CardProps) {
           {event.district && `${event.district} · `}
           <span className="underline decoration-1 underline-offset-[0.25em]">See your booking</span>
         </span>{" "}
-        <CardCountdown event={event} />
+        <CardCountdown event={event} now={now} />
       </span>
     </a>
   );

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { timeLeft } from "#app/lib/countdown.ts";
+import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
 import type { EventCard } from "./event-card.ts";
 
 export interface CardProps {
   event: EventCard;
+  now: number;
 }
 
 export const cardClass = "group content-start rounded-paper border border-line p-3 transition-colors lg:p-5";
@@ -47,17 +48,13 @@ export function CardText({ event, children }: { event: EventCard; children: Reac
   );
 }
 
-export const noCount = "{count}";
-
 /** Large on the chosen card. On the others it is for screen readers, and for pages without scripts. */
-export function CardCountdown({ event: { startsAt } }: CardProps) {
-  return (
-    <span role="timer" data-countdown={startsAt} className="card-countdown figures">
-      {Object.keys(timeLeft(0, 0)).map((unit) => (
-        <span key={unit}>
-          <b>{noCount}</b> {unit}{" "}
-        </span>
-      ))}
-    </span>
-  );
-}
+export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
+  <span role="timer" data-countdown={startsAt} className="card-countdown figures">
+    {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
+      <span key={unit}>
+        <b>{twoDigits(count)}</b> {unit}{" "}
+      </span>
+    ))}
+  </span>
+);

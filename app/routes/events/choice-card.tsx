@@ -9,7 +9,7 @@ export interface ChoiceCardProps extends CardProps {
   isPreselected: boolean;
 }
 
-export function ChoiceCard({ event, normalPrice, isPreselected }: ChoiceCardProps) {
+export function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
   const { id, date, time, diets, warning } = event;
   const place = describePlace(event);
   return (
@@ -46,7 +46,7 @@ export function ChoiceCard({ event, normalPrice, isPreselected }: ChoiceCardProp
             {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you joins.
           </span>
         )}{" "}
-        <CardCountdown event={event} />
+        <CardCountdown event={event} now={now} />
       </span>{" "}
       <Summary event={event} normalPrice={normalPrice} />
     </label>

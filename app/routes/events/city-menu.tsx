@@ -16,7 +16,7 @@ export interface CityItem {
 export interface CityMenuProps {
   /** The nearest first. */
   cities: CityItem[];
-  currentSlug: string | undefined;
+  currentSlug?: string | undefined;
   /** What was typed into the search field. */
   query: string;
   /** The address names no city of this club. */

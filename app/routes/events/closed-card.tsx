@@ -2,7 +2,7 @@ import { Status } from "#app/components/status.tsx";
 import { CardCountdown, type CardProps, cardClass, DateTile } from "./card-parts.tsx";
 
 /** On a phone one line: nobody can choose it. */
-export function ClosedCard({ event }: CardProps) {
+export function ClosedCard({ event, now }: CardProps) {
   const { id, date, shortDate, time, daysAway, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
@@ -32,7 +32,7 @@ export function ClosedCard({ event }: CardProps) {
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-dashed border-line-strong max-lg:absolute max-lg:opacity-0"
       />
       <span className="text-label lg:col-span-2 lg:col-start-2 lg:mt-0.5">
-        {reason} <CardCountdown event={event} />
+        {reason} <CardCountdown event={event} now={now} />
       </span>
     </label>
   );

@@ -1,6 +1,7 @@
 import { ButtonLink } from "#app/components/button.tsx";
-import { StaticHtml } from "#app/components/static-html.tsx";
-import { drawCard } from "./draw-card.tsx";
+import { BookedCard } from "./booked-card.tsx";
+import { ChoiceCard } from "./choice-card.tsx";
+import { ClosedCard } from "./closed-card.tsx";
 import type { EventCard } from "./event-card.ts";
 
 export interface EventPages {
@@ -13,28 +14,37 @@ export interface EventPages {
 }
 
 interface EventCardsProps {
-  events: EventCard[];
+  cards: EventCard[];
   pages: EventPages;
-  selectedId: string | undefined;
+  selectedId?: string | undefined;
   /** "2500 HUF" */
   normalPrice: string;
   now: number;
 }
 
-export function EventCards({ events, pages, selectedId, normalPrice, now }: EventCardsProps) {
+export function EventCards({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) {
   return (
     <>
       <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
-        {events.map((event) => (
+        {cards.map((event) => (
           // Text browsers begin a line with it.
-          <StaticHtml
-            key={event.id}
-            className="grid"
-            html={drawCard({ event, normalPrice, isPreselected: event.id === selectedId, now })}
-          />
+          <div key={event.id} className="grid">
+            {event.bookingId ? (
+              <BookedCard event={event} now={now} />
+            ) : event.isOpen && !event.hasClash ? (
+              <ChoiceCard
+                event={event}
+                normalPrice={normalPrice}
+                isPreselected={event.id === selectedId}
+                now={now}
+              />
+            ) : (
+              <ClosedCard event={event} now={now} />
+            )}
+          </div>
         ))}
       </div>
-      <PageLinks pages={pages} shownCount={events.length} />
+      <PageLinks pages={pages} shownCount={cards.length} />
     </>
   );
 }

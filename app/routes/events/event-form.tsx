@@ -1,58 +1,31 @@
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "@remix-run/react";
-import { useEffect, useRef } from "react";
-import { startCountdown } from "#app/browser/countdown.ts";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
 import type { bookEvent } from "./book-event.server.ts";
+import { CityMenu } from "./city-menu.tsx";
+import { EventCards } from "./event-cards.tsx";
 import type { loadEvents } from "./load-events.server.ts";
+import { ThankYou } from "./thank-you.tsx";
 
 type Selection = ReturnType<typeof useLoaderData<typeof loadEvents>>;
 
 /** The screen of /events and, inside the dashboard, of /dashboard/bookings/new. */
 export function EventSelection() {
   const selection = useLoaderData<typeof loadEvents>();
-  if ("thankYou" in selection) return <ThankYou html={selection.thankYou} />;
+  if ("thankYou" in selection) return <ThankYou {...selection.thankYou} />;
   return (
     <div className="page-width grid justify-items-center pt-3 pb-6 lg:pt-8 lg:pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
       <div className="w-full max-w-240">
-        {"cityMenu" in selection ? <StaticHtml html={selection.cityMenu} /> : <EventForm {...selection} />}
+        {"cityMenu" in selection ? <CityMenu {...selection.cityMenu} /> : <EventForm {...selection} />}
       </div>
     </div>
   );
 }
 
-function ThankYou({ html }: { html: StaticPart }) {
-  const view = useRef<HTMLDivElement>(null);
-  useEffect(() => view.current?.querySelector("h1")?.focus(), []);
-  return (
-    <div ref={view}>
-      <StaticHtml html={html} />
-    </div>
-  );
-}
-
-type EventFormProps = Extract<Selection, { cards: StaticPart }>;
-
-function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFormProps) {
+function EventForm({ city, requestNotice, ...list }: Extract<Selection, { cards: unknown }>) {
   const failure = useActionData<typeof bookEvent>();
-  const isPending = useNavigation().formMethod === "POST";
-  const form = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new cards have new countdowns
-  useEffect(() => {
-    const timers = form.current?.querySelectorAll<HTMLElement>("[data-countdown]") ?? [];
-    const stops = [...timers].map(startCountdown);
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [cards]);
+  const { eventCount } = list.pages;
+  const isChosen = list.selectedId !== undefined;
   return (
     <div className="grid gap-3.5 lg:gap-7">
       <header>
@@ -80,7 +53,7 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
         </p>
       </header>
       {failure?.message && (
-        <Banner variant="error" focusFor={failure}>
+        <Banner variant="error" takesFocus>
           {failure.message}
           {failure.clash && (
             <>
@@ -94,10 +67,14 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
       )}
       {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
       {eventCount > 0 ? (
-        <Form ref={form} method="post" className="relative grid gap-5">
+        <Form
+          method="post"
+          data-offline="Error creating appointment: no connection. Try again in a moment."
+          className="relative grid gap-5"
+        >
           <fieldset>
             <legend className="sr-only">Dinners</legend>
-            <StaticHtml html={cards} />
+            <EventCards {...list} />
           </fieldset>
           <div
             data-dock
@@ -109,7 +86,6 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
             <Button
               variant="primary"
               size="large"
-              isPending={isPending}
               aria-disabled={isChosen ? undefined : true}
               className="min-w-24 max-lg:min-h-control max-sm:px-6 sm:min-w-32"
             >
@@ -132,21 +108,3 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
     </div>
   );
 }
-
-/** Offline, the page keeps its choice and shows a message. */
-export async function submitOrReportOffline({ serverAction }: ClientActionFunctionArgs) {
-  try {
-    return await serverAction<typeof bookEvent>();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return {
-      message: "Error creating appointment: no connection. Try again in a moment.",
-      clash: null,
-      isOffline: true,
-    };
-  }
-}
-
-/** Offline, a reload of the events would replace the page by an error. */
-export const keepWhileOffline: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate && !actionResult?.isOffline;

@@ -1,10 +1,8 @@
 import { type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { renderPart } from "#app/components/render-static.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { longDate } from "#app/lib/dates.ts";
 import { readCityMenu } from "#app/models/event/upcoming-events.server.ts";
-import { CityMenu } from "./city-menu.tsx";
 
 type Wish = Parameters<typeof readCityMenu>[1];
 
@@ -28,14 +26,11 @@ export async function loadCityMenu(request: Request, context: AppLoadContext, wi
     nextDate: nextDate && longDate(nextDate, timeZone),
   }));
   const isUnknownCity = Boolean(searchParams.get("city"));
-  const html = renderPart(
-    context,
-    <CityMenu
-      cities={items}
-      currentSlug={searchParams.get("from") ?? items[0]?.slug}
-      query={(searchParams.get("search") ?? "").trim().slice(0, maxQueryLength)}
-      isUnknownCity={isUnknownCity}
-    />,
-  );
-  return json({ cityMenu: html }, isUnknownCity ? 404 : 200);
+  const cityMenu = {
+    cities: items,
+    currentSlug: searchParams.get("from") ?? items[0]?.slug,
+    query: (searchParams.get("search") ?? "").trim().slice(0, maxQueryLength),
+    isUnknownCity,
+  };
+  return json({ cityMenu }, isUnknownCity ? 404 : 200);
 }

@@ -1,6 +1,6 @@
 import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
-import { renderPart } from "#app/components/render-static.server.ts";
+import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import {
@@ -22,11 +22,8 @@ import {
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
-import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import type { EventCard } from "./event-card.ts";
-import { EventCards } from "./event-cards.tsx";
 import { loadCityMenu } from "./load-city-menu.server.ts";
-import { ThankYou } from "./thank-you.tsx";
 
 /**
  * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
@@ -95,26 +92,19 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     };
   };
   return json({
-    eventCount,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name, canChange: canChangeCity } : null,
-    isChosen: selected !== undefined,
     requestNotice:
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
-    cards: renderPart(
-      context,
-      <EventCards
-        events={events.map(toCard)}
-        selectedId={selected?.id}
-        pages={{
-          skippedCount: (page - 1) * maxEvents,
-          eventCount,
-          earlierPath: page > 1 ? pathOfPage(page - 1) : null,
-          laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
-        }}
-        normalPrice={city ? formatAmount(city.price, city.currency) : ""}
-        now={now.getTime()}
-      />,
-    ),
+    cards: events.map(toCard),
+    selectedId: selected?.id,
+    pages: {
+      skippedCount: (page - 1) * maxEvents,
+      eventCount,
+      earlierPath: page > 1 ? pathOfPage(page - 1) : null,
+      laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
+    },
+    normalPrice: city ? formatAmount(city.price, city.currency) : "",
+    now: now.getTime(),
   });
 }
 
@@ -158,14 +148,11 @@ async function loadThankYou(
   if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
   const view = describeBookingWithTimeline(booking, context);
   return json({
-    thankYou: renderPart(
-      context,
-      <ThankYou
-        booking={view}
-        deposit={formatAmount(booking.depositAmount, booking.currency)}
-        hasNewQuestions={(profile?.unseenQuestionCount ?? 0) > 0}
-        paymentPath={view.deposit === "to pay" ? `/payment?booking=${booking.id}` : null}
-      />,
-    ),
+    thankYou: {
+      booking: view,
+      deposit: formatAmount(booking.depositAmount, booking.currency),
+      hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
+      paymentPath: view.deposit === "to pay" ? `/payment?booking=${booking.id}` : null,
+    },
   });
 }

@@ -2,20 +2,16 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { bookEvent } from "./book-event.server.ts";
-import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./event-form.tsx";
+import { EventSelection } from "./event-form.tsx";
 import { loadEvents } from "./load-events.server.ts";
 
-export const handle: RouteHandle = { hydrates: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Select an Event");
 
 export const loader = loadEvents;
 
 export const action = bookEvent;
-
-export const clientAction = submitOrReportOffline;
-
-export const shouldRevalidate = keepWhileOffline;
 
 export default function Events() {
   return (

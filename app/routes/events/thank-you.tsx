@@ -1,9 +1,9 @@
+import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
+import { Timeline } from "#app/components/booking/timeline.tsx";
+import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
-import { Timeline } from "#app/components/booking/timeline.tsx";
 import type { TimelineStop } from "#app/lib/timeline.ts";
-import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 
 interface ThankYouProps {
   booking: BookingWithTimeline;
@@ -18,7 +18,8 @@ export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: Tha
   return (
     <CenteredCard>
       <div className="grid w-full justify-items-center gap-3">
-        <h1 tabIndex={-1} className="display max-w-[7em] text-1 outline-none">
+        {/* biome-ignore lint/a11y/noAutofocus: it answers the form */}
+        <h1 tabIndex={-1} autoFocus className="display max-w-[7em] text-1 outline-none">
           Thank you for booking!
         </h1>
         <p className="text-lead text-ink-2">

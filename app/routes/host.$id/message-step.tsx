@@ -54,7 +54,7 @@ export function Message({ view, action, backHref, draft }: StepProps<"message">)
       </p>
       <form method="post" action={action} className="grid gap-4">
         {draft?.problem && (
-          <Banner variant="error" focusFor={draft}>
+          <Banner variant="error" takesFocus>
             {draft.problem}
           </Banner>
         )}

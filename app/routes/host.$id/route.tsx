@@ -4,7 +4,7 @@ import pageScript from "#app/browser/host-page.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { useServerContext } from "#app/components/server-context.tsx";
+import { PageScript } from "#app/components/page-script.tsx";
 import { isHostLink } from "#app/emails/host-page-url.server.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { badRequest, brokenHostLink } from "#app/http/responses.ts";
@@ -17,7 +17,7 @@ import { HostTables } from "./tables.tsx";
 import { isTakenBack, TakenBackPage } from "./taken-back.tsx";
 import { doneSentences, failedSentences, type HostView, type ViewOf } from "./views.ts";
 
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Host’s page");
 
@@ -57,7 +57,6 @@ export default function Host() {
   // Remix does not know that it is JSON already.
   const view = loaded.view as HostView;
   const draft = useActionData<typeof action>();
-  const { nonce } = useServerContext();
   const toHref = (search: Record<string, string>) => hostHref({ id, key }, search);
   const here = toHref({});
   return (
@@ -67,7 +66,7 @@ export default function Host() {
           {has(doneSentences, outcome) ? (
             <Banner variant="success">{doneSentences[outcome]}</Banner>
           ) : (
-            <Banner variant="error" focusFor={outcome}>
+            <Banner variant="error" takesFocus>
               {failedSentences[outcome]}
             </Banner>
           )}
@@ -76,7 +75,7 @@ export default function Host() {
       {view.is === "tables" ? (
         <>
           <HostTables view={view} action={here} />
-          <script type="module" src={pageScript} nonce={nonce} {...{ fetchpriority: "low" }} />
+          <PageScript src={pageScript} />
         </>
       ) : view.is === "early" || view.is === "over" || view.is === "canceled" ? (
         <Closed view={view} />

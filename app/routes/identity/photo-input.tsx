@@ -1,10 +1,10 @@
-import { type ChangeEvent, useState } from "react";
+import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
 import { Face } from "#app/components/face.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import { PageScript } from "#app/components/page-script.tsx";
 import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
 import { imageErrors } from "#app/images/image-errors.ts";
-import { shrinkPhoto } from "./shrink-photo.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;
@@ -15,23 +15,8 @@ interface PhotoInputProps {
 
 const photoName = "Your photo";
 
-/** Shows a chosen photo at once and shrinks it before it is sent. */
+/** `browser/photo-input.ts` shows a chosen photo at once and makes it smaller before it is sent. */
 export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
-  const [previewUrl, setPreviewUrl] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const photoUrl = previewUrl ?? savedUrl;
-
-  async function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = input.files ?? [];
-    if (!chosen) return;
-    const files = new DataTransfer();
-    const photo = await shrinkPhoto(chosen).catch(() => undefined);
-    if (photo) files.items.add(photo);
-    input.files = files.files;
-    setPreviewUrl(photo ? URL.createObjectURL(photo) : null);
-    setError(photo ? null : imageErrors.type);
-  }
-
   return (
     <div className="grid justify-items-center gap-3">
       <input
@@ -40,7 +25,7 @@ export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
         name="photo"
         accept={types.join()}
         aria-label="Change your photo"
-        onChange={onChange}
+        data-photo-input
         className="peer order-last sr-only noscript:not-sr-only noscript:w-56 noscript:text-label"
       />
       <label
@@ -49,20 +34,25 @@ export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
       >
         <TableRing />
         <span className="relative grid size-[min(9rem,38.6vw)] overflow-hidden rounded-round">
-          {photoUrl ? (
-            <img src={photoUrl} alt={photoName} className="size-full bg-sunk object-cover" />
-          ) : (
-            <span role="img" aria-label="No photo yet" className="grid size-full">
-              <Face name={name} photo={null} seat={0} className="size-full text-[2.75rem]" />
-            </span>
-          )}
+          <span data-photo className="grid size-full *:min-h-0">
+            {savedUrl ? (
+              <img src={savedUrl} alt={photoName} className="size-full bg-sunk object-cover" />
+            ) : (
+              <span role="img" aria-label="No photo yet" className="grid size-full">
+                <Face name={name} photo={null} seat={0} className="size-full text-[2.75rem]" />
+              </span>
+            )}
+          </span>
           <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
             <Icon name="camera" />
           </span>
         </span>
       </label>
       <p className="text-small text-ink-2">To update your photo, click on it</p>
-      {error && <Banner variant="error">{error}</Banner>}
+      <div data-photo-error hidden>
+        <Banner variant="error">{imageErrors.type}</Banner>
+      </div>
+      <PageScript src={photoScript} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
@@ -19,7 +19,7 @@ import { saveAvatar } from "#app/models/account/avatars.server.ts";
 import { findProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
-export const handle: RouteHandle = { hydrates: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Show your best self");
 
@@ -76,7 +76,6 @@ async function savePhoto(
 export default function Identity() {
   const { firstName, photo, types } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
-  const isPending = useNavigation().state !== "idle";
   return (
     <SiteLayout>
       <CenteredCard>
@@ -85,7 +84,7 @@ export default function Identity() {
           Your first name and profile photo will be visible to your dinner group.
         </p>
         {failure?.photoError && (
-          <Banner variant="error" focusFor={failure}>
+          <Banner variant="error" takesFocus>
             {failure.photoError}
           </Banner>
         )}
@@ -100,13 +99,9 @@ export default function Identity() {
               required
               defaultValue={failure?.name ?? firstName}
               error={failure?.nameError}
-              answer={failure}
-              takesFocus={!failure?.photoError}
             />
           </div>
-          <Button variant="primary" isPending={isPending}>
-            Looks good
-          </Button>
+          <Button variant="primary">Looks good</Button>
         </Form>
       </CenteredCard>
     </SiteLayout>

@@ -30,7 +30,7 @@ import { DepositOffer } from "./deposit-offer.tsx";
 import { DepositStatus } from "./deposit-status.tsx";
 import { choosePaymentView } from "./payment-view.ts";
 
-export const handle: RouteHandle = { appStyles: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Deposit");
 
@@ -128,7 +128,7 @@ export default function Payment() {
     <SiteLayout>
       <CenteredCard>
         {failure && (
-          <Banner variant="error" focusFor={failure}>
+          <Banner variant="error" takesFocus>
             We couldn’t reach the payment page. Nothing was charged. Try again in a moment.
           </Banner>
         )}

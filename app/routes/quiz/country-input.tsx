@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { aliases } from "#app/lib/quiz.ts";
 
 interface CountryInputProps {
@@ -12,7 +12,6 @@ const maxOptions = 6;
 
 /** A combobox; before hydration a plain input with a datalist. */
 export function CountryInput({ countries, value, errorId }: CountryInputProps) {
-  const id = useId();
   const [typed, setTyped] = useState(value);
   const [isOpen, setIsOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(0);
@@ -63,13 +62,13 @@ export function CountryInput({ countries, value, errorId }: CountryInputProps) {
               role: "combobox",
               "aria-autocomplete": "list",
               "aria-expanded": isExpanded,
-              "aria-controls": `${id}-list`,
-              "aria-activedescendant": isExpanded ? `${id}-${activeIndex}` : undefined,
+              "aria-controls": "country-list",
+              "aria-activedescendant": isExpanded ? `country-${activeIndex}` : undefined,
             }
-          : { list: `${id}-all` })}
+          : { list: "country-all" })}
       />
       {!isHydrated && (
-        <datalist id={`${id}-all`}>
+        <datalist id="country-all">
           {countries.map((country) => (
             <option key={country} value={country} />
           ))}
@@ -80,7 +79,7 @@ export function CountryInput({ countries, value, errorId }: CountryInputProps) {
       </p>
       {isHydrated && (
         <div
-          id={`${id}-list`}
+          id="country-list"
           role="listbox"
           aria-label="Countries"
           hidden={!isExpanded}
@@ -89,7 +88,7 @@ export function CountryInput({ countries, value, errorId }: CountryInputProps) {
           {options.map((country, i) => (
             <div
               key={country}
-              id={`${id}-${i}`}
+              id={`country-${i}`}
               role="option"
               tabIndex={-1}
               aria-selected={i === activeIndex}

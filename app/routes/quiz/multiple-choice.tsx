@@ -1,4 +1,3 @@
-import { uncheckExcluded } from "#app/browser/uncheck-excluded.ts";
 import { Icon } from "#app/components/icon.tsx";
 
 interface MultipleChoiceProps {
@@ -17,7 +16,7 @@ export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoice
       ? "grid max-w-[52rem] grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] md:grid-cols-3 xl:grid-cols-4"
       : "flex max-w-[44rem] flex-wrap";
   return (
-    <div onChange={endsWithNone ? uncheckExcluded : undefined} className={`gap-2.5 ${layout}`}>
+    <div data-ends-with-none={endsWithNone || undefined} className={`gap-2.5 ${layout}`}>
       {choices.map((choice, i) => (
         <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
           <input

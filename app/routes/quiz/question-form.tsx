@@ -1,8 +1,14 @@
-import { Form } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
+import {
+  type Answer,
+  type Answers,
+  birthYearRange,
+  notSavedMessage,
+  type QuizQuestion,
+  readAnswer,
+} from "#app/lib/quiz.ts";
 import type { QuizFormError } from "#app/lib/quiz-form.ts";
 import { CountryInput } from "./country-input.tsx";
 import { MultipleChoice } from "./multiple-choice.tsx";
@@ -47,6 +53,13 @@ export function QuestionForm({
   const name = consent ? "consent" : undefined;
   const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
   const moment = useMoment();
+  const banner = useRef<HTMLDivElement>(null);
+  const errorMessage = error?.text ?? message;
+  const takesFocus = error !== undefined || (failure !== undefined && message === failure.message);
+
+  useEffect(() => {
+    if (error) banner.current?.querySelector("p")?.focus();
+  }, [error]);
 
   useEffect(() => {
     const { activeElement, body } = document;
@@ -75,13 +88,13 @@ export function QuestionForm({
     else showNext();
   }
 
-  const errorMessage = error?.text ?? message;
   const values = failure?.typed.length ? failure.typed : (chosen ?? []).map(String);
   return (
-    <Form
+    <form
       ref={form}
       method="post"
       noValidate
+      data-offline={notSavedMessage}
       onSubmit={submitAnswer}
       onChange={() => {
         setError(undefined);
@@ -92,8 +105,8 @@ export function QuestionForm({
       <input type="hidden" name="question" value={question.id} />
       <UnsavedAnswers answers={unsaved} />
       {errorMessage && (
-        <div id="error" className="mb-6 max-w-measure">
-          <Banner variant="error" focusFor={error ?? (message === failure?.message ? failure : undefined)}>
+        <div id="error" ref={banner} className="mb-6 max-w-measure">
+          <Banner variant="error" takesFocus={takesFocus}>
             {errorMessage}
           </Banner>
         </div>
@@ -138,7 +151,7 @@ export function QuestionForm({
           )}
         </div>
       )}
-    </Form>
+    </form>
   );
 }
 

@@ -1,10 +1,8 @@
-import { Form, Link, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
-import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
-import { type Answers, type QuizQuestion, quizPath } from "#app/lib/quiz.ts";
+import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
 import { QuizProgress, QuizTable } from "./quiz-progress.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
 
@@ -18,7 +16,9 @@ interface QuizLayoutProps {
   exit: string | null;
   /** Only questions are shown that have no answer yet. */
   isUnfinished: boolean;
-  footer: StaticPart;
+  pathOf(question: QuizQuestion): string;
+  /** Shows another question. */
+  go(path: string): void;
   children: ReactNode;
 }
 
@@ -28,14 +28,18 @@ export function QuizLayout({
   unsaved,
   exit,
   isUnfinished,
-  footer,
+  pathOf,
+  go,
   children,
 }: QuizLayoutProps) {
   const category = questions[index]?.category ?? "personality";
-  const back = <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} exit={exit} />;
+  const previous = questions[index - 1];
+  const back = (
+    <Back path={previous && pathOf(previous)} from={questions[index]} unsaved={unsaved} exit={exit} go={go} />
+  );
   const label = `Question ${index + 1} of ${questions.length}`;
   return (
-    <div className="flex grow flex-col lg:grid lg:grid-cols-[19rem_1fr] lg:grid-rows-[1fr_auto] xl:grid-cols-[25rem_1fr]">
+    <>
       <header className="lg:hidden">
         <div className="grid grid-cols-[2.75rem_1fr_2.75rem] items-center px-[calc(var(--spacing-gutter)-10px)] pt-3 pb-2">
           {back}
@@ -65,44 +69,49 @@ export function QuizLayout({
         )}
         {children}
       </main>
-      <StaticHtml html={footer} className="lg:[--container-page:100%] lg:[--spacing-gutter:6.5vw]" />
-    </div>
+    </>
   );
 }
 
 interface BackProps {
-  to: QuizQuestion | undefined;
+  /** Of the question before. */
+  path: string | undefined;
   from: QuizQuestion | undefined;
   unsaved: Answers;
   exit: string | null;
+  go(path: string): void;
 }
 
 /** A link, or a form when unsaved answers must be sent along. */
-function Back({ to, from, unsaved, exit }: BackProps) {
-  const buttonClasses = "grid size-target place-items-center rounded-round hover:bg-sunk";
-  const [search] = useSearchParams();
-  if (!to && exit)
-    return (
-      <a href={exit} aria-label="Back" className={buttonClasses}>
+function Back({ path, from, unsaved, exit, go }: BackProps) {
+  const className = "grid size-target place-items-center rounded-round hover:bg-sunk";
+  if (!path || !from)
+    return exit ? (
+      <a href={exit} aria-label="Back" className={className}>
         <Icon name="back" />
       </a>
+    ) : (
+      <span className="size-target" />
     );
-  if (!to || !from) return <span className="size-target" />;
-  if (Object.keys(unsaved).length === 0) {
+  if (Object.keys(unsaved).length > 0)
     return (
-      <Link to={quizPath(to.id, search.get("only"))} aria-label="Back" className={buttonClasses}>
-        <Icon name="back" />
-      </Link>
+      <form method="post">
+        <UnsavedAnswers answers={unsaved} />
+        <input type="hidden" name="question" value={from.id} />
+        <button type="submit" name="back" aria-label="Back" className={`${className} cursor-pointer`}>
+          <Icon name="back" />
+        </button>
+      </form>
     );
+  function onClick(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(path ?? "");
   }
   return (
-    <Form method="post">
-      <UnsavedAnswers answers={unsaved} />
-      <input type="hidden" name="question" value={from.id} />
-      <button type="submit" name="back" aria-label="Back" className={`${buttonClasses} cursor-pointer`}>
-        <Icon name="back" />
-      </button>
-    </Form>
+    <a href={path} aria-label="Back" onClick={onClick} className={className}>
+      <Icon name="back" />
+    </a>
   );
 }
 

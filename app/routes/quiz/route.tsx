@@ -1,31 +1,22 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  type MetaFunction,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-  useNavigate,
-  useSearchParams,
-} from "@remix-run/react";
-import { useState } from "react";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
-import { SlimFooter } from "#app/components/footer.tsx";
+import quizScript from "#app/browser/quiz.tsx?worker&url";
+import { Footer } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { renderPart } from "#app/components/render-static.server.ts";
-import { showsFigures } from "#app/http/figures-page.ts";
+import { PageScript } from "#app/components/page-script.tsx";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/consent.ts";
 import {
-  type Answers,
-  firstUnanswered,
+  currentQuestion,
   isRefused,
   missingQuestionIds,
   notSavedMessage,
   type QuizQuestion,
   quizPath,
+  quizTitle,
   selectQuestions,
   unseenQuestionIds,
 } from "#app/lib/quiz.ts";
@@ -35,29 +26,15 @@ import { logError } from "#app/log.ts";
 import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
-import { QuestionForm } from "./question-form.tsx";
-import { QuizLayout } from "./quiz-layout.tsx";
-import { useAnswers } from "./use-answers.ts";
+import { Quiz, type QuizProps } from "./quiz.tsx";
 
-export const handle: RouteHandle = { hydrates: true };
+export const handle: RouteHandle = { styles: "app", isHydrated: true };
 
-/** Each question has its own title, so that a history and a screen reader can tell them apart. */
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
-  const requested = new URLSearchParams(location.search).get("question");
-  const id = requested ? Number(requested) : data && firstUnanswered(data.questions, data.answers)?.id;
-  const position = data?.questions.findIndex((question) => question.id === id) ?? -1;
-  return privatePage(position < 0 ? "Quiz" : `Question ${position + 1} · Quiz`);
+  const requestedId = Number(new URLSearchParams(location.search).get("question"));
+  const question = data && currentQuestion(data.questions, [requestedId], data.answers);
+  return privatePage(question ? quizTitle(data.questions, question) : "Quiz");
 };
-
-/** The browser has all questions and answers until the server redirects or names other questions. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  actionResult,
-}) =>
-  (formMethod === "POST" && !actionResult) ||
-  currentUrl.searchParams.get("only") !== nextUrl.searchParams.get("only");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignIn(request, context, "/quiz");
@@ -70,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const unseen = unseenQuestionIds(questions, { answers, hasConsent });
     return redirect(unseen.length > 0 ? `/quiz?only=${unseen.join()}` : "/identity");
   }
-  return json({
+  return json<Omit<QuizProps, "failure">>({
     userId,
     questions: selectQuestions(questions, only),
     answers,
@@ -80,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Before that, there is nothing to go back to.
     exit: isDone ? findExit(request) : null,
     isUnfinished: only !== null && selectQuestions(questions, only).every(({ id }) => !answers[id]),
-    footer: renderPart(context, <SlimFooter showsFigures={showsFigures(context.env)} />),
+    search: new URL(request.url).search,
   });
 }
 
@@ -144,65 +121,17 @@ async function saveStep(
   return saveAnswers(db, userId, given);
 }
 
-/** Offline, the page keeps the unsaved answers. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const form = await request.clone().formData();
-  try {
-    return await serverAction<typeof action>();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const unsaved: Answers = JSON.parse(String(form.get("unsaved") ?? "{}"));
-    return { at: Number(form.get("question")), message: notSavedMessage, unsaved, typed: [] };
-  }
-}
-
-export default function Quiz() {
-  const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
-  const failure = useActionData<typeof action>() as QuizFormError | undefined;
-  const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
-    userId,
-    saved: loaded.answers,
-    failure,
-  });
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  /** Stays on the page while it shows what was chosen. */
-  const [answeredId, setAnsweredId] = useState<number>();
-
-  const requestedId = failure?.at || Number(search.get("question"));
-  const isKnown = (id?: number) => questions.some((each) => each.id === id);
-  const currentId = [requestedId, answeredId].find(isKnown) ?? firstUnanswered(questions, answers)?.id;
-  const index = questions.findIndex(({ id }) => id === currentId);
-  const question = questions[index];
-  if (!question) return null;
-  const state = { answers, hasConsent: !loaded.consent };
-  const next = questions.slice(index + 1).find((each) => !isRefused(each, state));
-  const asked = question.needsConsent ? loaded.consent : null;
+export default function QuizPage() {
+  const quiz: QuizProps = { ...useLoaderData<typeof loader>(), failure: useActionData<typeof action>() };
   return (
-    <QuizLayout
-      questions={questions}
-      index={index}
-      unsaved={unsaved}
-      exit={loaded.exit}
-      isUnfinished={loaded.isUnfinished}
-      footer={loaded.footer}
-    >
-      <QuestionForm
-        key={`${asked}${question.id}`}
-        question={question}
-        consent={asked}
-        chosen={answers[question.id]}
-        failure={failure}
-        now={new Date(loaded.now)}
-        message={message}
-        unsaved={unsaved}
-        onChange={forgetMessage}
-        onAnswer={(given) => {
-          answer(question.id, given);
-          setAnsweredId(question.id);
-          return next && (() => navigate(quizPath(next.id, search.get("only"))));
-        }}
-      />
-    </QuizLayout>
+    <div className="flex grow flex-col lg:grid lg:grid-cols-[19rem_1fr] lg:grid-rows-[1fr_auto] xl:grid-cols-[25rem_1fr]">
+      <div data-quiz={JSON.stringify(quiz)} className="contents">
+        <Quiz {...quiz} />
+      </div>
+      <div className="lg:[--container-page:100%] lg:[--spacing-gutter:6.5vw]">
+        <Footer isLanding={false} />
+      </div>
+      <PageScript src={quizScript} />
+    </div>
   );
 }

@@ -1,30 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { requireLocal } from "#app/auth/guards.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { ArrowLink, Button } from "#app/components/button.tsx";
 import { Card } from "#app/components/card.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
-import { Dialog } from "#app/components/dialog.tsx";
 import { Face } from "#app/components/face.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { Progress } from "#app/components/progress.tsx";
-import { renderPart } from "#app/components/render-static.server.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { StaticHtml } from "#app/components/static-html.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { DinnerPage } from "#app/routes/dashboard.bookings.$id/dinner-page.tsx";
-import { listExampleDinners } from "#app/routes/dashboard.bookings.$id/example-dinners.server.ts";
-import { renderExamples } from "./examples.tsx";
 
-export const handle: RouteHandle = { hydrates: true };
+export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Components");
 
@@ -34,18 +28,13 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return {
     now: now.getTime(),
     until: nextFridayEvening(now, timeZone).getTime(),
-    examples: renderExamples(context),
-    dinners: listExampleDinners().map(({ title, dinner }) => ({
-      title,
-      html: renderPart(context, <DinnerPage dinner={dinner} />),
-    })),
   };
 }
 
 const statuses: StatusName[] = ["Available", "Booked", "Confirmed", "Pending", "Canceled", "Sold Out"];
 
 export default function Components() {
-  const { now, until, examples, dinners } = useLoaderData<typeof loader>();
+  const { now, until } = useLoaderData<typeof loader>();
   return (
     <SiteLayout>
       <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
@@ -120,58 +109,22 @@ export default function Components() {
         <Example title="Progress">
           <Progress label="Question 13 of 24" value={13} max={24} />
         </Example>
-        <Example title="Card and dialog">
+        <Example title="Card">
           <Card>
-            <DialogExample />
+            <p>Handed over: a confirmation, a payment, a thank-you.</p>
           </Card>
         </Example>
-        {examples.map(({ title, html }) => (
-          <Example key={title} title={title} isWide={title === "Event cards"}>
-            <StaticHtml html={html} />
-          </Example>
-        ))}
-        {dinners.map(({ title, html }) => (
-          <div key={title} className="lg:col-span-2">
-            <Example title={`The dinner’s page: ${title}`}>
-              <StaticHtml html={html} />
-            </Example>
-          </div>
-        ))}
       </div>
     </SiteLayout>
   );
 }
 
-function DialogExample() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button type="button" onClick={() => setOpen(true)}>
-        Open the dialog
-      </Button>
-      <Dialog title="Details" isOpen={open} onClose={() => setOpen(false)}>
-        <p>Escape, a click outside and the Close button close it. The focus then returns to the button.</p>
-      </Dialog>
-    </>
-  );
-}
-
-interface ExampleProps {
-  title: string;
-  isWide?: boolean;
-  children: ReactNode;
-}
-
-function Example({ title, isWide = false, children }: ExampleProps) {
-  return (
-    <section
-      className={`grid min-w-0 content-start gap-5 border-t border-ink pt-4 ${isWide ? "lg:col-span-2" : ""}`}
-    >
-      <h2 className="display text-[1.25rem]">{title}</h2>
-      {children}
-    </section>
-  );
-}
+const Example = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid min-w-0 content-start gap-5 border-t border-ink pt-4">
+    <h2 className="display text-[1.25rem]">{title}</h2>
+    {children}
+  </section>
+);
 
 function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-x-5 gap-y-4">{children}</div>;

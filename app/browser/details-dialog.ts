@@ -1,0 +1,39 @@
+/** What the list of bookings needs besides every-page.ts: the details of a booking open over it. */
+const dialog = document.querySelector<HTMLDialogElement>("[data-details-dialog]");
+const body = dialog?.querySelector("[data-body]");
+const asServed = body?.innerHTML ?? "";
+const bookingInAddress = () => new URLSearchParams(location.search).get("details");
+
+addEventListener("click", (event) => {
+  const link = (event.target as Element).closest<HTMLElement>("[data-details]");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  const search = new URLSearchParams(location.search);
+  search.set("details", link.dataset.details ?? "");
+  history.pushState(null, "", `?${search}`);
+  showDetails();
+});
+
+// Back closes it, and closing it goes back.
+addEventListener("popstate", () => (bookingInAddress() ? showDetails() : dialog?.close()));
+dialog?.addEventListener("close", () => bookingInAddress() && history.back());
+dialog?.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+
+async function showDetails() {
+  const id = bookingInAddress();
+  if (!dialog || !body || !id) return;
+  body.innerHTML = asServed;
+  if (!dialog.open) dialog.showModal();
+  const path = `/dashboard/bookings/${encodeURIComponent(id)}`;
+  try {
+    const response = await fetch(path);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const details = page.querySelector("[data-details-page]");
+    // Signed out meanwhile, or another error: the page itself says what.
+    if (!details || !response.ok) location.assign(path);
+    else if (bookingInAddress() === id) body.replaceChildren(details);
+  } catch {
+    body.querySelector("[data-loading]")?.remove();
+    body.querySelector("[hidden]")?.removeAttribute("hidden");
+  }
+}

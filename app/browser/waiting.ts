@@ -1,0 +1,78 @@
+const showAfterMs = 300;
+
+/** A download, or a page that was stopped on its way, must not hold a form back for ever. */
+const forgetAfterMs = 15_000;
+
+const line = document.querySelector<HTMLElement>("[data-waiting]");
+let timers: ReturnType<typeof setTimeout>[] = [];
+
+/** Sends a form once, says when the next page takes long, and keeps this one while there is no connection. */
+export function watchWaiting() {
+  addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form.method === "dialog") return;
+    if (form.ariaBusy) return event.preventDefault();
+    if (isOffline(event, form.dataset.offline)) return;
+    form.ariaBusy = "true";
+    markAsBusy(event.submitter);
+    wait();
+  });
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest("a");
+    if (event.defaultPrevented || !link || !leadsAway(link, event) || isOffline(event)) return;
+    wait();
+  });
+  // The browser may show this page again as it was left.
+  addEventListener("pageshow", stopWaiting);
+}
+
+function leadsAway({ origin, pathname, search, target, download }: HTMLAnchorElement, event: MouseEvent) {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  const isHere = pathname === location.pathname && search === location.search;
+  return origin === location.origin && !isHere && !target && !download && !/\.\w+$/.test(pathname);
+}
+
+/** Pages without the line leave it to the browser to say so. */
+function isOffline(event: Event, text = "No connection. Try again in a moment."): boolean {
+  if (navigator.onLine || !line) return false;
+  event.preventDefault();
+  stopWaiting();
+  show(text);
+  return true;
+}
+
+function markAsBusy(button: HTMLElement | null) {
+  if (!button) return;
+  button.ariaBusy = "true";
+  const drawing = line?.firstElementChild;
+  if (drawing) button.insertBefore(drawing.cloneNode(true), button.firstChild);
+}
+
+function wait() {
+  timers = [
+    setTimeout(() => {
+      if (line) line.dataset.waiting = "";
+      show("Loading...");
+    }, showAfterMs),
+    setTimeout(stopWaiting, forgetAfterMs),
+  ];
+}
+
+function show(text: string) {
+  const words = line?.lastElementChild;
+  if (!line || !words) return;
+  words.textContent = text;
+  line.hidden = false;
+}
+
+function stopWaiting() {
+  for (const timer of timers) clearTimeout(timer);
+  for (const busy of document.querySelectorAll("[aria-busy]")) {
+    busy.removeAttribute("aria-busy");
+    busy.querySelector(":scope > .table-waiting")?.remove();
+  }
+  if (line) {
+    line.hidden = true;
+    line.dataset.waiting = "offline";
+  }
+}

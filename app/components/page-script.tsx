@@ -1,0 +1,6 @@
+import { useServerContext } from "./server-context.tsx";
+
+/** What a page needs besides `browser/every-page.ts`. */
+export const PageScript = ({ src }: { src: string }) => (
+  <script type="module" src={src} nonce={useServerContext().nonce} {...{ fetchpriority: "low" }} />
+);
