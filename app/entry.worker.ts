@@ -67,24 +67,24 @@ function refuseCrossSite(request: Request, { requestId }: { requestId: string })
   return new Response(errorMessage(403).text, { status: 403 });
 }
 
-/** A page for browsers; React, which asks with `_data`, and other programs get the sentence. */
+/** A page for browsers; programs get the sentence. */
 async function showRefusal(request: Request, response: Response, context: AppLoadContext): Promise<Response> {
   if (response.status !== 403 && response.status !== 413) return response;
-  const { origin, searchParams } = new URL(request.url);
-  if (searchParams.has("_data")) {
-    // Without it, React takes the refusal for a failure of ours.
-    response.headers.set("X-Remix-Catch", "yes");
-    return response;
-  }
   if (!request.headers.get("Accept")?.includes("text/html")) return response;
   context.refusedWith = response.status;
-  return render(new Request(`${origin}/refused`), context);
+  return render(new Request(new URL("/refused", request.url)), context);
 }
 
 const headersReadByRemix = ["Origin", "X-Forwarded-Host"];
 
-/** Removes what Remix fails on: a GET's body, and origins, which it compares itself and answers with 500. */
-function cleanRequest(request: Request): Request {
+/**
+ * Removes what Remix fails on: a GET's body, and origins, which it compares itself and answers with 500. And `_data`, with
+ * which it answers only what a loader returns, and which no page of ours asks for.
+ */
+function cleanRequest(original: Request): Request {
+  const address = new URL(original.url);
+  address.searchParams.delete("_data");
+  const request = original.url.includes("_data") ? new Request(address, original) : original;
   const { url, method, headers, body } = request;
   if (body && (method === "GET" || method === "HEAD")) return new Request(url, { method, headers });
   if (!headersReadByRemix.some((name) => headers.has(name))) return request;

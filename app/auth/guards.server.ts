@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect, redirectDocument } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { readNetwork } from "#app/http/network.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
@@ -19,12 +19,12 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
     rememberWantedPage(request, context, pathname + search);
     setNotice(request, context, "sign-in-first");
   }
-  throw redirectDocument("/");
+  throw redirect("/");
 }
 
-/** No file to download, which would leave the browser at the login. React Router asks for a page's data with any type. */
+/** No file to download, which would leave the browser at the login. */
 const isPage = ({ method, headers }: Request, pathname: string) =>
-  method === "GET" && /text\/html|^\*\/\*$/.test(headers.get("Accept") ?? "") && !/\.\w+$/.test(pathname);
+  method === "GET" && /text\/html/.test(headers.get("Accept") ?? "") && !/\.\w+$/.test(pathname);
 
 export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
   if (await findSignedIn(request, context)) throw redirect("/onboarding");
@@ -48,7 +48,7 @@ export async function requireSignIn(
   returnTo: string,
 ): Promise<SignedIn> {
   const session = await findSignedIn(request, context);
-  if (!session) throw redirectDocument(withNext("/login", returnTo));
+  if (!session) throw redirect(withNext("/login", returnTo));
   return session;
 }
 

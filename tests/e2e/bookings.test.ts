@@ -232,20 +232,50 @@ test("offline, keeps the choice and the list, and says that there is no connecti
   });
 });
 
-test("offers to try again where the next page can't be reached", async () => {
+test.each([
+  [
+    "a link",
+    (page: Page) => page.getByRole("link", { name: "Bookings" }).first(),
+    "You have no bookings yet.",
+  ],
+  ["a form", (page: Page) => page.getByRole("button", { name: "Save", exact: true }), "Saved."],
+])("offline, %s leaves the page as it is and says that there is no connection", async (_, find, next) => {
   const diner = await signUpDiner(club);
-  await visitAs(diner, { expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
-    // The page's code is known, and only its data is missing.
-    for (const name of ["settings", "bookings"])
-      await page.goto(`${club.url}/dashboard/${name}`, { waitUntil: "networkidle" });
+  await visitAs(diner, {}, async (page) => {
+    await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
+    const reminders = page.getByLabel("Email me before and after dinners");
+    await reminders.uncheck();
     await page.context().setOffline(true);
-    const settings = page.getByRole("link", { name: "Settings" }).first();
-    await settings.evaluate((link: HTMLElement) => link.click());
-    await page.getByRole("heading", { name: "You’re offline" }).waitFor();
+    await find(page).click();
+    await page.getByText("No connection. Try again in a moment.").waitFor();
+    expect(await reminders.isChecked()).toBe(false);
     await page.context().setOffline(false);
-    await page.getByRole("link", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
-    expect(page.url()).toBe(`${club.url}/dashboard/settings`);
+    await find(page).click();
+    await page.getByText(next, { exact: true }).waitFor();
+  });
+});
+
+test("a form is sent once, and the page says so while it waits", async () => {
+  const diner = await signUpDiner(club);
+  await visitAs(diner, {}, async (page) => {
+    await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
+    const sent: string[] = [];
+    page.on("request", (request) => request.isNavigationRequest() && sent.push(request.method()));
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/dashboard/settings", (route) => answered.then(() => route.continue()), { times: 1 });
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await save.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await page.getByText("Loading...").waitFor();
+    expect(await save.getAttribute("aria-busy")).toBe("true");
+    answer();
+    await page.getByText("Saved.", { exact: true }).waitFor();
+    expect(sent).toEqual(["POST", "GET"]);
   });
 });
 

@@ -295,6 +295,7 @@ test("shows the next question before the answer is saved and survives a reload",
 
 test("continues offline and saves the answers once online", async () => {
   await startQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
+    await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
     await answerQuestion(page, 1);
     await expectQuestion(page, 2);

@@ -12,7 +12,6 @@ const club = openClub({ vars: { APP_ENV: "production" } });
 
 test.each([
   "/dev/components",
-  "/dev/components?_data=routes/dev.components",
   "/dev/outbox",
   "/dev/outbox.json",
   "/dev/outbox/1",

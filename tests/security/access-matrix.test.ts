@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { dumpClub, expectNoChange } from "#tests/support/dump-club.ts";
 import { findAddresses, validForms } from "#tests/support/real-requests.ts";
-import { findTableErrors, hasParameter, type Route, routes, toDataPath } from "#tests/support/routes.ts";
+import { findTableErrors, hasParameter, type Route, routes } from "#tests/support/routes.ts";
 import {
   dinerNames,
   type SeatedDiners,
@@ -65,11 +65,9 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
 
 /**
  * What a visitor and a diner get, and a diner who has just typed the password where that differs; a POST sends an empty
- * form. "with _data" is what the loader or action alone answers,
- * where the page around it answers something else.
+ * form.
  */
 const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
-  "GET / (layout)": [200, 200],
   "GET /": [200, 200],
   "GET /*": [404, 404],
   "POST /*": [404, 404],
@@ -84,12 +82,10 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /auth/passkey-options": [400, 400],
   "GET /confirm-your-email": [200, 200],
   "GET /contact": [200, 200],
-  "GET /dashboard (layout)": [home, 200],
   "GET /dashboard": [home, "→ /dashboard/bookings"],
   "GET /dashboard/bookings": [home, 200],
   "GET /dashboard/bookings/new": [home, 200],
   "POST /dashboard/bookings/new": [home, 400],
-  "POST /dashboard/bookings/new with _data": [400, 400],
   "GET /dashboard/settings": [home, 200],
   "POST /dashboard/settings": [home, 400],
   "GET /dashboard/settings/answers": [home, 200],
@@ -105,7 +101,6 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /dashboard/settings/security": [home, 400],
   "GET /dashboard/settings/verify": [home, 200, "→ /dashboard/settings"],
   "POST /dashboard/settings/verify": [home, 400, "→ /dashboard/settings"],
-  "POST /dashboard/settings/verify with _data": [home, 400],
   "GET /dev/checkout": [404, 404],
   "POST /dev/checkout": [404, 404],
   "GET /dev/components": [200, 200],
@@ -136,7 +131,6 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /privacy": [200, 200],
   "GET /quiz": ["→ /login", "→ /identity"],
   "POST /quiz": ["→ /login", "→ /identity"],
-  "POST /quiz with _data": ["→ /login", 400],
   "GET /quiz/answers": [405, 405],
   "POST /quiz/answers": [401, 400],
   "GET /register": [200, "→ /onboarding"],
@@ -171,7 +165,6 @@ async function ask(path: string, cookie: string, method = "GET", fields = {}): P
 
 const listNames = (some: Route[]) =>
   some.flatMap(({ path, hasLoader, hasAction, isPage, isLayout }) => [
-    ...(isLayout && hasLoader ? [`GET ${path} (layout)`] : []),
     ...(!isLayout && (hasLoader || isPage) ? [`GET ${path}`] : []),
     ...(hasAction ? [`POST ${path}`] : []),
   ]);
@@ -197,8 +190,7 @@ test("knows what everybody gets from every route", () => {
 
 const findRoute = (name: string) => {
   const [, method = "", path = ""] = /^(\w+) (\S+)/.exec(name) ?? [];
-  const isLayout = name.endsWith(" (layout)");
-  const route = routes.find((each) => each.path === path && each.isLayout === isLayout);
+  const route = routes.find((each) => each.path === path && !each.isLayout);
   if (!route) throw new Error(`"${name}" is gone from the build: delete its row in ${here}.`);
   return { method, route };
 };
@@ -211,22 +203,15 @@ describe("gives what belongs to a diner only to those who may have it", () => {
     const { method, route } = findRoute(name);
     const [plainPath = "", linkPath = ""] = await findAddresses(club, route, all.diners.owner);
     const path = name.endsWith(" with its link") ? linkPath : plainPath;
-    const paths = method === "GET" && !route.hasLoader ? [path] : [path, toDataPath(path, route)];
     const isForm = name.endsWith(" with its form");
     const fields = isForm ? await validForms[route.path]?.createFields(all.diners.owner, all, club) : {};
-    const askAll = (cookie: string) => Promise.all(paths.map((each) => ask(each, cookie, method, fields)));
-    const [ownCookie, ...otherCookies] = listCookies();
+    const askAs = (cookie: string) => ask(path, cookie, method, fields);
+    const [ownCookie = "", ...otherCookies] = listCookies();
 
     const before = await dumpClub(club);
-    expect(await Promise.all(otherCookies.map(askAll))).toEqual(
-      ofOthers.map((answer) => paths.map(() => answer)),
-    );
+    expect(await Promise.all(otherCookies.map(askAs))).toEqual(ofOthers);
     expectNoChange(before, await dumpClub(club));
-    // A form that was accepted is not accepted again.
-    const ownPaths = method === "POST" ? [path] : paths;
-    expect(await Promise.all(ownPaths.map((each) => ask(each, ownCookie ?? "", method, fields)))).toEqual(
-      ownPaths.map(() => ofOwner),
-    );
+    expect(await askAs(ownCookie)).toEqual(ofOwner);
     if (method === "POST") await waitForEmails(club);
   });
 
@@ -250,28 +235,13 @@ describe("sends visitors and diners where they belong", () => {
     const { method, route } = findRoute(name);
     const { stranger } = all.diners;
     const [path = ""] = await findAddresses(club, route, stranger);
-    const dataPath = toDataPath(path, route);
-    const hasOwnRow = `${name} with _data` in otherRoutes;
-    const isOnlyPage = method === "GET" && !route.hasLoader;
-    const paths = [
-      ...(route.isLayout || name.endsWith(" with _data") ? [] : [path]),
-      ...(hasOwnRow || isOnlyPage ? [] : [dataPath]),
-    ];
-    const askAll = async (createCookie: () => string | Promise<string>) =>
-      Promise.all(paths.map(async (each) => ask(each, await createCookie(), method)));
-
-    if (method === "GET") {
-      expect(await askAll(() => "")).toEqual(paths.map(() => ofVisitor));
-      expect(await askAll(() => stranger.cookie)).toEqual(paths.map(() => ofDiner));
-      expect(await askAll(() => startSession(club, stranger))).toEqual(paths.map(() => ofVerified));
-      return;
-    }
     const before = await dumpClub(club);
-    expect(await askAll(() => "")).toEqual(paths.map(() => ofVisitor));
-    expectNoChange(before, await dumpClub(club));
+    expect(await ask(path, "", method)).toEqual(ofVisitor);
+    if (method === "POST") expectNoChange(before, await dumpClub(club));
     // Some forms end the session.
-    const createOldSession = () => startSession(club, stranger, { ageMs: 30 * 60_000 });
-    expect(await askAll(createOldSession)).toEqual(paths.map(() => ofDiner));
-    expect(await askAll(() => startSession(club, stranger))).toEqual(paths.map(() => ofVerified));
+    const oldCookie =
+      method === "GET" ? stranger.cookie : await startSession(club, stranger, { ageMs: 30 * 60_000 });
+    expect(await ask(path, oldCookie, method)).toEqual(ofDiner);
+    expect(await ask(path, await startSession(club, stranger), method)).toEqual(ofVerified);
   });
 });

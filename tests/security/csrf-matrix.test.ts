@@ -4,7 +4,7 @@ import { openClub } from "#tests/support/club.ts";
 import { dumpClub, expectNoChange, listChangedTables } from "#tests/support/dump-club.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 import { createRealRequest, findAddresses, sortByHarm, validForms } from "#tests/support/real-requests.ts";
-import { findTableErrors, type Route, routes, routesWithAction, toDataPath } from "#tests/support/routes.ts";
+import { findTableErrors, type Route, routes, routesWithAction } from "#tests/support/routes.ts";
 import { type SeatedDiners, seatDiners, startSession, waitForEmails } from "#tests/support/seated-diners.ts";
 
 const club = openClub();
@@ -68,18 +68,16 @@ const secureRequests = listOtherOrigins(secureOrigin).map((Origin) => ({
 describe("refuses from any other site, and changes nothing", () => {
   test.each(byPath(formRoutes))("POST %s", async (_, route) => {
     const { path, init } = await createRealRequest(club, route, all);
-    const requests = [...listForeignRequests(club.url), ...secureRequests].flatMap((request) =>
-      [path, toDataPath(path, route)].map((address) => ({ ...request, address })),
-    );
+    const requests = [...listForeignRequests(club.url), ...secureRequests];
     const before = await dumpClub(club);
-    await inParallel(requests, async ({ origin, foreign, address }) => {
-      const response = await fetch(club.url + address, {
+    await inParallel(requests, async ({ origin, foreign }) => {
+      const response = await fetch(club.url + path, {
         redirect: "manual",
         ...init,
-        headers: { Connection: "close", "MF-Original-URL": origin + address, ...init.headers, ...foreign },
+        headers: { Connection: "close", "MF-Original-URL": origin + path, ...init.headers, ...foreign },
       });
       await response.body?.cancel();
-      expect(response.status, JSON.stringify({ origin, foreign, address })).toBe(403);
+      expect(response.status, JSON.stringify({ origin, foreign, path })).toBe(403);
     });
     expectNoChange(before, await dumpClub(club));
   });
@@ -108,13 +106,7 @@ test("changes nothing when a diner or a visitor reads everything there is", asyn
   const sixteenDaysMs = 16 * 86_400_000;
   const { owner } = all.diners;
   const cookies = [await startSession(club, owner, { ageMs: sixteenDaysMs }), ""];
-  const addresses = await Promise.all(
-    routes.map(async (route) =>
-      (await findAddresses(club, route, owner)).flatMap((path) =>
-        route.hasLoader ? [path, toDataPath(path, route)] : [path],
-      ),
-    ),
-  );
+  const addresses = await Promise.all(routes.map((route) => findAddresses(club, route, owner)));
   const requests = addresses.flat().flatMap((path) => cookies.map((cookie) => ({ path, cookie })));
   const before = await dumpClub(club);
   await inParallel(requests, async ({ path, cookie }) => {
@@ -177,7 +169,7 @@ describe("refuses servers without their own proof, and changes nothing", () => {
           string,
           string
         >;
-        expect((await fetch(club.url + address, { ...init, headers })).status, address).toBe(refusal.status);
+        expect((await fetch(club.url + path, { ...init, headers })).status, address).toBe(refusal.status);
       }
     }
     expectNoChange(before, await dumpClub(club));

@@ -3,7 +3,7 @@ import { type Club, openClub } from "#tests/support/club.ts";
 import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 import { createRealRequest, findAddresses, sortByHarm } from "#tests/support/real-requests.ts";
-import { type Route, routes, routesWithAction, toDataPath } from "#tests/support/routes.ts";
+import { type Route, routes, routesWithAction } from "#tests/support/routes.ts";
 import { seatDiners, seatedFirstName, startSession } from "#tests/support/seated-diners.ts";
 
 const stripe = await startFakeStripe();
@@ -66,7 +66,6 @@ async function collectResponses(club: Club): Promise<Collected[]> {
   await inParallel(addresses.flat(), async ({ route, path }) => {
     await collect(route, path);
     await collect(route, path, session);
-    if (route.hasLoader) await collect(route, toDataPath(path, route), session);
     await collect(route, path, { method: "POST", headers: { Origin: "https://evil.example" } });
     if (!route.hasAction) await collect(route, path, { method: "POST", ...session });
   });
@@ -87,10 +86,7 @@ async function collectFailures(club: Club, collect: (route: Route, path: string)
   expect(club.takeLoggedErrors()).toEqual([]);
   await club.binding.exec("ALTER TABLE sessions RENAME TO elsewhere");
   const pages = routes.filter(({ path, isLayout }) => !path.includes("/:") && !isLayout);
-  await inParallel(pages, async (route) => {
-    await collect(route, route.path);
-    if (route.hasLoader) await collect(route, toDataPath(route.path, route));
-  });
+  await inParallel(pages, (route) => collect(route, route.path));
   const last = await club.fetch("/dashboard", { headers: { Cookie: "session=a; __Host-session=a" } });
   expect(last.status).toBe(500);
   const lastId = last.headers.get("X-Request-Id") ?? "";

@@ -11,7 +11,7 @@ import {
   type RealRequest,
   sortByHarm,
 } from "#tests/support/real-requests.ts";
-import { fillPath, hasParameter, routes, routesWithAction, toDataPath } from "#tests/support/routes.ts";
+import { fillPath, hasParameter, routes, routesWithAction } from "#tests/support/routes.ts";
 import { type SeatedDiners, seatDiners, startSession } from "#tests/support/seated-diners.ts";
 
 const club = openClub();
@@ -160,7 +160,7 @@ describe("answers hostile addresses without a server error", () => {
             return [
               ...searches.map((search) => `${path}?${search}`),
               `${path}?${readNames.map((name) => `${name}=%ED%A0%80&${name}=%00`).join("&")}`,
-              toDataPath(path, route).replace("_data=", "_data=__proto__&_data="),
+              `${path}?_data=__proto__&_data=root`,
             ];
           }),
       )
@@ -177,11 +177,7 @@ describe("answers hostile addresses without a server error", () => {
     const requests = routes.filter(hasParameter).flatMap((route) =>
       hostileSegments.flatMap((segment) => {
         const path = fillPath(route.path, anyParameter(segment));
-        return [
-          { path, method: "GET" },
-          { path: toDataPath(path, route), method: "GET" },
-          ...(route.hasAction ? [{ path, method: "POST" }] : []),
-        ];
+        return [{ path, method: "GET" }, ...(route.hasAction ? [{ path, method: "POST" }] : [])];
       }),
     );
     await inParallel(requests, async ({ path, method }) => {

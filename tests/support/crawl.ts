@@ -16,12 +16,7 @@ const joinPath = ({ path = "", parentId }: Route): string => {
   return `${parent ? joinPath(parent) : ""}/${path}`.replace(/\/+/g, "/");
 };
 
-function listRouteIds({ id, parentId }: Route): string[] {
-  const parent = parentId ? routes[parentId] : undefined;
-  return [id, ...(parent ? listRouteIds(parent) : [])];
-}
-
-/** Every path of the build with these ids and files, and for each what Remix answers to its own script. */
+/** Every path of the build with these ids and files. */
 function listRoutePaths(ids: string[], files: string[]): string[] {
   return Object.values(routes).flatMap((route) => {
     const pattern = joinPath(route);
@@ -31,10 +26,7 @@ function listRoutePaths(ids: string[], files: string[]): string[] {
       : pattern.includes(":file")
         ? files.map((file) => pattern.replace(":file", file))
         : [pattern.replace("*", "anything")];
-    return paths.flatMap((path) => [
-      path,
-      ...listRouteIds(route).map((id) => `${path}?_data=${encodeURIComponent(id)}`),
-    ]);
+    return paths;
   });
 }
 

@@ -80,11 +80,3 @@ export function fillPath(path: string, values: Record<string, string>): string {
   });
   return filled.join("/");
 }
-
-/** The address at which Remix runs only the loader or action of this route. */
-export function toDataPath(path: string, { id }: Route): string {
-  const [pathname, search] = path.split("?");
-  const params = new URLSearchParams(search);
-  params.set("_data", id);
-  return `${pathname}?${params}`;
-}

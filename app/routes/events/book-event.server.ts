@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  json,
-  redirect,
-  redirectDocument,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
@@ -31,7 +25,7 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
   const session = await findSignedIn(request, context);
   rememberChosenEvent(request, context, eventId);
   // That page has no React, so React Router must leave it to the browser.
-  if (!session) return redirectDocument("/register?next=/events");
+  if (!session) return redirect("/register?next=/events");
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
 

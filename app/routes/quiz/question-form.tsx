@@ -1,14 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import {
-  type Answer,
-  type Answers,
-  birthYearRange,
-  notSavedMessage,
-  type QuizQuestion,
-  readAnswer,
-} from "#app/lib/quiz.ts";
+import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
 import type { QuizFormError } from "#app/lib/quiz-form.ts";
 import { CountryInput } from "./country-input.tsx";
 import { MultipleChoice } from "./multiple-choice.tsx";
@@ -82,8 +75,8 @@ export function QuestionForm({
       return;
     }
     const showNext = onAnswer(given);
+    if (showNext || !navigator.onLine) event.preventDefault();
     if (!showNext) return;
-    event.preventDefault();
     if (button?.name === "answer") moment.begin(showNext);
     else showNext();
   }
@@ -94,7 +87,6 @@ export function QuestionForm({
       ref={form}
       method="post"
       noValidate
-      data-offline={notSavedMessage}
       onSubmit={submitAnswer}
       onChange={() => {
         setError(undefined);

@@ -13,6 +13,8 @@ export function useAddress(searchAtFirst: string) {
   function go(path: string) {
     history.pushState(null, "", path);
     setSearch(location.search);
+    // It was about what led to the question before.
+    document.querySelector("[data-notice]")?.remove();
     scrollTo(0, 0);
   }
   return { search: new URLSearchParams(search), go };
