@@ -2,10 +2,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import type { PlannedChange } from "#app/cli/ops/command.ts";
-import type { CommandContext } from "#app/cli/ops/command-context.ts";
-import { event } from "#app/cli/ops/event.ts";
-import { schedule } from "#app/cli/ops/schedule.ts";
 import { seed } from "#app/cli/seed.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events, venues } from "#app/db/schema.ts";
@@ -14,6 +10,10 @@ import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { addEvent, findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
+import { event } from "#app/operations/event/event.ts";
+import type { PlannedChange } from "#app/operations/operation.ts";
+import type { CommandContext } from "#app/operations/operation-context.ts";
+import { schedule } from "#app/operations/schedule.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   addTestVenues,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { user } from "#app/cli/ops/user.ts";
 import { createVenuePhotoKey } from "#app/lib/venue-photos.ts";
 import type { JobContext } from "#app/load-context.ts";
+import { user } from "#app/operations/user.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, venueOf } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";

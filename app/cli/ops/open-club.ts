@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
 import { connectRpc } from "#app/cli/rpc-client.ts";
-import type { ClubConnection } from "./command-context.ts";
-import { notFoundError } from "./exit-codes.ts";
-import { toFileError } from "./files.ts";
+import { toFileError } from "#app/operations/files.ts";
+import type { ClubConnection } from "#app/operations/operation-context.ts";
+import { notFoundError } from "#app/operations/operation-error.ts";
 
 interface OpenClubOptions {
   remote?: boolean;

@@ -3,12 +3,12 @@ import { folderOption } from "#app/cli/club-banner.ts";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { openDatabase } from "#app/db/client.server.ts";
 import { describeError } from "#app/log.ts";
-import type { Command, CommandResult, PlannedChange } from "./command.ts";
-import { CommandError, exitCodes, refusedError, usageError } from "./exit-codes.ts";
+import type { Command, CommandResult, PlannedChange } from "#app/operations/operation.ts";
+import { CommandError, exitCodes, refusedError, usageError } from "#app/operations/operation-error.ts";
+import { findClubZone, parseTime } from "#app/operations/times.ts";
 import { noteChange, noteCommand } from "./interruption.ts";
 import { openClub } from "./open-club.ts";
 import { startProgressBar } from "./progress.ts";
-import { findClubZone, parseTime } from "./times.ts";
 
 export interface GlobalOptions {
   json?: boolean;

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { formatFirstRows, plural } from "#app/cli/ops/text-table.ts";
+import { ratingNames } from "#app/lib/feedback-form.ts";
+import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
+import { findEventByPrefix } from "./event/find-event.ts";
+import { id } from "./inputs.ts";
+import { defineCommand } from "./operation.ts";
+import { formatLocalTime } from "./times.ts";
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+const maxNotes = 1_000;
+
+export const feedback = defineCommand({
+  usage: "feedback [event]",
+  description: `Shows what diners wrote on the day after, and how many gave each rating: of one event, or of those of the last ${defaultDays} days.`,
+  example: "feedback 3f2a91bc",
+  input: z.object({ event: id.optional() }),
+  async run(context, { event }) {
+    const eventId = event && (await findEventByPrefix(context, event)).id;
+    const since = new Date(context.now.getTime() - defaultDays * dayMs);
+    const summary = await readFeedbackSummary(context.db, { eventId, since, limit: maxNotes });
+    const ratings = summary.ratings.map((count, i) => `${i + 1} ${ratingNames[i]}: ${count}`);
+    const rows = summary.notes.map(({ date, timeZone, firstName, email, note }) => [
+      formatLocalTime(date, timeZone),
+      firstName,
+      email,
+      note,
+    ]);
+    const headings = ["dinner", "diner", "email", "note"];
+    const notes = formatFirstRows(headings, rows, "Nobody wrote a note.", "name an event");
+    const message = `${plural(summary.answerCount, "diner")} answered. ${ratings.join(", ")}\n\n${notes}`;
+    return { message, data: summary };
+  },
+});
