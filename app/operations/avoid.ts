@@ -1,16 +1,17 @@
 import * as z from "zod";
-import { formatRows, shortId } from "#app/cli/ops/text-table.ts";
 import { addAvoidance, listAvoidances, removeAvoidance } from "#app/models/account/avoidances.server.ts";
 import { id } from "./inputs.ts";
-import { type CommandGroup, defineCommand } from "./operation.ts";
+import { defineOperation, type Noun } from "./operation.ts";
 import { notFoundError, usageError } from "./operation-error.ts";
 import { findClubZone, formatLocalTime } from "./times.ts";
 import { findUserByEmailOrId } from "./user.ts";
+import { shortId } from "./words.ts";
 
 const twoDiners = z.object({ diner: id, other: id });
 
-const listCommand = defineCommand({
-  usage: "list [diner]",
+const listOperation = defineOperation({
+  verb: "list",
+  arguments: "[diner]",
   description: "Lists diners who are never seated together, or those whom one diner is kept from.",
   example: "avoid list anna@example.com",
   input: z.object({ diner: id.optional() }),
@@ -27,12 +28,13 @@ const listCommand = defineCommand({
       [pair.byOperator && "operator", pair.byDiner && "diner"].filter(Boolean).join(", "),
     ]);
     const headings = ["diner", "id", "other", "id", `since (${zone})`, "asked by"];
-    return { message: formatRows(headings, rows, "No diners are kept apart."), data: pairs };
+    return { message: { headings, rows, empty: "No diners are kept apart." }, data: pairs };
   },
 });
 
-const addCommand = defineCommand({
-  usage: "add <diner> <other>",
+const addOperation = defineOperation({
+  verb: "add",
+  arguments: "<diner> <other>",
   description: "Never seats two diners together from now on. Tables that are already made don’t change.",
   example: "avoid add anna@example.com bence@example.com",
   changesData: true,
@@ -54,8 +56,9 @@ const addCommand = defineCommand({
   },
 });
 
-const removeCommand = defineCommand({
-  usage: "remove <diner> <other>",
+const removeOperation = defineOperation({
+  verb: "remove",
+  arguments: "<diner> <other>",
   description: "Lets two diners sit together again. Tables that are already made don’t change.",
   example: "avoid remove anna@example.com bence@example.com",
   changesData: true,
@@ -78,7 +81,7 @@ const removeCommand = defineCommand({
   },
 });
 
-export const avoid: CommandGroup = {
+export const avoid: Noun = {
   description: "Diners who are never seated together.",
-  commands: [listCommand, addCommand, removeCommand],
+  operations: [listOperation, addOperation, removeOperation],
 };

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatRows, shortId } from "#app/cli/ops/text-table.ts";
 import { deposits } from "#app/db/schema.ts";
 import { depositStates } from "#app/lib/deposit-states.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -8,21 +7,22 @@ import { listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.s
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { cityFilterOption, citySlug, findCityFilter } from "./city/city-inputs.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { type CommandGroup, defineCommand } from "./operation.ts";
+import { defineOperation, type Noun } from "./operation.ts";
 import { findIdByPrefix } from "./operation-context.ts";
 import { refusedError, usageError } from "./operation-error.ts";
 import { formatCityTime, nameTimes } from "./times.ts";
+import { shortId } from "./words.ts";
 
-const listCommand = defineCommand({
-  usage: "list",
+const listOperation = defineOperation({
+  verb: "list",
   description: "Lists deposits and their states, newest first, or the parked ones, which need your decision.",
   example: "deposit list --parked",
-  options: [
-    cityFilterOption,
-    ["--state <state>", depositStates.join(", ")],
-    ["--parked", "only those whose refund was refused, oldest first"],
-    ["--limit <number>", "how many to list, 50 by default"],
-  ],
+  options: {
+    city: cityFilterOption,
+    state: ["<state>", depositStates.join(", ")],
+    parked: "only those whose refund was refused, oldest first",
+    limit: ["<number>", "how many to list, 50 by default"],
+  },
   input: z.object({
     city: citySlug.optional(),
     state: z.enum(depositStates, `is one of ${depositStates.join(", ")}`).optional(),
@@ -54,12 +54,13 @@ const listCommand = defineCommand({
       "event",
       ...(showsCity ? ["city"] : []),
     ];
-    return { message: formatRows(headings, rows, "There are no such deposits."), data: found };
+    return { message: { headings, rows, empty: "There are no such deposits." }, data: found };
   },
 });
 
-const refundCommand = defineCommand({
-  usage: "refund <deposit>",
+const refundOperation = defineOperation({
+  verb: "refund",
+  arguments: "<deposit>",
   description:
     "Refunds a deposit that is held or was kept, or tries a parked refund again. The cron sends it within a minute.",
   example: "deposit refund 5d1f0c2a",
@@ -84,7 +85,7 @@ const refundCommand = defineCommand({
   },
 });
 
-export const deposit: CommandGroup = {
+export const deposit: Noun = {
   description: "Deposits and their refunds.",
-  commands: [listCommand, refundCommand],
+  operations: [listOperation, refundOperation],
 };

@@ -2,18 +2,19 @@ import * as z from "zod";
 import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
 import { writeTextFile } from "./files.ts";
 import { filePath, id } from "./inputs.ts";
-import { type CommandGroup, defineCommand } from "./operation.ts";
+import { defineOperation, type Noun } from "./operation.ts";
 import { notFoundError, usageError } from "./operation-error.ts";
 
-export const email: CommandGroup = {
+export const email: Noun = {
   description: "Emails to diners.",
-  commands: [
-    defineCommand({
-      usage: "preview [name]",
+  operations: [
+    defineOperation({
+      verb: "preview",
+      arguments: "[name]",
       description:
         "Shows an email with example data, as text or as an HTML file. Without a name, lists all emails.",
       example: "email preview booking-confirmed --html booking-confirmed.html",
-      options: [["--html <file>", "write the HTML to this file"]],
+      options: { html: ["<file>", "write the HTML to this file"] },
       input: z.object({ name: id.optional(), html: filePath.optional() }),
       async run({ env }, { name, html }) {
         if (name === undefined && html) throw usageError(`Name an email: ${previewNames.join(", ")}.`);

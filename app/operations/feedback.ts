@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { formatFirstRows, plural } from "#app/cli/ops/text-table.ts";
 import { ratingNames } from "#app/lib/feedback-form.ts";
 import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
 import { findEventByPrefix } from "./event/find-event.ts";
 import { id } from "./inputs.ts";
-import { defineCommand } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 import { formatLocalTime } from "./times.ts";
+import { plural } from "./words.ts";
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
 const maxNotes = 1_000;
 
-export const feedback = defineCommand({
-  usage: "feedback [event]",
+export const feedback = defineOperation({
+  verb: "feedback",
+  arguments: "[event]",
   description: `Shows what diners wrote on the day after, and how many gave each rating: of one event, or of those of the last ${defaultDays} days.`,
   example: "feedback 3f2a91bc",
   input: z.object({ event: id.optional() }),
@@ -28,8 +29,8 @@ export const feedback = defineCommand({
       note,
     ]);
     const headings = ["dinner", "diner", "email", "note"];
-    const notes = formatFirstRows(headings, rows, "Nobody wrote a note.", "name an event");
-    const message = `${plural(summary.answerCount, "diner")} answered. ${ratings.join(", ")}\n\n${notes}`;
-    return { message, data: summary };
+    const notes = { headings, rows, empty: "Nobody wrote a note.", advice: "name an event" };
+    const summaryLine = `${plural(summary.answerCount, "diner")} answered. ${ratings.join(", ")}`;
+    return { message: [summaryLine, "", notes], data: summary };
   },
 });

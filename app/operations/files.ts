@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { CommandError, exitCodes, refusedError } from "./operation-error.ts";
+import { OperationError, refusedError } from "./operation-error.ts";
 
 const reasons: Record<string, string> = {
   ENOENT: "there is no such folder",
@@ -17,8 +18,7 @@ export function toFileError(error: unknown, file: string, action: "read" | "writ
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (!code || !syscall) return error;
   const reason = action === "read" && code === "ENOENT" ? "there is no such file" : reasons[code];
-  const exitCode = reason ? exitCodes.usage : exitCodes.failed;
-  return new CommandError(exitCode, `${file} can’t be ${action}: ${reason ?? code}.`);
+  return new OperationError(reason ? "usage" : "failed", `${file} can’t be ${action}: ${reason ?? code}.`);
 }
 
 export function requireNewFile(file: string): void {
@@ -35,7 +35,7 @@ export function writeTextFile(file: string, text: string, mode = 0o666): void {
 
 /** The file is the old one or the new one, never a part of it. */
 export function replaceTextFile(file: string, text: string): void {
-  const part = `${file}.${process.pid}.part`;
+  const part = `${file}.${randomUUID()}.part`;
   try {
     writeFileSync(part, text);
     renameSync(part, file);

@@ -1,30 +1,31 @@
 import * as z from "zod";
-import { formatRows, shortId } from "#app/cli/ops/text-table.ts";
 import { hostLinks } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { hostLinkTimes } from "#app/lib/host-link-times.ts";
 import { addHostLink, listHostLinks, revokeHostLink } from "#app/models/host/host-links.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
-import { type CommandGroup, defineCommand } from "./operation.ts";
-import { type CommandContext, findIdByPrefix } from "./operation-context.ts";
+import { defineOperation, type Noun } from "./operation.ts";
+import { findIdByPrefix, type OperationContext } from "./operation-context.ts";
 import { refusedError } from "./operation-error.ts";
 import { formatLocalTime } from "./times.ts";
 import { findVenueAmong } from "./venue/venue-tables.ts";
+import { shortId } from "./words.ts";
 
 /** The deployed club's secret can't be read from here: then only its emails carry the links. */
-const findUrl = ({ env }: CommandContext, linkId: string) =>
+const findUrl = ({ env }: OperationContext, linkId: string) =>
   env.SESSION_SECRET ? hostPageUrl(env, linkId) : null;
 
-const createCommand = defineCommand({
-  usage: "create <event>",
+const createOperation = defineOperation({
+  verb: "create",
+  arguments: "<event>",
   description:
     "Makes a link to the host’s page, one for each restaurant, or shows the one that is there. ops host-link EVENT is the same.",
   example: "host-link create 3f2a91bc --venue 77aa01fe --email reception@example.com",
-  options: [
-    ["--venue <venue>", "for this venue only, by its id or its name"],
-    ["--email <address>", "sends the link there, 6 hours before the event"],
-  ],
+  options: {
+    venue: ["<venue>", "for this venue only, by its id or its name"],
+    email: ["<address>", "sends the link there, 6 hours before the event"],
+  },
   changesData: true,
   input: z.object({
     event: id,
@@ -64,8 +65,9 @@ const createCommand = defineCommand({
   },
 });
 
-const listCommand = defineCommand({
-  usage: "list <event>",
+const listOperation = defineOperation({
+  verb: "list",
+  arguments: "<event>",
   description: "Lists the host links of an event.",
   example: "host-link list 3f2a91bc",
   input: z.object({ event: id }),
@@ -81,18 +83,19 @@ const listCommand = defineCommand({
       link.revokedAt ? `revoked ${format(link.revokedAt)}` : (findUrl(context, link.id) ?? ""),
     ]);
     return {
-      message: formatRows(
-        ["id", "venue", "email", "sent", "link"],
+      message: {
+        headings: ["id", "venue", "email", "sent", "link"],
         rows,
-        "No host link yet: make one with host-link create.",
-      ),
+        empty: "No host link yet: make one with host-link create.",
+      },
       data: links.map((link) => ({ ...link, url: link.revokedAt ? null : findUrl(context, link.id) })),
     };
   },
 });
 
-const revokeCommand = defineCommand({
-  usage: "revoke <link>",
+const revokeOperation = defineOperation({
+  verb: "revoke",
+  arguments: "<link>",
   description: "Ends a host link at once. Make another one with host-link create.",
   example: "host-link revoke 5d1f0c2a",
   changesData: true,
@@ -110,7 +113,7 @@ const revokeCommand = defineCommand({
   },
 });
 
-export const hostLink: CommandGroup = {
+export const hostLink: Noun = {
   description: "Links to the host’s page, for the people who welcome the diners.",
-  commands: [{ ...createCommand, isDefault: true }, listCommand, revokeCommand],
+  operations: [{ ...createOperation, isDefault: true }, listOperation, revokeOperation],
 };

@@ -1,21 +1,22 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { ProgressBar } from "#app/cli/ops/progress.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { findIdsByPrefix } from "#app/db/find-ids.server.ts";
 import { notFoundError, refusedError } from "./operation-error.ts";
 
-export interface ClubConnection {
-  env: Env;
-  close(): Promise<void>;
+export interface ProgressBar {
+  update(done: number): void;
+  end(): void;
 }
 
-export interface CommandContext {
+export interface OperationContext {
   env: Env;
   db: Database;
   now: Date;
   isRemote: boolean;
   /** For commands that a message names. */
   folderOption: string;
+  /** Of Öten: a report is made with files of it. */
+  projectFolder: string;
   showProgress(label: string, total: number): ProgressBar;
 }
 
@@ -23,7 +24,7 @@ type TableWithId = SQLiteTable & Parameters<typeof findIdsByPrefix>[1];
 
 /** Lists print only the beginning of an id. */
 export async function findIdByPrefix(
-  { db }: CommandContext,
+  { db }: OperationContext,
   table: TableWithId,
   noun: string,
   prefix: string,

@@ -1,15 +1,15 @@
-export const exitCodes = { done: 0, failed: 1, usage: 2, notFound: 3, refused: 4, interrupted: 130 } as const;
+export type ErrorKind = "failed" | "usage" | "notFound" | "refused";
 
-/** An expected failure: the message alone is printed, and nothing was changed. */
-export class CommandError extends Error {
-  readonly exitCode: number;
+/** An expected failure: the message alone is shown, and nothing was changed. */
+export class OperationError extends Error {
+  readonly kind: ErrorKind;
 
-  constructor(exitCode: number, message: string) {
+  constructor(kind: ErrorKind, message: string) {
     super(message);
-    this.exitCode = exitCode;
+    this.kind = kind;
   }
 }
 
-export const usageError = (message: string) => new CommandError(exitCodes.usage, message);
-export const notFoundError = (message: string) => new CommandError(exitCodes.notFound, message);
-export const refusedError = (message: string) => new CommandError(exitCodes.refused, message);
+export const usageError = (message: string) => new OperationError("usage", message);
+export const notFoundError = (message: string) => new OperationError("notFound", message);
+export const refusedError = (message: string) => new OperationError("refused", message);

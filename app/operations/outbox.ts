@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { outbox as outboxTable } from "#app/db/schema.ts";
 import {
   countUnsent,
@@ -10,10 +9,11 @@ import {
   retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { type CommandGroup, defineCommand } from "./operation.ts";
+import { defineOperation, type Noun } from "./operation.ts";
 import { findIdByPrefix } from "./operation-context.ts";
 import { refusedError, usageError } from "./operation-error.ts";
 import { findClubZone, formatLocalTime } from "./times.ts";
+import { plural, shortId } from "./words.ts";
 
 type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
@@ -23,15 +23,15 @@ function getEmailState({ sentAt, parkedAt, expiresAt }: ListedEmail, now: Date):
   return expiresAt <= now ? "expired" : "waiting";
 }
 
-const listCommand = defineCommand({
-  usage: "list",
+const listOperation = defineOperation({
+  verb: "list",
   description:
     "Lists emails, newest first: sent, waiting for the next attempt, parked because the provider refused them, or expired: not sent while it was worth it.",
   example: "outbox list --state parked",
-  options: [
-    ["--state <state>", emailStates.join(", ")],
-    ["--limit <number>", "how many to list, 50 by default"],
-  ],
+  options: {
+    state: ["<state>", emailStates.join(", ")],
+    limit: ["<number>", "how many to list, 50 by default"],
+  },
   input: z.object({
     state: z.enum(emailStates, `is one of ${emailStates.join(", ")}`).optional(),
     limit: wholeNumber(1, 10_000).default(50),
@@ -50,16 +50,17 @@ const listCommand = defineCommand({
       email.lastError ?? "",
     ]);
     const headings = ["id", `created (${zone})`, "kind", "to", "state", "attempts", "last error"];
-    return { message: formatRows(headings, rows, "There are no such emails."), data };
+    return { message: { headings, rows, empty: "There are no such emails." }, data };
   },
 });
 
-const retryCommand = defineCommand({
-  usage: "retry [email]",
+const retryOperation = defineOperation({
+  verb: "retry",
+  arguments: "[email]",
   description:
     "Makes an email due now, or with --parked all parked emails. The cron sends them within a minute.",
   example: "outbox retry --parked",
-  options: [["--parked", "all parked emails"]],
+  options: { parked: "all parked emails" },
   changesData: true,
   input: z.object({ email: id.optional(), parked: z.boolean().default(false) }),
   async run(context, { email: prefix, parked }) {
@@ -79,8 +80,9 @@ const retryCommand = defineCommand({
   },
 });
 
-const dropCommand = defineCommand({
-  usage: "drop <email>",
+const dropOperation = defineOperation({
+  verb: "drop",
+  arguments: "<email>",
   description: "Deletes an unsent email, so that it is never sent.",
   example: "outbox drop 5d1f0c2a",
   changesData: true,
@@ -100,7 +102,7 @@ const dropCommand = defineCommand({
   },
 });
 
-export const outbox: CommandGroup = {
+export const outbox: Noun = {
   description: "Emails that are waiting, parked or sent.",
-  commands: [listCommand, retryCommand, dropCommand],
+  operations: [listOperation, retryOperation, dropOperation],
 };

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatFirstRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { schedules } from "#app/db/schema.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
@@ -18,7 +17,7 @@ import {
 } from "./city/city-inputs.ts";
 import { describeWeeklyOverlaps } from "./event/overlaps.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { type CommandGroup, defineCommand } from "./operation.ts";
+import { defineOperation, type Noun } from "./operation.ts";
 import { findIdByPrefix } from "./operation-context.ts";
 import { refusedError, usageError } from "./operation-error.ts";
 import {
@@ -28,7 +27,7 @@ import {
   venueOption,
   wantedVenues,
 } from "./venue/venue-tables.ts";
-import { joinNames } from "./words.ts";
+import { joinNames, plural, shortId } from "./words.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -38,11 +37,11 @@ function formatWeekday(weekday: number): string {
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}s`;
 }
 
-const listCommand = defineCommand({
-  usage: "list",
+const listOperation = defineOperation({
+  verb: "list",
   description: "Lists the weekly schedules.",
   example: "schedule list",
-  options: [cityFilterOption],
+  options: { city: cityFilterOption },
   input: z.object({ city: citySlug.optional() }),
   async run(context, { city: slug }) {
     const city = await findCityFilter(context, slug);
@@ -63,21 +62,21 @@ const listCommand = defineCommand({
       ...["day", "time", "venues", "tables", "weeks ahead"],
     ];
     const empty = "No schedule yet: add one with schedule add.";
-    return { message: formatFirstRows(headings, rows, empty, "name a city with --city"), data };
+    return { message: { headings, rows, empty, advice: "name a city with --city" }, data };
   },
 });
 
-const addCommand = defineCommand({
-  usage: "add",
+const addOperation = defineOperation({
+  verb: "add",
   description: "Schedules a weekly event of a city. The cron opens the events of the coming weeks.",
   example: "schedule add --on friday --at 19:00 --venue 3f2a91bc=4 --venue 77aa01fe=6",
-  options: [
-    cityOption,
-    ["--on <day>", "monday to sunday"],
-    ["--at <hour>", "the start, in the city’s time zone, such as 19:00"],
-    venueOption,
-    ["--weeks <number>", "how many weeks ahead diners can book, 8 by default"],
-  ],
+  options: {
+    city: cityOption,
+    on: ["<day>", "monday to sunday"],
+    at: ["<hour>", "the start, in the city’s time zone, such as 19:00"],
+    venue: venueOption,
+    weeks: ["<number>", "how many weeks ahead diners can book, 8 by default"],
+  },
   changesData: true,
   input: z.object({
     city: citySlug.optional(),
@@ -145,12 +144,13 @@ const describeKeptEvents = (openCount: number) =>
     ? ""
     : ` ${plural(openCount, "event is", "events are")} open at that time already, and ${openCount === 1 ? "keeps its" : "keep their"} venues: change them with event venues.`;
 
-const editCommand = defineCommand({
-  usage: "edit <schedule>",
+const editOperation = defineOperation({
+  verb: "edit",
+  arguments: "<schedule>",
   description:
     "Changes the venues and tables of a schedule, for the events that it opens from now on. Open events keep theirs: change these with event venues.",
   example: "schedule edit 3f2a91bc --venue 77aa01fe=6",
-  options: [venueOption],
+  options: { venue: venueOption },
   changesData: true,
   input: z.object({ schedule: id, venue: wantedVenues }),
   async run(context, { schedule: prefix, venue: wanted }) {
@@ -186,8 +186,9 @@ const editCommand = defineCommand({
   },
 });
 
-const endCommand = defineCommand({
-  usage: "end <schedule>",
+const endOperation = defineOperation({
+  verb: "end",
+  arguments: "<schedule>",
   description:
     "Stops a schedule. Events that are already open stay. For other venues, use schedule edit instead.",
   example: "schedule end 3f2a91bc",
@@ -210,7 +211,7 @@ const endCommand = defineCommand({
   },
 });
 
-export const schedule: CommandGroup = {
+export const schedule: Noun = {
   description: "Events that repeat every week.",
-  commands: [listCommand, addCommand, editCommand, endCommand],
+  operations: [listOperation, addOperation, editOperation, endOperation],
 };

@@ -1,22 +1,23 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import { reservedName } from "#app/lib/reserved-name.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
-import { defineCommand } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 import { refusedError } from "./operation-error.ts";
 import { formatLocalTime } from "./times.ts";
 import { findVenueAmong } from "./venue/venue-tables.ts";
+import { plural } from "./words.ts";
 
 /** Numbers only, because the quiz and the privacy page promise that. */
-export const sheet = defineCommand({
-  usage: "sheet <event>",
+export const sheet = defineOperation({
+  verb: "sheet",
+  arguments: "<event>",
   description:
     "Prints a sheet for each restaurant: how many people sit at each table, how many of them have each diet and allergy, and how many need step-free access. It names nobody.",
   example: "sheet 3f2a91bc > friday.txt",
-  options: [["--venue <venue>", "of this venue only, by its id or its name"]],
+  options: { venue: ["<venue>", "of this venue only, by its id or its name"] },
   input: z.object({ event: id, venue: venueName.optional() }),
   async run(context, { event: prefix, venue: venuePrefix }) {
     const event = await findEventByPrefix(context, prefix);

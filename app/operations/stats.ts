@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatFirstRows, formatRows, plural } from "#app/cli/ops/text-table.ts";
 import { numberWeek, weekMs, weekOf } from "#app/lib/calendar-weeks.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
@@ -8,20 +7,21 @@ import { type EventFigures, loadEventFigures } from "#app/models/figures/event-f
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { cityFilterOption, citySlug, findCityFilter } from "./city/city-inputs.ts";
 import { wholeNumber } from "./inputs.ts";
-import { defineCommand } from "./operation.ts";
-import type { CommandContext } from "./operation-context.ts";
+import { defineOperation, type Table } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { formatCityTime } from "./times.ts";
+import { plural } from "./words.ts";
 
-export const stats = defineCommand({
-  usage: "stats",
+export const stats = defineOperation({
+  verb: "stats",
   description:
     "Counts the past events of each city, their bookings and their deposits, and how the dinners went. Amounts of different currencies are never added.",
   example: "stats --weeks 4 --by-week",
-  options: [
-    cityFilterOption,
-    ["--weeks <number>", "of how many weeks until now, 12 by default"],
-    ["--by-week", "also a line for each calendar week"],
-  ],
+  options: {
+    city: cityFilterOption,
+    weeks: ["<number>", "of how many weeks until now, 12 by default"],
+    byWeek: "also a line for each calendar week",
+  },
   input: z.object({
     city: citySlug.optional(),
     weeks: wholeNumber(1, 520).default(12),
@@ -57,18 +57,18 @@ export const stats = defineCommand({
     const empty = "No city yet: add one with city add.";
     const lines = [
       `Events since ${formatCityTime(period.from, city?.timeZone ?? (await findSharedTimeZone(db)))}`,
-      formatFirstRows(headings, rows, empty, "name a city with --city"),
+      { headings, rows, empty, advice: "name a city with --city" },
       ...(ofErased.length > 0
         ? [
             `Deposits of erased accounts: ${(["paid", "kept", "refunded"] as const).map((kind) => `${kind} ${formatSums(ofErased, kind)}`).join(", ")}`,
           ]
         : []),
       "",
-      formatSummary(figures),
-      ...(byWeek ? ["", formatWeeks(weeks)] : []),
+      toSummary(figures),
+      ...(byWeek ? ["", toWeekTable(weeks)] : []),
     ];
     const data = { ...period, cities, depositsOfErased: ofErased, figures, ...(byWeek ? { weeks } : {}) };
-    return { message: lines.join("\n"), data };
+    return { message: lines, data };
   },
 });
 
@@ -78,7 +78,7 @@ interface WeekFigures extends FigureSums {
 }
 
 /** By the calendar weeks of each city. */
-async function sumByWeek({ db }: CommandContext, events: EventFigures[]): Promise<WeekFigures[]> {
+async function sumByWeek({ db }: OperationContext, events: EventFigures[]): Promise<WeekFigures[]> {
   const zones = new Map((await listCities(db)).map(({ id, timeZone }) => [id, timeZone]));
   const byWeek = Map.groupBy(events, ({ cityId, date }) =>
     weekOf(new Date(date), zones.get(cityId) ?? "UTC"),
@@ -94,7 +94,7 @@ async function sumByWeek({ db }: CommandContext, events: EventFigures[]): Promis
 const formatShare = (part: number, whole: number) =>
   whole === 0 ? "" : `, ${Math.round((100 * part) / whole)} % of ${whole}`;
 
-function formatSummary(figures: FigureSums): string {
+function toSummary(figures: FigureSums): Table {
   const { booked, seated, came, seatedOfDecided, onStandby, standby } = figures;
   const rating = figures.ratingMean?.toFixed(2);
   const reasons = standby.map(({ reason, count }) => `${count} ${reason}`).join(", ");
@@ -115,26 +115,36 @@ function formatSummary(figures: FigureSums): string {
     ],
     ["rating", rating ? `${rating} of 5, from ${plural(figures.ratingCount, "answer")}` : "no answers"],
   ];
-  return formatRows(["how it went", ""], rows, "");
+  return { headings: ["how it went", ""], rows, empty: "" };
 }
 
-const formatWeeks = (weeks: WeekFigures[]) =>
-  formatRows(
-    ["week", "events", "booked", "seated", "came", "standby", "late", "no-shows", "rating", "answers"],
-    weeks.map((each) => [
-      each.week,
-      each.events,
-      each.booked,
-      each.seated,
-      each.seatedOfDecided < each.seated ? "not decided" : each.came,
-      each.onStandby,
-      each.lateCancels,
-      each.noShows,
-      each.ratingMean?.toFixed(2) ?? "",
-      each.ratingCount,
-    ]),
-    "No past event.",
-  );
+const toWeekTable = (weeks: WeekFigures[]): Table => ({
+  headings: [
+    "week",
+    "events",
+    "booked",
+    "seated",
+    "came",
+    "standby",
+    "late",
+    "no-shows",
+    "rating",
+    "answers",
+  ],
+  rows: weeks.map((each) => [
+    each.week,
+    each.events,
+    each.booked,
+    each.seated,
+    each.seatedOfDecided < each.seated ? "not decided" : each.came,
+    each.onStandby,
+    each.lateCancels,
+    each.noShows,
+    each.ratingMean?.toFixed(2) ?? "",
+    each.ratingCount,
+  ]),
+  empty: "No past event.",
+});
 
 const formatSums = (sums: readonly DepositStats[], kind: "paid" | "kept" | "refunded") =>
   sums

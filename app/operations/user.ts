@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { shortId } from "#app/cli/ops/text-table.ts";
 import { users } from "#app/db/schema.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
@@ -10,12 +9,13 @@ import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
 import { writeTextFile } from "./files.ts";
 import { filePath, id } from "./inputs.ts";
-import { type CommandGroup, defineCommand } from "./operation.ts";
-import { type CommandContext, findIdByPrefix } from "./operation-context.ts";
+import { defineOperation, type Noun } from "./operation.ts";
+import { findIdByPrefix, type OperationContext } from "./operation-context.ts";
 import { notFoundError } from "./operation-error.ts";
 import { findClubTimeFormat, formatLocalTime } from "./times.ts";
+import { shortId } from "./words.ts";
 
-export async function findUserByEmailOrId(context: CommandContext, emailOrPrefix: string) {
+export async function findUserByEmailOrId(context: OperationContext, emailOrPrefix: string) {
   const emailOrId = emailOrPrefix.includes("@")
     ? emailOrPrefix
     : await findIdByPrefix(context, users, "user", emailOrPrefix);
@@ -25,8 +25,9 @@ export async function findUserByEmailOrId(context: CommandContext, emailOrPrefix
   return found;
 }
 
-const showCommand = defineCommand({
-  usage: "show <user>",
+const showOperation = defineOperation({
+  verb: "show",
+  arguments: "<user>",
   description: "Shows an account and its bookings, by email address or id.",
   example: "user show anna@example.com",
   input: z.object({ user: id }),
@@ -63,11 +64,12 @@ const showCommand = defineCommand({
   },
 });
 
-const exportCommand = defineCommand({
-  usage: "export <user>",
+const exportOperation = defineOperation({
+  verb: "export",
+  arguments: "<user>",
   description: "Exports everything stored about a person as JSON, to the terminal or to a file.",
   example: "user export anna@example.com --to anna.json",
-  options: [["--to <file>", "write to this file, which only you can read"]],
+  options: { to: ["<file>", "write to this file, which only you can read"] },
   input: z.object({ user: id, to: filePath.optional() }),
   async run(context, { user: emailOrPrefix, to }) {
     const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
@@ -79,8 +81,9 @@ const exportCommand = defineCommand({
   },
 });
 
-const eraseCommand = defineCommand({
-  usage: "erase <user>",
+const eraseOperation = defineOperation({
+  verb: "erase",
+  arguments: "<user>",
   description:
     "Deletes a person’s account, answers, bookings, emails and photo. A restored backup leaves them out too. The match record of an event with tables shows that a booking was removed.",
   example: "user erase anna@example.com",
@@ -106,7 +109,7 @@ const eraseCommand = defineCommand({
   },
 });
 
-export const user: CommandGroup = {
+export const user: Noun = {
   description: "Accounts.",
-  commands: [showCommand, exportCommand, eraseCommand],
+  operations: [showOperation, exportOperation, eraseOperation],
 };

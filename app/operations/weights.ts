@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatRows, plural } from "#app/cli/ops/text-table.ts";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { loadRecentTables } from "#app/models/learning/recent-tables.server.ts";
@@ -11,16 +10,17 @@ import {
   resetWeights,
 } from "#app/models/learning/weights.server.ts";
 import { wholeNumber } from "./inputs.ts";
-import type { CommandGroup } from "./operation.ts";
-import { defineCommand } from "./operation.ts";
-import type { CommandContext } from "./operation-context.ts";
+import type { Noun } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { refusedError } from "./operation-error.ts";
+import { plural } from "./words.ts";
 
 const recentEvents = 5;
 const maxTextLength = 44;
 
-const show = defineCommand({
-  usage: "show",
+const show = defineOperation({
+  verb: "show",
   description:
     "Shows for each question the operator's weight, the one in force and the learned one, with its uncertainty, and what the last dinners would have scored.",
   example: "weights",
@@ -41,7 +41,11 @@ const show = defineCommand({
     ]);
     const lines = [
       `Learned from ${plural(answerCount, "answer")} of the day after. ${describeConfidence(learning)}`,
-      formatRows(["id", "question", "operator", "in force", "learned", ""], rows, "No question counts."),
+      {
+        headings: ["id", "question", "operator", "in force", "learned", ""],
+        rows,
+        empty: "No question counts.",
+      },
       scores
         ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",
@@ -49,16 +53,16 @@ const show = defineCommand({
         ? `Last change: ${last.at.toISOString().slice(0, 10)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
         : "The operator's weights were never changed.",
     ];
-    return { message: lines.join("\n"), data: { ...learning, scores, last: last ?? null } };
+    return { message: lines, data: { ...learning, scores, last: last ?? null } };
   },
 });
 
-const apply = defineCommand({
-  usage: "apply",
+const apply = defineOperation({
+  verb: "apply",
   description:
     "Puts weights in force that are a part of the way to the learned ones: a quarter, the most at once.",
   example: "weights apply --percent 10",
-  options: [["--percent <number>", "how far of the way, 1 to 25; 25 by default"]],
+  options: { percent: ["<number>", "how far of the way, 1 to 25; 25 by default"] },
   changesData: true,
   input: z.object({ percent: wholeNumber(1, 25).default(25) }),
   async run({ db, now }, { percent }) {
@@ -74,7 +78,7 @@ const apply = defineCommand({
     }));
     return {
       summary: `put weights in force that are ${percent} % of the way to the learned ones`,
-      details: formatSteps(steps),
+      details: toStepTable(steps),
       detailsData: { weights: steps },
       canBeUndone: true,
       needsConfirmation: true,
@@ -89,8 +93,8 @@ const apply = defineCommand({
   },
 });
 
-const reset = defineCommand({
-  usage: "reset",
+const reset = defineOperation({
+  verb: "reset",
   description: "Puts the operator's own weights in force again. What was learned stays.",
   example: "weights reset",
   changesData: true,
@@ -109,12 +113,16 @@ const reset = defineCommand({
   },
 });
 
-const formatSteps = (steps: { id: number; question: string; from: number; to: number }[]) =>
-  formatRows(
-    ["id", "question", "now", "then"],
-    steps.map(({ id, question, from, to }) => [id, shorten(question), formatWeight(from), formatWeight(to)]),
-    "No question counts.",
-  );
+const toStepTable = (steps: { id: number; question: string; from: number; to: number }[]) => ({
+  headings: ["id", "question", "now", "then"],
+  rows: steps.map(({ id, question, from, to }) => [
+    id,
+    shorten(question),
+    formatWeight(from),
+    formatWeight(to),
+  ]),
+  empty: "No question counts.",
+});
 
 const shorten = (text: string) =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
@@ -127,7 +135,7 @@ const describeConfidence = ({ learned: { confidence }, answerCount }: Learning) 
     : `How sure it is that diners follow their answers, and not chance: ${Math.round(100 * confidence)} %.`;
 
 async function compareRecentTables(
-  { db, env, now }: CommandContext,
+  { db, env, now }: OperationContext,
   { questions, inForce, learned }: Learning,
 ) {
   const tables = await loadRecentTables(db, env, now, recentEvents);
@@ -139,7 +147,7 @@ async function compareRecentTables(
   };
 }
 
-export const weights: CommandGroup = {
+export const weights: Noun = {
   description: "How much each question counts, and what diners' answers of the day after say about it.",
-  commands: [show, apply, reset],
+  operations: [show, apply, reset],
 };

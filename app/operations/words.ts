@@ -1,4 +1,8 @@
-import { plural } from "#app/cli/ops/text-table.ts";
+/** The first eight characters of a UUID are enough to type. */
+export const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);
+
+export const plural = (count: number, singular: string, pluralForm = `${singular}s`) =>
+  `${count} ${count === 1 ? singular : pluralForm}`;
 
 const list = new Intl.ListFormat("en-GB");
 

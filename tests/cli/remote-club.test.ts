@@ -2,12 +2,12 @@ import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { config } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
+import type { ClubConnection } from "#app/cli/ops/open-club.ts";
 import { connectThroughProxy, makeRemote } from "#app/cli/ops/remote-club.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { addVenue, listVenues } from "#app/models/venue/venues.server.ts";
-import type { ClubConnection } from "#app/operations/operation-context.ts";
 import { addTestCity, newVenue, testCity } from "#tests/support/events.ts";
 
 /** Plays the proxy Worker that wrangler starts: forwards requests to the binding they name. */

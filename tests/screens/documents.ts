@@ -1,3 +1,4 @@
+import { root } from "#app/cli/prepare.mjs";
 import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
 import { renderReport } from "#app/operations/report/render-report.tsx";
 import { createSampleData } from "#app/operations/report/sample-data.ts";
@@ -12,5 +13,5 @@ export const renderEmails = (origin: string): Document[] =>
 
 export const renderSampleReport = (): Document => ({
   name: "report/sample",
-  html: renderReport(createSampleData(12, new Date())),
+  html: renderReport(createSampleData(12, new Date()), root),
 });

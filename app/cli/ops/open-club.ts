@@ -2,10 +2,14 @@ import { existsSync } from "node:fs";
 import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
 import { connectRpc } from "#app/cli/rpc-client.ts";
 import { toFileError } from "#app/operations/files.ts";
-import type { ClubConnection } from "#app/operations/operation-context.ts";
 import { notFoundError } from "#app/operations/operation-error.ts";
 
-interface OpenClubOptions {
+export interface ClubConnection {
+  env: Env;
+  close(): Promise<void>;
+}
+
+export interface OpenClubOptions {
   remote?: boolean;
   persistTo: string;
   createsClub: boolean;

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { listContests } from "#app/models/attendance/absences.server.ts";
 import { listReports } from "#app/models/attendance/event-reports.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
@@ -8,23 +7,25 @@ import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
 import { id, ids } from "#app/operations/inputs.ts";
-import { type CommandGroup, defineCommand } from "#app/operations/operation.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
+import { plural, shortId } from "#app/operations/words.ts";
 import { findDiners } from "./find-diners.ts";
 
-const recordCommand = defineCommand({
-  usage: "record <event>",
+const recordOperation = defineOperation({
+  verb: "record",
+  arguments: "<event>",
   description:
     "Records who came and who did not: ops attendance EVENT is the same. An operator’s word counts more than all others; run it again to correct it.",
   example: 'attendance record 3f2a91bc --all-came --except "Dániel, table 7" 8c07d2e4',
-  options: [
-    ["--all-came", "every diner with a seat came"],
-    ["--except <diners...>", "with --all-came: these did not come"],
-    ["--came <diners...>", 'these came: "Anna", "Anna, table 3", Anna@3, table:3 or a booking'],
-    ["--missed <diners...>", "these did not come"],
-    ["--now <time>", "as if it were this time; asks for confirmation"],
-  ],
+  options: {
+    allCame: "every diner with a seat came",
+    except: ["<diners...>", "with --all-came: these did not come"],
+    came: ["<diners...>", 'these came: "Anna", "Anna, table 3", Anna@3, table:3 or a booking'],
+    missed: ["<diners...>", "these did not come"],
+    now: ["<time>", "as if it were this time; asks for confirmation"],
+  },
   changesData: true,
   input: z.object({
     event: id,
@@ -74,8 +75,9 @@ const recordCommand = defineCommand({
 
 const said = (came: number | null) => (came === null ? "nothing" : came ? "came" : "did not come");
 
-const showCommand = defineCommand({
-  usage: "show <event>",
+const showOperation = defineOperation({
+  verb: "show",
+  arguments: "<event>",
   description:
     "Shows what the host, the diners, their table-mates and operators have said so far, and what follows from it.",
   example: "attendance show 3f2a91bc",
@@ -103,14 +105,14 @@ const showCommand = defineCommand({
       "operator",
       "counts as",
     ];
-    return { message: formatRows(headings, rows, "Nobody has a seat at this event."), data: reports };
+    return { message: { headings, rows, empty: "Nobody has a seat at this event." }, data: reports };
   },
 });
 
 const short = (came: number | null) => (came === null ? "" : came ? "came" : "missing");
 
-const contestsCommand = defineCommand({
-  usage: "contests",
+const contestsOperation = defineOperation({
+  verb: "contests",
   description:
     "Lists diners who say that they came although it is noted that they did not, and wait for an answer. Their deposits wait too.",
   example: "attendance contests",
@@ -148,7 +150,7 @@ const contestsCommand = defineCommand({
   },
 });
 
-export const attendance: CommandGroup = {
+export const attendance: Noun = {
   description: "Who came to an event, and who says that they were wrongly noted as a no-show.",
-  commands: [{ ...recordCommand, isDefault: true }, showCommand, contestsCommand],
+  operations: [{ ...recordOperation, isDefault: true }, showOperation, contestsOperation],
 };

@@ -1,8 +1,8 @@
 /** Diners of one event, as an operator types them: by name, by table or by the first characters of the booking's id. */
 
-import { shortId } from "#app/cli/ops/text-table.ts";
 import type { EventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
+import { shortId } from "#app/operations/words.ts";
 
 type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
 

@@ -1,9 +1,9 @@
 /** A backup file has a header line with the number of rows, and one line for each row. */
 import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import * as z from "zod";
-import type { ProgressBar } from "#app/cli/ops/progress.ts";
 import type { Backup, Row } from "#app/models/backup/backup.server.ts";
 import { toFileError } from "#app/operations/files.ts";
+import type { ProgressBar } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 
 const headerSchema = z.object({

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import {
   columnsByTable,
   hasMoney,
@@ -10,12 +9,14 @@ import {
 } from "#app/models/backup/backup.server.ts";
 import { requireNewFile, toFileError } from "#app/operations/files.ts";
 import { filePath } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
 import { countRows, readBackupFile, requireBackupFile, writeBackupFile } from "./backup-file.ts";
 
-export const backup = defineCommand({
-  usage: "backup <file>",
+export const backup = defineOperation({
+  verb: "backup",
+  arguments: "<file>",
   description:
     "Writes every row of the database to a file, as of one moment. Leaves out photos, sessions and links from emails.",
   example: "backup friday.oten --remote",
@@ -35,13 +36,14 @@ export const backup = defineCommand({
   },
 });
 
-export const restore = defineCommand({
-  usage: "restore <file>",
+export const restore = defineOperation({
+  verb: "restore",
+  arguments: "<file>",
   description:
     "Replaces the whole database with a backup, in one transaction. Erased people stay erased, and unsent emails are parked.",
   example: "restore friday.oten --force --yes",
   createsClub: true,
-  options: [["--force", "replace a club that is not empty"]],
+  options: { force: "replace a club that is not empty" },
   changesData: true,
   input: z.object({ file: filePath, force: z.boolean().default(false) }),
   checkInput: ({ file }) => requireBackupFile(file),

@@ -1,22 +1,23 @@
 import * as z from "zod";
-import { formatRows, shortId } from "#app/cli/ops/text-table.ts";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
 import { id, text } from "#app/operations/inputs.ts";
-import { type CommandGroup, defineCommand } from "#app/operations/operation.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
+import { shortId } from "#app/operations/words.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { findChangeableBooking, getBookingState } from "./find-booking.ts";
 
-const listBookings = defineCommand({
-  usage: "list <event>",
+const listBookings = defineOperation({
+  verb: "list",
+  arguments: "<event>",
   description: "Lists the bookings of an event and their states.",
   example: "booking list 3f2a91bc",
-  options: [["--canceled", "include canceled bookings"]],
+  options: { canceled: "include canceled bookings" },
   input: z.object({ event: id, canceled: z.boolean().default(false) }),
   async run(context, { event: prefix, canceled }) {
     const event = await findEventByPrefix(context, prefix);
@@ -44,15 +45,16 @@ const listBookings = defineCommand({
       formatLocalTime(booking.bookedAt, event.timeZone),
     ]);
     const headings = ["id", "name", "email", "state", ...(showsVenue ? ["venue"] : []), "booked"];
-    return { message: formatRows(headings, rows, "This event has no bookings."), data };
+    return { message: { headings, rows, empty: "This event has no bookings." }, data };
   },
 });
 
-const cancelBooking = defineCommand({
-  usage: "cancel <booking>",
+const cancelBooking = defineOperation({
+  verb: "cancel",
+  arguments: "<booking>",
   description: "Cancels a booking for the club: it costs the diner nothing, and they get an email.",
   example: "booking cancel 8c07d2e4",
-  options: [["--because <text>", "a sentence to add to the email"]],
+  options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
   input: z.object({ booking: id, because: text(500).optional() }),
   async run(context, { booking: prefix, because }) {
@@ -73,7 +75,7 @@ const cancelBooking = defineCommand({
   },
 });
 
-export const booking: CommandGroup = {
+export const booking: Noun = {
   description: "Bookings of an event.",
-  commands: [listBookings, confirmBooking, cancelBooking],
+  operations: [listBookings, confirmBooking, cancelBooking],
 };

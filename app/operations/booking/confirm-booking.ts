@@ -8,17 +8,18 @@ import { listTables, type TableDetails } from "#app/models/booking/tables.server
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { id, tableNumber } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
 import { findChangeableBooking } from "./find-booking.ts";
 
-export const confirmBooking = defineCommand({
-  usage: "confirm <booking>",
+export const confirmBooking = defineOperation({
+  verb: "confirm",
+  arguments: "<booking>",
   description:
     "Gives a diner on standby a free seat, at the table they fit best. The event’s match record shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
-  options: [["--table <number>", "seat them at this table; match show lists the numbers"]],
+  options: { table: ["<number>", "seat them at this table; match show lists the numbers"] },
   changesData: true,
   input: z.object({ booking: id, table: tableNumber.optional() }),
   async run(context, { booking: prefix, table: number }) {
@@ -50,7 +51,7 @@ interface FreeSeat {
 }
 
 async function findFreeSeat(
-  { db, env }: CommandContext,
+  { db, env }: OperationContext,
   booking: EventBooking,
   number: number | undefined,
 ): Promise<FreeSeat> {

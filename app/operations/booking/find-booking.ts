@@ -1,9 +1,9 @@
-import { shortId } from "#app/cli/ops/text-table.ts";
 import { bookings } from "#app/db/schema.ts";
 import { type EventBooking, findEventBooking } from "#app/models/booking/event-bookings.server.ts";
-import { type CommandContext, findIdByPrefix } from "#app/operations/operation-context.ts";
+import { findIdByPrefix, type OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
+import { shortId } from "#app/operations/words.ts";
 
 export function getBookingState(booking: EventBooking): string {
   const { canceled, confirmed, standby, standbyReason, table, attendance } = booking;
@@ -15,7 +15,10 @@ export function getBookingState(booking: EventBooking): string {
 }
 
 /** Refuses canceled and past bookings. */
-export async function findChangeableBooking(context: CommandContext, prefix: string): Promise<EventBooking> {
+export async function findChangeableBooking(
+  context: OperationContext,
+  prefix: string,
+): Promise<EventBooking> {
   const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
   const booking = await findEventBooking(context.db, bookingId);
   if (!booking) throw notFoundError(`There is no booking ${prefix}.`);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { formatAmount, minCharge, parseAmount } from "#app/lib/price.ts";
 import { text } from "#app/operations/inputs.ts";
+import type { OptionHelp } from "#app/operations/operation.ts";
 import { usageError } from "#app/operations/operation-error.ts";
 import { isPlaceZone, spellTimeZone } from "./time-zones.ts";
 
@@ -52,19 +53,19 @@ export const cityFields = {
   }),
 };
 
-export const cityOptions: [flags: string, description: string][] = [
-  ["--slug <slug>", "its name in addresses, such as new-york"],
-  ["--name <name>", "its name"],
-  ["--country <code>", "its country, two letters, such as HU"],
-  ["--zone <zone>", "its time zone, such as Europe/Budapest"],
-  ["--currency <code>", "its currency, such as HUF"],
-  ["--price <amount>", "what a dinner usually costs, such as 2500 or 7.50"],
-  ["--deposit <amount>", "the deposit, such as 3000 or 10"],
-  [
-    "--at <position>",
+export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
+  slug: ["<slug>", "its name in addresses, such as new-york"],
+  name: ["<name>", "its name"],
+  country: ["<code>", "its country, two letters, such as HU"],
+  zone: ["<zone>", "its time zone, such as Europe/Budapest"],
+  currency: ["<code>", "its currency, such as HUF"],
+  price: ["<amount>", "what a dinner usually costs, such as 2500 or 7.50"],
+  deposit: ["<amount>", "the deposit, such as 3000 or 10"],
+  at: [
+    "<position>",
     'latitude and longitude, such as "47.4979,19.0402", so that visitors nearby see it first',
   ],
-];
+};
 
 /** What was meant by "25,50", "3,000", "¥3000" or "3.000 HUF"; nothing where that is not plain. */
 function guessAmount(typed: string, currency: string): string | undefined {

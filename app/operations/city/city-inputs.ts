@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type City, findCity, listCities } from "#app/models/city/cities.server.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OptionHelp } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError, usageError } from "#app/operations/operation-error.ts";
 import { joinChoices } from "#app/operations/words.ts";
 
@@ -12,21 +13,21 @@ export const citySlug = z
   .min(1, "is empty")
   .max(60, "is too long for the name of a city in addresses");
 
-export const cityOption: [flags: string, description: string] = [
-  "--city <city>",
+export const cityOption: OptionHelp = [
+  "<city>",
   "the city, as city list names it; not needed while there is one",
 ];
 
-export const cityFilterOption: [flags: string, description: string] = ["--city <city>", "of this city only"];
+export const cityFilterOption: OptionHelp = ["<city>", "of this city only"];
 
-export async function findCityBySlug({ db }: CommandContext, slug: string): Promise<City> {
+export async function findCityBySlug({ db }: OperationContext, slug: string): Promise<City> {
   const found = await findCity(db, slug);
   if (!found) throw notFoundError(`There is no city ${slug}: city list shows them.`);
   return found;
 }
 
 /** The named city, or the only one. */
-export async function findCityOrOnlyOne(context: CommandContext, slug: string | undefined): Promise<City> {
+export async function findCityOrOnlyOne(context: OperationContext, slug: string | undefined): Promise<City> {
   if (slug !== undefined) return findCityBySlug(context, slug);
   const cities = await listCities(context.db);
   const [only] = cities;
@@ -38,6 +39,6 @@ export async function findCityOrOnlyOne(context: CommandContext, slug: string | 
 
 /** Nothing where all cities are meant. */
 export const findCityFilter = async (
-  context: CommandContext,
+  context: OperationContext,
   slug: string | undefined,
 ): Promise<City | undefined> => (slug === undefined ? undefined : findCityBySlug(context, slug));

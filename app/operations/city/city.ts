@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatRows, plural } from "#app/cli/ops/text-table.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import {
   addCity,
@@ -10,16 +9,17 @@ import {
   listCitiesWithCounts,
 } from "#app/models/city/cities.server.ts";
 import { noInput } from "#app/operations/inputs.ts";
-import { type CommandGroup, defineCommand } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
-import { cityFields as fields, cityOptions as options, requireAmount } from "./city-fields.ts";
+import { plural } from "#app/operations/words.ts";
+import { cityOptions, cityFields as fields, requireAmount } from "./city-fields.ts";
 import { citySlug, findCityBySlug } from "./city-inputs.ts";
-import { removeCityCommand } from "./remove-city.ts";
+import { removeCityOperation } from "./remove-city.ts";
 import { describeZone, explainForeignZone } from "./time-zones.ts";
 
-const listCommand = defineCommand({
-  usage: "list",
+const listOperation = defineOperation({
+  verb: "list",
   description: "Lists the cities, and how many venues and upcoming events each has.",
   example: "city list",
   input: noInput,
@@ -45,16 +45,16 @@ const listCommand = defineCommand({
       "venues",
       "upcoming events",
     ];
-    return { message: formatRows(headings, rows, "No city yet: add one with city add."), data };
+    return { message: { headings, rows, empty: "No city yet: add one with city add." }, data };
   },
 });
 
-const addCommand = defineCommand({
-  usage: "add",
+const addOperation = defineOperation({
+  verb: "add",
   description: "Adds a city. Its venues and events come after it.",
   example:
     'city add --slug vienna --name Vienna --country AT --zone Europe/Vienna --currency EUR --price 7 --deposit 10 --at "48.2082,16.3738"',
-  options,
+  options: cityOptions,
   changesData: true,
   input: z.object({ ...fields, at: fields.at.optional() }),
   async run({ db, now }, { slug, name, country, zone, currency, price, deposit, at }) {
@@ -100,12 +100,13 @@ const editSchema = z.object({
   at: fields.at.optional(),
 });
 
-const editCommand = defineCommand({
-  usage: "edit <city>",
+const editOperation = defineOperation({
+  verb: "edit",
+  arguments: "<city>",
   description:
     "Changes a city. Deposits that are paid keep their amount and currency. With another slug, old links stop working.",
   example: "city edit vienna --deposit 12.50",
-  options,
+  options: cityOptions,
   changesData: true,
   input: editSchema,
   async run(context, { city: wantedCity, ...wanted }) {
@@ -145,7 +146,10 @@ interface Names {
   country: string | null;
 }
 
-async function requireFreeNames(db: CommandContext["db"], { id, slug, name, country }: Names): Promise<void> {
+async function requireFreeNames(
+  db: OperationContext["db"],
+  { id, slug, name, country }: Names,
+): Promise<void> {
   if (slug && (await findCity(db, slug))) throw refusedError(`There is already a city ${slug}.`);
   const spell = (text: string) => text.normalize("NFC").toLowerCase();
   const twin = (await listCities(db)).find(
@@ -180,7 +184,7 @@ function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city
   return changes;
 }
 
-export const city: CommandGroup = {
+export const city: Noun = {
   description: "Cities: each has a time zone, a currency and a deposit.",
-  commands: [listCommand, addCommand, editCommand, removeCityCommand],
+  operations: [listOperation, addOperation, editOperation, removeCityOperation],
 };

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { countUses, removeCity } from "#app/models/city/cities.server.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { listCounts } from "#app/operations/words.ts";
 import { citySlug, findCityBySlug } from "./city-inputs.ts";
 
-export const removeCityCommand = defineCommand({
-  usage: "remove <city>",
+export const removeCityOperation = defineOperation({
+  verb: "remove",
+  arguments: "<city>",
   description:
     "Removes a city that was never used. One that was used stays for its past events; diners are offered it only while it has upcoming events or a schedule.",
   example: "city remove vienna",

@@ -1,6 +1,9 @@
 import { type Answer, rangeMax } from "#app/lib/quiz.ts";
 import type { DemoQuestion } from "#app/models/demo/demo-diners.server.ts";
 
+/** Whom `npm start` names, to sign in as. */
+export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
+
 const firstNames =
   "Anna Bence Csilla Dávid Eszter Ferenc Gréta Hanna Imre Júlia Kata László Márk Nóra Olivér Petra Réka Sára Tamás Vera Zoltán Emma Luca Noah Maya Leo Ada Tom Ines Jonas".split(
     " ",

@@ -1,5 +1,5 @@
 /** `demo --tonight`: an event that begins in an hour, with everything made, to look at the pages of the evening. */
-import { demoDiner } from "#app/cli/seed.ts";
+
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -12,9 +12,10 @@ import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { listVenues } from "#app/models/venue/venues.server.ts";
 import { findCityFilter } from "#app/operations/city/city-inputs.ts";
 import type { PlannedChange } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
+import { demoDiner } from "./demo-diner.ts";
 
 const tableCount = 3;
 const minuteMs = 60_000;
@@ -27,11 +28,15 @@ interface Options {
   citySlug: string | undefined;
   /** Of an account that sits there too; the demo diner's otherwise. */
   dinerEmail: string | undefined;
-  createDiners(context: CommandContext, count: number, options: { servedDiets: number[] }): Promise<string[]>;
+  createDiners(
+    context: OperationContext,
+    count: number,
+    options: { servedDiets: number[] },
+  ): Promise<string[]>;
 }
 
 export async function planTonight(
-  context: CommandContext,
+  context: OperationContext,
   { citySlug, dinerEmail = demoDiner.email, createDiners }: Options,
 ): Promise<PlannedChange> {
   const { db, env, now } = context;

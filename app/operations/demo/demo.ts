@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners, listDemoQuestions } from "#app/models/demo/demo-diners.server.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
@@ -11,9 +10,10 @@ import {
   getEventState,
 } from "#app/operations/event/find-event.ts";
 import { id, wholeNumber } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
 import { createDemoDiner } from "./demo-diner.ts";
 import { planTonight } from "./demo-tonight.ts";
 
@@ -21,18 +21,18 @@ const batchSize = 50;
 
 const localOnlyReason = "demo works on a local club only: a deployed club has real diners.";
 
-export const demo = defineCommand({
-  usage: "demo",
+export const demo = defineOperation({
+  verb: "demo",
   description:
     "Creates made-up diners with quiz answers, and books the next open event for as many as it has seats; or with --tonight, an event to look at. Local only.",
   example: "demo --diners 40",
-  options: [
-    ["--diners <number>", "how many diners"],
-    cityFilterOption,
-    ["--event <id>", "book this event instead"],
-    ["--tonight", "an event that begins in an hour, with tables, a host’s page and a diner’s page"],
-    ["--diner <email>", "with --tonight: this diner of yours sits there, instead of the demo diner"],
-  ],
+  options: {
+    diners: ["<number>", "how many diners"],
+    city: cityFilterOption,
+    event: ["<id>", "book this event instead"],
+    tonight: "an event that begins in an hour, with tables, a host’s page and a diner’s page",
+    diner: ["<email>", "with --tonight: this diner of yours sits there, instead of the demo diner"],
+  },
   changesData: true,
   localOnlyReason,
   input: z.object({
@@ -79,11 +79,11 @@ const unbookable: Record<Exclude<EventState, "open">, string> = {
   full: "is full",
 };
 
-const findNextOpenEvent = async ({ db, now }: CommandContext, cityId: string | undefined) =>
+const findNextOpenEvent = async ({ db, now }: OperationContext, cityId: string | undefined) =>
   (await listEvents(db, now, cityId)).find((event) => getEventState(event, now) === "open");
 
 async function createDiners(
-  { db, now, showProgress }: CommandContext,
+  { db, now, showProgress }: OperationContext,
   count: number,
   options: Parameters<typeof createDemoDiner>[2] = {},
 ): Promise<string[]> {
@@ -99,7 +99,7 @@ async function createDiners(
 }
 
 async function bookForDiners(
-  { db, now, showProgress }: CommandContext,
+  { db, now, showProgress }: OperationContext,
   event: EventDetails,
   ids: string[],
 ): Promise<number> {

@@ -1,16 +1,17 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 
-export const cancelEventCommand = defineCommand({
-  usage: "cancel <event>",
+export const cancelEventOperation = defineOperation({
+  verb: "cancel",
+  arguments: "<event>",
   description: "Cancels an event and all its bookings at no cost, and emails everybody once.",
   example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
-  options: [["--because <text>", "a sentence to add to the email"]],
+  options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
   input: z.object({ event: id, because: text(500).optional() }),
   async run(context, { event: prefix, because }) {

@@ -1,24 +1,25 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import { countClashes } from "#app/models/booking/clashing-bookings.server.ts";
 import { editEvent } from "#app/models/event/events.server.ts";
 import { id, yesOrNo } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { describeOverlaps } from "./overlaps.ts";
 import { describeChanges, findChanges } from "./plan-edit.ts";
 
-export const editEventCommand = defineCommand({
-  usage: "edit <event>",
+export const editEventOperation = defineOperation({
+  verb: "edit",
+  arguments: "<event>",
   description:
     "Changes the time of an event, the end of booking, or whether diners can book it. Diners get an email when the time changes. To change its venues or tables, use event venues.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
-  options: [
-    ["--at <time>", "the start, in the city’s time zone; at most two years ahead"],
-    ["--closes <time>", "when booking ends; without it, as long before the start as now"],
-    ["--available <yes|no>", "whether diners can book it"],
-  ],
+  options: {
+    at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
+    closes: ["<time>", "when booking ends; without it, as long before the start as now"],
+    available: ["<yes|no>", "whether diners can book it"],
+  },
   changesData: true,
   input: z.object({
     event: id,

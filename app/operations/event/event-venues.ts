@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { formatRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { countTablesByVenue, listTables } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
-import { type CommandResult, defineCommand, type PlannedChange } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import { defineOperation, type OperationResult, type PlannedChange } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
 import { describeMoves, emptyClosedTables, planMovedDiners } from "#app/operations/table/plan-closing.ts";
 import { formatPriceLevel } from "#app/operations/venue/venue-inputs.ts";
@@ -17,6 +16,7 @@ import {
   requireTestedSize,
   wantedVenue,
 } from "#app/operations/venue/venue-tables.ts";
+import { plural, shortId } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { describeOverlaps } from "./overlaps.ts";
 import { planVenueChange, type VenueChange, type VenueChangePlan } from "./plan-venue-change.ts";
@@ -31,20 +31,21 @@ const inputSchema = z.object({
 
 type Wanted = Omit<z.output<typeof inputSchema>, "event" | "because">;
 
-export const eventVenuesCommand = defineCommand({
-  usage: "venues <event>",
+export const eventVenuesOperation = defineOperation({
+  verb: "venues",
+  arguments: "<event>",
   description:
     "Shows the venues of an event, or changes one of them. Before the tables are made, the last bookers lose their seats where there are too few. Once they are made, tables that must go move to another venue of the event where it suits all of their diners, and the others are closed for good; diners on standby who can sit together get seats at tables that are added.",
   example: "event venues 3f2a91bc --set 8c07d2e4=3",
-  options: [
-    ["--add <venue>", "add a venue and its tables, such as 8c07d2e4=4, or as many as usual without =4"],
-    ["--set <venue>", "give a venue another number of tables, such as 8c07d2e4=3"],
-    ["--remove <venue>", "take a venue from the event"],
-    [
-      "--because <text>",
+  options: {
+    add: ["<venue>", "add a venue and its tables, such as 8c07d2e4=4, or as many as usual without =4"],
+    set: ["<venue>", "give a venue another number of tables, such as 8c07d2e4=3"],
+    remove: ["<venue>", "take a venue from the event"],
+    because: [
+      "<text>",
       "where bookings are canceled, which is so before the tables are made: a sentence to add to the email",
     ],
-  ],
+  },
   changesData: true,
   input: inputSchema,
   async run(context, { event: prefix, because, ...wanted }) {
@@ -81,7 +82,7 @@ export const eventVenuesCommand = defineCommand({
   },
 });
 
-async function showVenues({ db }: CommandContext, event: EventDetails): Promise<CommandResult> {
+async function showVenues({ db }: OperationContext, event: EventDetails): Promise<OperationResult> {
   const [counts, choices] = [await countTablesByVenue(db, event.id), await listDiets(db)];
   const countsByVenue = new Map(counts.map((each) => [each.venueId, each]));
   const data = event.venues.map(({ venueId, diets, ...venue }) => ({
@@ -105,11 +106,11 @@ async function showVenues({ db }: CommandContext, event: EventDetails): Promise<
     ...(event.matchedAt ? ["made", "seated"] : []),
     ...["price", "step-free", "diets"],
   ];
-  return { message: formatRows(headings, rows, "This event has no venue."), data };
+  return { message: { headings, rows, empty: "This event has no venue." }, data };
 }
 
 async function findChange(
-  { db }: CommandContext,
+  { db }: OperationContext,
   event: EventDetails,
   { add, set, remove }: Wanted,
 ): Promise<VenueChange> {
@@ -148,7 +149,7 @@ async function findChange(
 
 /** A venue that an interrupted command took from the event, and whose diners are still to be moved. */
 async function findRemovedVenue(
-  db: CommandContext["db"],
+  db: OperationContext["db"],
   event: EventDetails,
   prefix: string,
 ): Promise<VenueChange["venue"] | undefined> {
@@ -165,7 +166,7 @@ async function findRemovedVenue(
 
 /** Where the same command was interrupted after it had closed the tables. */
 async function finishClosing(
-  context: CommandContext,
+  context: OperationContext,
   event: EventDetails,
   { venue }: VenueChange,
 ): Promise<PlannedChange | undefined> {
@@ -208,10 +209,10 @@ interface Planned {
 }
 
 async function applyChange(
-  context: CommandContext,
+  context: OperationContext,
   event: EventDetails,
   { change: { venue, tables, previousTables }, plan, because }: Planned,
-): Promise<CommandResult> {
+): Promise<OperationResult> {
   const { db, now } = context;
   const { moves, closes } = plan.tablesPlan;
   const isRefilled = event.matchedAt && (closes.length > 0 || tables > previousTables);

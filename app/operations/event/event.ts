@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatFirstRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { addEvent, closeEvent, hasEventAt, listEventsWithCounts } from "#app/models/event/events.server.ts";
@@ -11,7 +10,7 @@ import {
   findCityOrOnlyOne,
 } from "#app/operations/city/city-inputs.ts";
 import { id } from "#app/operations/inputs.ts";
-import { type CommandGroup, defineCommand } from "#app/operations/operation.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime, nameTimes, parseTime } from "#app/operations/times.ts";
 import {
@@ -21,9 +20,10 @@ import {
   venueOption,
   wantedVenues,
 } from "#app/operations/venue/venue-tables.ts";
-import { cancelEventCommand } from "./cancel-event.ts";
-import { editEventCommand } from "./edit-event.ts";
-import { eventVenuesCommand } from "./event-venues.ts";
+import { plural, shortId } from "#app/operations/words.ts";
+import { cancelEventOperation } from "./cancel-event.ts";
+import { editEventOperation } from "./edit-event.ts";
+import { eventVenuesOperation } from "./event-venues.ts";
 import {
   describeEvent,
   findEventByPrefix,
@@ -35,12 +35,12 @@ import { describeOverlaps } from "./overlaps.ts";
 import { requireBookingEnd } from "./plan-edit.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
 
-const listCommand = defineCommand({
-  usage: "list",
+const listOperation = defineOperation({
+  verb: "list",
   description:
     "Lists upcoming events, with their bookings and why diners are on standby; without those that are canceled.",
   example: "event list --json",
-  options: [cityFilterOption, ["--past", "include past and canceled events"]],
+  options: { city: cityFilterOption, past: "include past and canceled events" },
   input: z.object({ city: citySlug.optional(), past: z.boolean().default(false) }),
   async run(context, { city: slug, past }) {
     const { db, now } = context;
@@ -67,20 +67,20 @@ const listCommand = defineCommand({
       ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
     ];
     const empty = "No upcoming event: add one with event add.";
-    return { message: formatFirstRows(headings, rows, empty, "name a city with --city"), data };
+    return { message: { headings, rows, empty, advice: "name a city with --city" }, data };
   },
 });
 
-const addCommand = defineCommand({
-  usage: "add",
+const addOperation = defineOperation({
+  verb: "add",
   description: "Adds an event to a city. By default, diners can book it until two days before.",
   example: 'event add --at "2026-12-04 19:00" --venue 3f2a91bc=4 --venue 77aa01fe=6',
-  options: [
-    cityOption,
-    ["--at <time>", "the start, in the city’s time zone; at most two years ahead"],
-    venueOption,
-    ["--closes <time>", "when booking ends, two days before by default"],
-  ],
+  options: {
+    city: cityOption,
+    at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
+    venue: venueOption,
+    closes: ["<time>", "when booking ends, two days before by default"],
+  },
   changesData: true,
   input: z.object({
     city: citySlug.optional(),
@@ -126,8 +126,9 @@ const addCommand = defineCommand({
   },
 });
 
-const closeCommand = defineCommand({
-  usage: "close <event>",
+const closeOperation = defineOperation({
+  verb: "close",
+  arguments: "<event>",
   description: "Ends booking now. The cron makes the tables within a minute.",
   example: "event close 3f2a91bc",
   changesData: true,
@@ -148,15 +149,15 @@ const closeCommand = defineCommand({
   },
 });
 
-export const event: CommandGroup = {
+export const event: Noun = {
   description: "Events: when and where dinners take place.",
-  commands: [
-    listCommand,
+  operations: [
+    listOperation,
     showEvent,
-    addCommand,
-    editEventCommand,
-    eventVenuesCommand,
-    closeCommand,
-    cancelEventCommand,
+    addOperation,
+    editEventOperation,
+    eventVenuesOperation,
+    closeOperation,
+    cancelEventOperation,
   ],
 };

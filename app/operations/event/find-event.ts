@@ -1,11 +1,11 @@
 import { events } from "#app/db/schema.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
-import { type CommandContext, findIdByPrefix } from "#app/operations/operation-context.ts";
+import { findIdByPrefix, type OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { nameVenues } from "#app/operations/venue/venue-tables.ts";
 
-export async function findEventByPrefix(context: CommandContext, prefix: string): Promise<EventDetails> {
+export async function findEventByPrefix(context: OperationContext, prefix: string): Promise<EventDetails> {
   const event = await findEvent(context.db, await findIdByPrefix(context, events, "event", prefix));
   if (!event) throw notFoundError(`There is no event ${prefix}.`);
   return event;

@@ -2,7 +2,7 @@ import { eventTimes } from "#app/lib/event-times.ts";
 import { type Weekly, weeklyDates } from "#app/lib/weekly-dates.ts";
 import { listOverlaps, listOverlapsWithDates } from "#app/models/event/event-venues.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { joinNames } from "#app/operations/words.ts";
 
@@ -10,7 +10,7 @@ type Overlap = Awaited<ReturnType<typeof listOverlaps>>[number];
 
 /** "less than 4 hours apart, there is also an event at Kakukk on 2026-12-04 17:00"; nothing where no venue has another. */
 export const describeOverlaps = async (
-  { db }: CommandContext,
+  { db }: OperationContext,
   evening: Parameters<typeof listOverlaps>[1],
 ): Promise<string | undefined> => describeEvents(await listOverlaps(db, evening));
 
@@ -34,7 +34,7 @@ function areNear(one: Pick<Weekly, "weekday" | "time">, other: Pick<Weekly, "wee
 
 /** The same of a schedule: with another schedule, or else with events of the coming weeks. */
 export async function describeWeeklyOverlaps(
-  { db, now }: CommandContext,
+  { db, now }: OperationContext,
   { scheduleId, venueIds, ...weekly }: Weekly & { scheduleId?: string; venueIds: string[] },
   formatDay: (weekday: number) => string,
 ): Promise<string | undefined> {

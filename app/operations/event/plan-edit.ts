@@ -1,5 +1,5 @@
 import { type EventChanges, type EventDetails, hasEventAt } from "#app/models/event/events.server.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime, parseTime } from "#app/operations/times.ts";
 import { requireWithinTwoYears } from "./find-event.ts";
@@ -12,7 +12,7 @@ export interface WantedChanges {
 
 /** Refuses what can't be; what stays as it is is left out. */
 export async function findChanges(
-  { db, now }: CommandContext,
+  { db, now }: OperationContext,
   event: EventDetails,
   { at, closes, available }: WantedChanges,
 ): Promise<EventChanges> {

@@ -1,4 +1,3 @@
-import { plural } from "#app/cli/ops/text-table.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
@@ -7,10 +6,10 @@ import { countNeeds, type Need } from "#app/models/event/needs.server.ts";
 import { isStandbyOver } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { planVenueTables, type VenueTablesPlan } from "#app/models/matching/venue-tables.server.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { describeMoves, type MovedDiner, planClosing } from "#app/operations/table/plan-closing.ts";
-import { joinNames } from "#app/operations/words.ts";
+import { joinNames, plural } from "#app/operations/words.ts";
 
 export interface VenueChange {
   venue: { id: string; name: string };
@@ -36,7 +35,7 @@ export interface VenueChangePlan {
 }
 
 export const planVenueChange = (
-  context: CommandContext,
+  context: OperationContext,
   event: EventDetails,
   change: VenueChange,
 ): Promise<VenueChangePlan> =>
@@ -45,7 +44,7 @@ export const planVenueChange = (
 const namedBookers = 3;
 
 async function planBookings(
-  { db }: CommandContext,
+  { db }: OperationContext,
   { id, taken, capacity, venues }: EventDetails,
   { venue, tables, previousTables }: VenueChange,
 ): Promise<VenueChangePlan> {
@@ -106,7 +105,7 @@ function meets({ diets, stepFree, priceLevel }: EventVenue, { role, position }: 
 }
 
 async function planTables(
-  context: CommandContext,
+  context: OperationContext,
   event: EventDetails,
   change: VenueChange,
 ): Promise<VenueChangePlan> {

@@ -1,19 +1,20 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { BookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { id } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
+import { plural } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
 
 const maxListed = 10;
 
-export const showEvent = defineCommand({
-  usage: "show <event>",
+export const showEvent = defineOperation({
+  verb: "show",
+  arguments: "<event>",
   description: "Shows the bookings, tables, deposits and unsent emails of an event, and what happens next.",
   example: "event show 3f2a91bc",
   input: z.object({ event: id }),

@@ -1,4 +1,3 @@
-import { plural } from "#app/cli/ops/text-table.ts";
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
 import { describeError } from "#app/log.ts";
@@ -19,8 +18,9 @@ import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { isWeeklyStepDue } from "#app/models/learning/weights.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { findClubTimeFormat } from "#app/operations/times.ts";
+import { plural } from "#app/operations/words.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 
 export interface DueWork {
@@ -29,7 +29,7 @@ export interface DueWork {
   description: string;
 }
 
-type Counter = (context: CommandContext) => Promise<Omit<DueWork, "job">>;
+type Counter = (context: OperationContext) => Promise<Omit<DueWork, "job">>;
 
 /** Null is for jobs that change nothing an operator waits for. */
 const counters: Record<JobName, Counter | null> = {
@@ -112,7 +112,7 @@ const counters: Record<JobName, Counter | null> = {
 
 const stripeNote = (env: Env) => (areDepositsOffered(env) ? "" : " (skipped without STRIPE_SECRET_KEY)");
 
-export const countDueWork = (context: CommandContext, jobs: JobName[]): Promise<DueWork[]> =>
+export const countDueWork = (context: OperationContext, jobs: JobName[]): Promise<DueWork[]> =>
   Promise.all(
     jobs.flatMap((job) => {
       const count = counters[job];

@@ -3,28 +3,29 @@ import { isJobName, type JobName, jobNames } from "#app/jobs/jobs.server.ts";
 import { runJobs } from "#app/jobs/run-jobs.server.ts";
 import { describeError } from "#app/log.ts";
 import { id } from "#app/operations/inputs.ts";
-import { type CommandGroup, defineCommand } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
 import { findClubTimeFormat } from "#app/operations/times.ts";
 import { countDueWork, type DueWork } from "./due-work.ts";
-import { listTasksCommand, retryTasksCommand } from "./tasks.ts";
+import { listTasksOperation, retryTasksOperation } from "./tasks.ts";
 
-export const job: CommandGroup = {
+export const job: Noun = {
   description: "The jobs that the cron starts every minute, and their tasks.",
-  commands: [
-    listTasksCommand,
-    retryTasksCommand,
-    defineCommand({
-      usage: "run [job]",
+  operations: [
+    listTasksOperation,
+    retryTasksOperation,
+    defineOperation({
+      verb: "run",
+      arguments: "[job]",
       description: `Runs all jobs or one of them: ${jobNames.join(", ")}.`,
       example: 'job run makeTables --now "2026-12-02 19:01"',
-      options: [
-        [
-          "--now <time>",
+      options: {
+        now: [
+          "<time>",
           "run as if it were this time, in the time zone of the cities, or in UTC where they have several; asks for confirmation",
         ],
-      ],
+      },
       changesData: true,
       input: z.object({ job: id.optional() }),
       async run(context, { job: name }) {
@@ -72,7 +73,7 @@ export const job: CommandGroup = {
 };
 
 /** The deployed club's API key can't be read from here, and a failed attempt would postpone the email. */
-const canSendEmails = ({ isRemote, env }: CommandContext) => !isRemote || Boolean(env.RESEND_API_KEY);
+const canSendEmails = ({ isRemote, env }: OperationContext) => !isRemote || Boolean(env.RESEND_API_KEY);
 
 const isDue = ({ count }: DueWork) => count > 0;
 
@@ -82,7 +83,7 @@ function describeDueWork(dueWork: DueWork[]): string {
   return listed.map(({ description }) => description).join(", ") || "nothing";
 }
 
-function describeResult(ran: string, dueWork: DueWork[], context: CommandContext): string {
+function describeResult(ran: string, dueWork: DueWork[], context: OperationContext): string {
   const cron = canSendEmails(context) ? [] : ["The deployed club’s cron sends the emails."];
   return [ran, ...listResult(dueWork), ...cron].join(dueWork.length > 1 ? "\n" : " ");
 }

@@ -1,22 +1,22 @@
 import * as z from "zod";
-import { formatRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { listTasks, retryTasks } from "#app/models/task/tasks.server.ts";
 import { id, wholeNumber } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { notFoundError, refusedError, usageError } from "#app/operations/operation-error.ts";
 import { findClubZone, formatLocalTime } from "#app/operations/times.ts";
+import { plural, shortId } from "#app/operations/words.ts";
 
 const maxTasks = 10_000;
 
-export const listTasksCommand = defineCommand({
-  usage: "list",
+export const listTasksOperation = defineOperation({
+  verb: "list",
   description:
     "Lists the tasks that are under way, oldest first: each is one job for one event, or for all. A task that failed too often is parked.",
   example: "job list --parked",
-  options: [
-    ["--parked", "only tasks that wait for job retry"],
-    ["--limit <number>", "how many to list, 50 by default"],
-  ],
+  options: {
+    parked: "only tasks that wait for job retry",
+    limit: ["<number>", "how many to list, 50 by default"],
+  },
   input: z.object({ parked: z.boolean().default(false), limit: wholeNumber(1, maxTasks).default(50) }),
   async run({ db }, { parked, limit }) {
     const data = await listTasks(db, { isParked: parked, limit });
@@ -30,17 +30,18 @@ export const listTasksCommand = defineCommand({
       task.lastError ?? "",
     ]);
     const headings = ["job", "item", `since (${zone})`, "attempts", "state", "last error"];
-    const emptyMessage = parked ? "No task is parked." : "No task is under way.";
-    return { message: formatRows(headings, rows, emptyMessage), data };
+    const empty = parked ? "No task is parked." : "No task is under way.";
+    return { message: { headings, rows, empty }, data };
   },
 });
 
-export const retryTasksCommand = defineCommand({
-  usage: "retry [job] [item]",
+export const retryTasksOperation = defineOperation({
+  verb: "retry",
+  arguments: "[job] [item]",
   description:
     "Lets the next run of the cron hand out parked tasks again: those of a job, the one of a job and an item, or with --parked all. Of the item, which job list shows, the first characters are enough.",
   example: "job retry makeTables 3f2a91bc",
-  options: [["--parked", "all parked tasks"]],
+  options: { parked: "all parked tasks" },
   changesData: true,
   input: z.object({ job: id.optional(), item: id.optional(), parked: z.boolean().default(false) }),
   async run({ db }, { job, item = "", parked }) {

@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
 import { requireNewFile, writeTextFile } from "#app/operations/files.ts";
 import { filePath, id } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
 
-export const exportMatch = defineCommand({
-  usage: "export <event> <file>",
+export const exportMatch = defineOperation({
+  verb: "export",
+  arguments: "<event> <file>",
   description:
     "Writes the match input and the whole record of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
   example: "match export 3f2a91bc match-input.json",

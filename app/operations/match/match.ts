@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { plural, shortId } from "#app/cli/ops/text-table.ts";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
 import { changeMakerNames } from "#app/lib/change-makers.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -12,24 +11,26 @@ import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
-import { type CommandGroup, type CommandResult, defineCommand } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
-import { type CommandError, notFoundError, refusedError } from "#app/operations/operation-error.ts";
+import { defineOperation, type Noun, type OperationResult } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { notFoundError, type OperationError, refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
+import { plural, shortId } from "#app/operations/words.ts";
 import { exportMatch } from "./export-match.ts";
 import { previewMatch } from "./preview-match.ts";
 
-const runMatch = defineCommand({
-  usage: "run <event>",
+const runMatch = defineOperation({
+  verb: "run",
+  arguments: "<event>",
   description:
     "Makes the tables of an event now and emails every diner. Ends booking first if it is still open.",
   example: "match run 3f2a91bc --yes",
-  options: [
-    [
-      "--now <time>",
+  options: {
+    now: [
+      "<time>",
       "run as if it were this time, in the time zone of the cities, or in UTC where they have several",
     ],
-  ],
+  },
   changesData: true,
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
@@ -47,7 +48,7 @@ const runMatch = defineCommand({
   },
 });
 
-async function makeTables(context: CommandContext, event: EventDetails): Promise<CommandResult> {
+async function makeTables(context: OperationContext, event: EventDetails): Promise<OperationResult> {
   const { db, env, now } = context;
   const present = new Date();
   await closeEvent(db, event.id, now < present ? now : present);
@@ -69,7 +70,7 @@ async function makeTables(context: CommandContext, event: EventDetails): Promise
 }
 
 /** The event is no longer due, or else another worker has it. */
-async function explainMissingClaim({ db, now }: CommandContext, eventId: string): Promise<CommandError> {
+async function explainMissingClaim({ db, now }: OperationContext, eventId: string): Promise<OperationError> {
   const event = await findEvent(db, eventId);
   if (!event) return notFoundError("The event was deleted in the meantime.");
   if (event.canceledAt) return refusedError(`${describeEvent(event)} was canceled in the meantime.`);
@@ -79,8 +80,9 @@ async function explainMissingClaim({ db, now }: CommandContext, eventId: string)
   return refusedError("The tables are being made right now: look at match show in a minute.");
 }
 
-const showMatch = defineCommand({
-  usage: "show <event>",
+const showMatch = defineOperation({
+  verb: "show",
+  arguments: "<event>",
   description: "Shows the tables, what each has in common, and what changed since.",
   example: "match show 3f2a91bc",
   input: z.object({ event: id }),
@@ -148,7 +150,7 @@ const showMatch = defineCommand({
   },
 });
 
-export const match: CommandGroup = {
+export const match: Noun = {
   description: "The tables of an event.",
-  commands: [previewMatch, runMatch, showMatch, exportMatch],
+  operations: [previewMatch, runMatch, showMatch, exportMatch],
 };

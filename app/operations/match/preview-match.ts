@@ -1,17 +1,18 @@
 import * as z from "zod";
-import { formatRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { match } from "#app/matching/solve.ts";
 import { listEvents } from "#app/models/event/events.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
+import { plural, shortId } from "#app/operations/words.ts";
 
-export const previewMatch = defineCommand({
-  usage: "preview [event]",
+export const previewMatch = defineOperation({
+  verb: "preview",
+  arguments: "[event]",
   description:
     "Shows the tables the matcher would make from the bookings so far, and writes nothing. Without an event, lists events.",
   example: "match preview 3f2a91bc",
@@ -60,7 +61,7 @@ export const previewMatch = defineCommand({
   },
 });
 
-async function listUnmatchedEvents({ db, now }: CommandContext) {
+async function listUnmatchedEvents({ db, now }: OperationContext) {
   const events = (await listEvents(db, now)).filter(({ matchedAt, canceledAt }) => !matchedAt && !canceledAt);
   const rows = events.map((event) => [shortId(event.id), describeEvent(event), plural(event.taken, "diner")]);
   const data = events.map(({ id, date, cityName, citySlug, venues, taken }) => ({
@@ -72,5 +73,5 @@ async function listUnmatchedEvents({ db, now }: CommandContext) {
     taken,
   }));
   if (events.length === 0) return { message: "No upcoming event is waiting for its tables.", data };
-  return { message: `Name an event:\n${formatRows(["id", "event", "booked"], rows, "")}`, data };
+  return { message: ["Name an event:", { headings: ["id", "event", "booked"], rows, empty: "" }], data };
 }

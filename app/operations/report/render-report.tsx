@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
-import { root } from "#app/cli/prepare.mjs";
 import { capitalize } from "#app/lib/sentence.ts";
 import { BookedSection } from "./booked-section.tsx";
 import { DepositsSection, MissingSection } from "./booking-sections.tsx";
@@ -24,10 +23,10 @@ import { WeightsSection } from "./weights-section.tsx";
 /** The page loads nothing: no script, and no file beside it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
 
-export const renderReport = (data: ReportData): string =>
-  `<!doctype html>\n${renderToStaticMarkup(<Report data={data} />)}\n`;
+export const renderReport = (data: ReportData, projectFolder: string): string =>
+  `<!doctype html>\n${renderToStaticMarkup(<Report data={data} styles={readStyles(projectFolder)} />)}\n`;
 
-function Report({ data }: { data: ReportData }) {
+function Report({ data, styles }: { data: ReportData; styles: string }) {
   const weeks = describeWeeks(data.weeks);
   return (
     <html lang="en">
@@ -41,7 +40,7 @@ function Report({ data }: { data: ReportData }) {
         <title>{`Öten: ${weeks}`}</title>
         <link rel="icon" href="data:," />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: files of ours */}
-        <style dangerouslySetInnerHTML={{ __html: readStyles() }} />
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>
         <main>
@@ -120,16 +119,16 @@ function Footer({ data }: { data: ReportData }) {
   );
 }
 
-const fontsFolder = join(root, "app/assets/fonts");
 const fontFiles = ["fraunces-latin", "fraunces-hungarian", "inter-latin", "inter-hungarian"];
 
 /** The fonts of the website, with the letters that each file has. */
-function readStyles(): string {
-  const fonts = readFileSync(join(root, "app/styles/fonts.css"), "utf8");
+function readStyles(projectFolder: string): string {
+  const read = (file: string) => readFileSync(join(projectFolder, "app", file));
+  const fonts = read("styles/fonts.css").toString();
   const faces = fontFiles.map((name) => {
     const face = fonts.match(new RegExp(`@font-face \\{[^}]*${name}\\.woff2[^}]*\\}`))?.[0] ?? "";
-    const data = readFileSync(join(fontsFolder, `${name}.woff2`)).toString("base64");
+    const data = read(`assets/fonts/${name}.woff2`).toString("base64");
     return face.replace(/url\("[^"]*"\)/, `url("data:font/woff2;base64,${data}")`);
   });
-  return [...faces, readFileSync(join(root, "app/operations/report/report.css"), "utf8")].join("\n");
+  return [...faces, read("operations/report/report.css").toString()].join("\n");
 }

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
 import { id, tableNumber } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
 import { describeMoves, emptyClosedTables, planMovedDiners } from "./plan-closing.ts";
 
-export const closeTableCommand = defineCommand({
-  usage: "close <event> <number>",
+export const closeTableOperation = defineOperation({
+  verb: "close",
+  arguments: "<event> <number>",
   description:
     "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
   example: "table close 3f2a91bc 3",

@@ -4,7 +4,7 @@ import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { findSeats, isStandbyOver, planClosings } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { joinNames } from "#app/operations/words.ts";
 import { refillNow } from "./refill-now.ts";
 
@@ -20,7 +20,7 @@ type NumberedTable = Pick<TableDetails, "id" | "number">;
 
 /** Where the diners of these tables would go if they were closed now, together with those that are closed already. */
 export async function planMovedDiners(
-  context: CommandContext,
+  context: OperationContext,
   eventId: string,
   closing: readonly NumberedTable[],
 ): Promise<MovedDiner[]> {
@@ -42,7 +42,7 @@ export interface ClosingPlan {
 }
 
 export function planClosing(
-  { env, now }: CommandContext,
+  { env, now }: OperationContext,
   { eventId, data, closing, keepsPlace }: Closing,
 ): ClosingPlan {
   const seats = findSeats(eventId, data, env);
@@ -76,7 +76,7 @@ export function planClosing(
 
 /** Moves everybody who still sits at a closed table, and returns where these diners are now. */
 export async function emptyClosedTables(
-  context: CommandContext,
+  context: OperationContext,
   eventId: string,
   planned: MovedDiner[],
 ): Promise<MovedDiner[]> {

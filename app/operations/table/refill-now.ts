@@ -1,9 +1,9 @@
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 
 /** Does for one event what the next run of the cron would do. */
 export async function refillNow(
-  { db, env, now, showProgress }: CommandContext,
+  { db, env, now, showProgress }: OperationContext,
   eventId: string,
   dinerCount: number,
 ): Promise<void> {

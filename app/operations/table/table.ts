@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { shortId } from "#app/cli/ops/text-table.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id, tableNumber } from "#app/operations/inputs.ts";
-import { type CommandGroup, defineCommand } from "#app/operations/operation.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { notFoundError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
-import { closeTableCommand } from "./close-table.ts";
+import { shortId } from "#app/operations/words.ts";
+import { closeTableOperation } from "./close-table.ts";
 
-export const table: CommandGroup = {
+export const table: Noun = {
   description: "One table of an event.",
-  commands: [
-    defineCommand({
-      usage: "show <event> <number>",
+  operations: [
+    defineOperation({
+      verb: "show",
+      arguments: "<event> <number>",
       description: "Shows who sits at a table, their bookings, and what they have in common.",
       example: "table show 3f2a91bc 3",
       input: z.object({ event: id, number: tableNumber }),
@@ -35,6 +36,6 @@ export const table: CommandGroup = {
         };
       },
     }),
-    closeTableCommand,
+    closeTableOperation,
   ],
 };

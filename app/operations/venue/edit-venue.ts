@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { plural } from "#app/cli/ops/text-table.ts";
 import { canMoveTo, countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
 import { citySlug, findCityBySlug } from "#app/operations/city/city-inputs.ts";
 import { venueName } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
 import { createMapsLink, findDietPositions, findVenueByPrefix, venueFields } from "./venue-inputs.ts";
 import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 
@@ -26,28 +26,25 @@ const inputSchema = z.object({
   photo: none.or(venueFields.photo).optional(),
 });
 
-export const editVenueCommand = defineCommand({
-  usage: "edit <venue>",
+export const editVenueOperation = defineOperation({
+  verb: "edit",
+  arguments: "<venue>",
   description:
     "Corrects a venue. Diners get no email: to take a venue from an event, or to give it other tables there, use event venues.",
   example: 'venue edit 3f2a91bc --address "Ráday utca 33, 1092 Budapest"',
-  options: [
-    ["--name <name>", "its name"],
-    ["--address <address>", "its address"],
-    ["--maps <link>", "a link to a map; by default a search link follows the new name and address"],
-    ["--tables <number>", "how many tables it usually has; events and schedules keep the number they have"],
-    ["--price <level>", "what dinner costs there, from 1 to 4"],
-    ["--district <district>", "the part of the city"],
-    ["--no-district", "the part of the city is not said"],
-    ["--phone <number>", "for diners who can’t find it"],
-    ["--no-phone", "it has no phone"],
-    ["--step-free <yes|no>", "whether it has step-free access"],
-    ["--diets <diets...>", "all diets it caters for, worded as in the quiz"],
-    ["--no-diets", "it caters for no special diet"],
-    ["--photo <file>", "a picture of it; without one, its page shows drawn streets"],
-    ["--no-photo", "it has no picture"],
-    ["--city <city>", "the city it is in, where it never had an event or a schedule in another one"],
-  ],
+  options: {
+    name: ["<name>", "its name"],
+    address: ["<address>", "its address"],
+    maps: ["<link>", "a link to a map; by default a search link follows the new name and address"],
+    tables: ["<number>", "how many tables it usually has; events and schedules keep the number they have"],
+    price: ["<level>", "what dinner costs there, from 1 to 4"],
+    district: ["<district>", "the part of the city", "the part of the city is not said"],
+    phone: ["<number>", "for diners who can’t find it", "it has no phone"],
+    stepFree: ["<yes|no>", "whether it has step-free access"],
+    diets: ["<diets...>", "all diets it caters for, worded as in the quiz", "it caters for no special diet"],
+    photo: ["<file>", "a picture of it; without one, its page shows drawn streets", "it has no picture"],
+    city: ["<city>", "the city it is in, where it never had an event or a schedule in another one"],
+  },
   changesData: true,
   input: inputSchema,
   async run(context, { venue: prefix, photo: photoFile, ...others }) {
@@ -83,7 +80,7 @@ export const editVenueCommand = defineCommand({
 });
 
 async function findChanges(
-  context: CommandContext,
+  context: OperationContext,
   venue: Venue,
   wanted: Omit<z.output<typeof inputSchema>, "venue" | "photo"> & { photo?: string | false },
 ): Promise<Partial<Venue>> {

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { countUses, removeVenue } from "#app/models/venue/venues.server.ts";
 import { venueName } from "#app/operations/inputs.ts";
-import { defineCommand } from "#app/operations/operation.ts";
+import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { listCounts } from "#app/operations/words.ts";
 import { findVenueByPrefix } from "./venue-inputs.ts";
 import { deleteVenuePhoto } from "./venue-photo.ts";
 
-export const removeVenueCommand = defineCommand({
-  usage: "remove <venue>",
+export const removeVenueOperation = defineOperation({
+  verb: "remove",
+  arguments: "<venue>",
   description: "Removes a venue that was never used. One that was used stays for its past events.",
   example: "venue remove 3f2a91bc",
   changesData: true,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { findVenue, listDiets, listVenues, type VenueDetails } from "#app/models/venue/venues.server.ts";
 import { tableCount, text, wholeNumber, yesOrNo } from "#app/operations/inputs.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, usageError } from "#app/operations/operation-error.ts";
 import { findVenueAmong } from "./venue-tables.ts";
 
 /** By its id, or by its name. */
-export async function findVenueByPrefix(context: CommandContext, typed: string): Promise<VenueDetails> {
+export async function findVenueByPrefix(context: OperationContext, typed: string): Promise<VenueDetails> {
   const { id } = findVenueAmong(await listVenues(context.db), typed, "in this club");
   const found = await findVenue(context.db, id);
   if (!found) throw notFoundError(`There is no venue ${typed}.`);
@@ -37,7 +37,7 @@ export const createMapsLink = (name: string, address: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${address}`)}`;
 
 /** Venues store diets as 1-based positions in the quiz question. */
-export async function findDietPositions({ db }: CommandContext, diets: string[]): Promise<number[]> {
+export async function findDietPositions({ db }: OperationContext, diets: string[]): Promise<number[]> {
   const choices = await listDiets(db);
   const positions = diets.map((diet) => {
     const index = choices.findIndex((choice) => choice.toLowerCase() === diet.trim().toLowerCase());

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/venue-photos.ts";
 import { toFileError } from "#app/operations/files.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { usageError } from "#app/operations/operation-error.ts";
 
 interface VenuePhoto {
@@ -10,7 +10,7 @@ interface VenuePhoto {
 }
 
 /** Cut and made small here: what was sent is never on a page. */
-export async function readVenuePhoto({ env }: CommandContext, file: string): Promise<VenuePhoto> {
+export async function readVenuePhoto({ env }: OperationContext, file: string): Promise<VenuePhoto> {
   const key = createVenuePhotoKey();
   const bytes = await shrink(readFile(file)).catch(() => {
     throw usageError(`${file} is not a picture: use a JPEG, PNG or WebP file.`);
@@ -19,7 +19,7 @@ export async function readVenuePhoto({ env }: CommandContext, file: string): Pro
   return { key, store: () => env.AVATARS.put(key, bytes, { httpMetadata }) };
 }
 
-export async function deleteVenuePhoto({ env }: CommandContext, key: string | null): Promise<void> {
+export async function deleteVenuePhoto({ env }: OperationContext, key: string | null): Promise<void> {
   if (key) await env.AVATARS.delete([key]);
 }
 

@@ -1,12 +1,12 @@
 /** "3f2a91bc=4" or "Kis Kakukk=4": a venue by the first characters of its id or by its name, and how many tables it has. */
 import * as z from "zod";
-import { shortId } from "#app/cli/ops/text-table.ts";
 import type { VenueTables } from "#app/models/event/event-venues.server.ts";
 import { listVenues } from "#app/models/venue/venues.server.ts";
 import { maxTables, maxVenues } from "#app/operations/inputs.ts";
-import type { CommandContext } from "#app/operations/operation-context.ts";
+import type { OptionHelp } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError, usageError } from "#app/operations/operation-error.ts";
-import { joinNames } from "#app/operations/words.ts";
+import { joinNames, shortId } from "#app/operations/words.ts";
 
 interface WantedVenue {
   /** Or its name. */
@@ -31,8 +31,8 @@ export const wantedVenues = z
   .max(maxVenues, `names at most ${maxVenues} venues`)
   .optional();
 
-export const venueOption: [flags: string, description: string] = [
-  "--venue <venues...>",
+export const venueOption: OptionHelp = [
+  "<venues...>",
   "each venue, by its id or its name, and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
 ];
 
@@ -74,7 +74,7 @@ export interface ChosenVenue extends VenueTables {
 
 /** The named venues of a city, or its only one. */
 export async function findVenueTables(
-  { db }: CommandContext,
+  { db }: OperationContext,
   city: { id: string; name: string },
   wanted: readonly WantedVenue[] | undefined,
 ): Promise<ChosenVenue[]> {

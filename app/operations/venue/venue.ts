@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { formatFirstRows, plural, shortId } from "#app/cli/ops/text-table.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { addVenue, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import {
@@ -9,19 +8,20 @@ import {
   findCityFilter,
   findCityOrOnlyOne,
 } from "#app/operations/city/city-inputs.ts";
-import { type CommandGroup, defineCommand } from "#app/operations/operation.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
-import { editVenueCommand } from "./edit-venue.ts";
-import { removeVenueCommand } from "./remove-venue.ts";
+import { plural, shortId } from "#app/operations/words.ts";
+import { editVenueOperation } from "./edit-venue.ts";
+import { removeVenueOperation } from "./remove-venue.ts";
 import { createMapsLink, findDietPositions, formatPriceLevel, venueFields } from "./venue-inputs.ts";
 import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 
-const listCommand = defineCommand({
-  usage: "list",
+const listOperation = defineOperation({
+  verb: "list",
   description:
     "Lists venues: how many tables each usually has, its price level, whether it has step-free access, the diets it caters for, and how many events it has had or will have.",
   example: "venue list",
-  options: [cityFilterOption],
+  options: { city: cityFilterOption },
   input: z.object({ city: citySlug.optional() }),
   async run(context, { city: slug }) {
     const { db } = context;
@@ -49,28 +49,28 @@ const listCommand = defineCommand({
       ...["name", "address", "tables", "price", "step-free", "events", "diets"],
     ];
     const empty = "No venue yet: add one with venue add.";
-    return { message: formatFirstRows(headings, rows, empty, "name a city with --city"), data };
+    return { message: { headings, rows, empty, advice: "name a city with --city" }, data };
   },
 });
 
-const addCommand = defineCommand({
-  usage: "add",
+const addOperation = defineOperation({
+  verb: "add",
   description: "Adds a venue to a city.",
   example:
     'venue add --name "Kis Kakukk" --address "Ráday utca 31, 1092 Budapest" --tables 4 --price 2 --diets Vegetarian "No pork"',
-  options: [
-    cityOption,
-    ["--name <name>", "its name"],
-    ["--address <address>", "its address"],
-    ["--tables <number>", "how many tables it usually has for an event"],
-    ["--price <level>", "what dinner costs there, from 1 to 4, like the answers of the quiz"],
-    ["--maps <link>", "a link to a map; by default a search for the address"],
-    ["--district <district>", "the part of the city"],
-    ["--phone <number>", "for diners who can’t find it"],
-    ["--step-free <yes|no>", "whether it has step-free access; no by default"],
-    ["--diets <diets...>", "diets it caters for, worded as in the quiz"],
-    ["--photo <file>", "a picture of it; without one, its page shows drawn streets"],
-  ],
+  options: {
+    city: cityOption,
+    name: ["<name>", "its name"],
+    address: ["<address>", "its address"],
+    tables: ["<number>", "how many tables it usually has for an event"],
+    price: ["<level>", "what dinner costs there, from 1 to 4, like the answers of the quiz"],
+    maps: ["<link>", "a link to a map; by default a search for the address"],
+    district: ["<district>", "the part of the city"],
+    phone: ["<number>", "for diners who can’t find it"],
+    stepFree: ["<yes|no>", "whether it has step-free access; no by default"],
+    diets: ["<diets...>", "diets it caters for, worded as in the quiz"],
+    photo: ["<file>", "a picture of it; without one, its page shows drawn streets"],
+  },
   changesData: true,
   input: z.object({
     ...venueFields,
@@ -114,7 +114,7 @@ const addCommand = defineCommand({
   },
 });
 
-export const venue: CommandGroup = {
+export const venue: Noun = {
   description: "Restaurants where events take place.",
-  commands: [listCommand, addCommand, editVenueCommand, removeVenueCommand],
+  operations: [listOperation, addOperation, editVenueOperation, removeVenueOperation],
 };
