@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
-import { connectOps, failure, runOps } from "#tests/support/ops.ts";
+import { connectOps, failure, spawnOps } from "#tests/support/ops.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -133,15 +133,15 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
   ] as const) {
     expect(await ops.run(...args)).toEqual(failure(2, sentence));
   }
-  expect(await runOps(file, "event", "list")).toEqual(
+  expect(await spawnOps(file, "event", "list")).toEqual(
     failure(2, `${file} can’t be opened: it is not a folder.`),
   );
   expect((await ops.run("backup", file)).code, "the backup file exists").toBe(4);
   const mistypedFolder = join(emptyFolder, "mistyped");
-  const { code } = await runOps(mistypedFolder, "event", "list");
+  const { code } = await spawnOps(mistypedFolder, "event", "list");
   expect([code, existsSync(mistypedFolder)]).toEqual([3, false]);
   for (const mistypedFile of ["/nowhere/x.oten", emptyFolder])
-    expect((await runOps(mistypedFolder, "restore", mistypedFile)).code).toBe(2);
+    expect((await spawnOps(mistypedFolder, "restore", mistypedFile)).code).toBe(2);
   expect(existsSync(mistypedFolder)).toBe(false);
   expect(await ops.hashRows()).toBe(before);
 });
@@ -167,11 +167,11 @@ test("a restore that is killed has replaced everything or nothing", async () => 
 
 test("concurrent commands take turns on a club that is not running, and an empty club takes a backup", async () => {
   const outputs = await Promise.all(
-    ["venue", "event", "outbox"].map((group) => runOps(emptyFolder, group, "list", "--json")),
+    ["venue", "event", "outbox"].map((group) => spawnOps(emptyFolder, group, "list", "--json")),
   );
   expect(outputs).toEqual([1, 2, 3].map(() => ({ code: 0, out: "[]\n", err: "" })));
-  expect(await runOps(emptyFolder, "restore", file)).toMatchObject({ code: 0, err: "" });
-  const { out } = await runOps(emptyFolder, "event", "list", "--json");
+  expect(await spawnOps(emptyFolder, "restore", file)).toMatchObject({ code: 0, err: "" });
+  const { out } = await spawnOps(emptyFolder, "event", "list", "--json");
   expect(JSON.parse(out)).toHaveLength(1);
   expect(readdirSync(emptyFolder)).not.toContain("rpc.json");
 });
