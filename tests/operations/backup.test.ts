@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
-import { connectOps, failure, spawnOps } from "#tests/support/ops.ts";
+import { connectOps, failure, runOpsIn, spawnOps } from "#tests/support/ops.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -133,15 +133,15 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
   ] as const) {
     expect(await ops.run(...args)).toEqual(failure(2, sentence));
   }
-  expect(await spawnOps(file, "event", "list")).toEqual(
+  expect(await runOpsIn(file, "event", "list")).toEqual(
     failure(2, `${file} can’t be opened: it is not a folder.`),
   );
   expect((await ops.run("backup", file)).code, "the backup file exists").toBe(4);
   const mistypedFolder = join(emptyFolder, "mistyped");
-  const { code } = await spawnOps(mistypedFolder, "event", "list");
+  const { code } = await runOpsIn(mistypedFolder, "event", "list");
   expect([code, existsSync(mistypedFolder)]).toEqual([3, false]);
   for (const mistypedFile of ["/nowhere/x.oten", emptyFolder])
-    expect((await spawnOps(mistypedFolder, "restore", mistypedFile)).code).toBe(2);
+    expect((await runOpsIn(mistypedFolder, "restore", mistypedFile)).code).toBe(2);
   expect(existsSync(mistypedFolder)).toBe(false);
   expect(await ops.hashRows()).toBe(before);
 });
@@ -182,7 +182,7 @@ test("commands and diners can write to a running club at the same time", async (
   const diners = await Promise.all(Array.from({ length: 6 }, () => signUpDiner(club)));
   const commands = Promise.all(
     Array.from({ length: 6 }, (_, i) =>
-      ops.run(
+      ops.spawn(
         ...["venue", "add", "--name", `While booking ${i}`, "--address", "Fő utca 1"],
         ...["--tables", "4", "--price", "2"],
       ),

@@ -110,7 +110,7 @@ test("match run says why no tables were made, and the next attempt can begin at 
 });
 
 test("of two concurrent match run commands one makes the tables, and each diner gets one email", async () => {
-  const run = () => ops.run("match", "run", eventId, "--yes");
+  const run = () => ops.spawn("match", "run", eventId, "--yes");
   const codes = (await Promise.all([run(), run()])).map(({ code }) => code);
   expect(codes.sort()).toEqual([0, 4]);
   const tables = await showTables();

@@ -71,7 +71,7 @@ test("job run names each job that fails, with its message", async () => {
     `CREATE TRIGGER broken_${what} BEFORE INSERT ON ${what} BEGIN SELECT RAISE(ABORT, 'false == true'); END`;
   await club.binding.exec("UPDATE schedules SET weeks = 20");
   await club.binding.exec(break_("events"));
-  const { code, out } = await ops.run("job", "run", "openEvents");
+  const { code, out } = await ops.spawn("job", "run", "openEvents");
   await club.binding.exec("DROP TRIGGER broken_events");
   expect(code).toBe(1);
   expect(out).toMatch(/^openEvents failed: .*false == true/);

@@ -25,7 +25,7 @@ test("user show, export and erase work on an account and its photo", async () =>
     .bind(`${shown.id}/photo.png`, shown.id)
     .run();
   const file = join(ops.folder, "export.json");
-  expect((await ops.run("user", "export", diner.email, "--to", file)).code).toBe(0);
+  expect((await ops.spawn("user", "export", diner.email, "--to", file)).code).toBe(0);
   const exported = JSON.parse(readFileSync(file, "utf8"));
   expect(exported.account.email).toBe(diner.email);
   expect(exported.account.photo).toBe(`data:image/png;base64,${btoa("a photo")}`);
@@ -37,7 +37,7 @@ test("user show, export and erase work on an account and its photo", async () =>
   );
   expect((await ops.run("user", "erase", diner.email)).code).toBe(4);
   expect(await ops.hashRows()).toBe(before);
-  expect((await ops.run("user", "erase", diner.email, "--yes")).code).toBe(0);
+  expect((await ops.spawn("user", "erase", diner.email, "--yes")).code).toBe(0);
   expect(await bucket.head(`${shown.id}/photo.png`)).toBe(null);
   expect(await ops.run("user", "erase", diner.email, "--yes")).toEqual(
     failure(3, `There is no user ${diner.email}: type the whole email address, or the id.`),

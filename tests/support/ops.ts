@@ -20,6 +20,8 @@ export interface Ops {
   folder: string;
   /** Runs a command in this process, on the bindings of the club. */
   run(...args: string[]): Promise<CommandOutput>;
+  /** As `run`, for somebody at a terminal who answers the question. */
+  runAndAnswer(answer: string, ...args: string[]): Promise<CommandOutput>;
   /** Runs with --json, and throws when the command fails. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own shape, which its test asserts
   json(...args: string[]): Promise<any>;
@@ -34,6 +36,10 @@ export interface Ops {
 /** Runs a command in its own process, on the club in the folder. */
 export const spawnOps = (folder: string, ...args: string[]): Promise<CommandOutput> =>
   runScript("ops.mjs", [...args, "--persist-to", folder]);
+
+/** Runs a command in this process, which opens the club in the folder itself. */
+export const runOpsIn = (folder: string, ...args: string[]): Promise<CommandOutput> =>
+  runInProcess(folder, args, openClub);
 
 /** Lets `ops` commands reach the running club of a test file. */
 export function connectOps(club: Club): Ops {
@@ -58,11 +64,13 @@ export function connectOps(club: Club): Ops {
     lock?.release();
     rmSync(folder, { recursive: true });
   });
-  const run = (...args: string[]) => runInProcess([...args, "--persist-to", folder], folder, env);
+  const connect = async () => ({ env, close: async () => {} });
+  const run = (...args: string[]) => runInProcess(folder, args, connect);
   const dumpRows = async () => JSON.stringify(await takeBackup(club.db));
   return {
     folder,
     run,
+    runAndAnswer: (answer, ...args) => runInProcess(folder, args, connect, answer),
     async json(...args) {
       const { code, out, err } = await run(...args, "--json");
       if (code !== 0) throw new Error(`${args.join(" ")} exited with ${code}: ${err}`);
@@ -99,7 +107,12 @@ function collectLogLines(): void {
 }
 
 /** Does what main.ts does around a command. */
-async function runInProcess(args: string[], folder: string, env: Env): Promise<CommandOutput> {
+async function runInProcess(
+  folder: string,
+  args: string[],
+  connect: Terminal["openClub"],
+  answer?: string,
+): Promise<CommandOutput> {
   const output: CommandOutput = { code: null, out: "", err: "" };
   const printLine = (line: string) => {
     output.err += `${line}\n`;
@@ -112,11 +125,19 @@ async function runInProcess(args: string[], folder: string, env: Env): Promise<C
     printError: (text) => {
       output.err += text;
     },
+    ask:
+      answer === undefined
+        ? undefined
+        : async (question) => {
+            printLine(question);
+            return answer;
+          },
     showProgress: () => ({ update: () => {}, end: () => {} }),
-    openClub: async (options) =>
-      options.persistTo === folder && !options.remote ? { env, close: async () => {} } : openClub(options),
+    openClub: connect,
   };
-  const code = await logs.run({ ...log, printLine }, () => runOps(args, terminal));
+  const code = await logs.run({ ...log, printLine }, () =>
+    runOps([...args, "--persist-to", folder], terminal),
+  );
   if (code === exitCodes.failed) log.printHeldLines();
   return { ...output, code };
 }
