@@ -1,4 +1,4 @@
-import { demoDiner } from "./seed.ts";
+import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { escapeLines } from "./terminal-text.mjs";
 
 export const defaultFolder = ".wrangler/state";

@@ -17,6 +17,7 @@ import { addSchedules } from "#app/models/event/schedules.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
 import { addConsents } from "#app/models/quiz/consents.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
+import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import {
   budapest,
   budapestVenues,
@@ -28,8 +29,6 @@ import {
   viennaDiners,
   viennaVenues,
 } from "./demo-data.ts";
-
-export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;

@@ -1,10 +1,10 @@
-import { createDemoDiner } from "#app/cli/demo-diner.ts";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { QuizQuestion } from "#app/lib/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
+import { createDemoDiner } from "#app/operations/demo/demo-diner.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
 
 const hourMs = 3_600_000;

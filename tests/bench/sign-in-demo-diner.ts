@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Miniflare } from "miniflare";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import { demoDiner, seed } from "#app/cli/seed.ts";
+import { seed } from "#app/cli/seed.ts";
+import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 
 export async function signInDemoDiner(worker: Miniflare): Promise<string> {
   const db = await worker.getD1Database("DB");

@@ -93,3 +93,19 @@ test("what was typed and what is stored is never printed raw", async () => {
   expect(json.out).toContain(escaped);
   expect(JSON.parse(json.out)).toMatchObject({ firstName: hostile });
 });
+
+test("what can’t be undone is done only when the operator types yes", async () => {
+  const [userId = ""] = await insertDinersWithAnswers(club, 1);
+  const erase = ["user", "erase", userId];
+  const before = await ops.hashRows();
+  for (const answer of ["", "y", "no"]) {
+    const { code, out, err } = await ops.runAndAnswer(answer, ...erase);
+    expect([code, out]).toEqual([4, ""]);
+    expect(err).toMatch(
+      /^This will erase .+\. It can’t be undone\. Type yes to continue: \nNothing was changed\.\n$/,
+    );
+  }
+  expect(await ops.runAndAnswer("yes", ...erase, "--json")).toMatchObject({ code: 4, out: "" });
+  expect(await ops.hashRows()).toBe(before);
+  expect(await ops.runAndAnswer(" Yes\n", ...erase)).toMatchObject({ code: 0, out: `Erased ${userId}.\n` });
+});

@@ -2,10 +2,11 @@ import { TZDate } from "@date-fns/tz";
 import { and, asc, eq, gt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { verifyPassword } from "#app/auth/password.server.ts";
-import { demoDiner, isEmpty, seed } from "#app/cli/seed.ts";
+import { isEmpty, seed } from "#app/cli/seed.ts";
 import { bookings, cities, events, eventVenues, profiles, tables, users } from "#app/db/schema.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
 import { openPlannedEvents } from "#app/models/event/schedules.server.ts";
+import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();

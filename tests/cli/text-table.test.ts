@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRows } from "#app/cli/ops/text-table.ts";
+import { formatTable } from "#app/cli/ops/text-table.ts";
 import { cutToWidth, measureWidth } from "#app/cli/ops/text-width.ts";
 
 test.each([
@@ -24,15 +24,15 @@ test("cuts a text to a width, and no character in half", () => {
 });
 
 test("columns stand under their headings with wide names, and a long name ends in …", () => {
-  const lines = formatRows(
-    ["name", "tables", "last error"],
-    [
+  const lines = formatTable({
+    headings: ["name", "tables", "last error"],
+    rows: [
       ["寿司", 4, "x".repeat(90)],
       ["Kakukk", 2, ""],
       ["K".repeat(120), 1, ""],
     ],
-    "none",
-  ).split("\n");
+    empty: "none",
+  }).split("\n");
   const before = (line: string | undefined, word: string) => measureWidth(line?.split(word)[0] ?? "");
   expect(before(lines[0], "tables")).toBe(42);
   expect(before(lines[1], "4")).toBe(42);

@@ -2,10 +2,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import type { PlannedChange } from "#app/cli/ops/command.ts";
-import type { CommandContext } from "#app/cli/ops/command-context.ts";
-import { event } from "#app/cli/ops/event.ts";
-import { schedule } from "#app/cli/ops/schedule.ts";
 import { seed } from "#app/cli/seed.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events, venues } from "#app/db/schema.ts";
@@ -14,6 +10,10 @@ import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { addEvent, findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
+import { event } from "#app/operations/event/event.ts";
+import type { PlannedChange } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { schedule } from "#app/operations/schedule.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   addTestVenues,
@@ -175,14 +175,14 @@ test("where a venue moves meanwhile, no event, schedule or venue of an event is 
 });
 
 test("the commands say so in a sentence", async () => {
-  const context = { db: club.db, env: {} as Env, now: new Date() } as CommandContext;
+  const context = { db: club.db, env: {} as Env, now: new Date() } as OperationContext;
   const year = new Date().getFullYear() + 1;
   for (const [group, options] of [
     [event, { at: `${year}-03-03 19:00` }],
     [schedule, { on: "tuesday", at: "21:00" }],
   ] as const) {
     const venueId = await createVenue();
-    const add = group.commands.find(({ usage }) => usage === "add");
+    const add = group.operations.find(({ verb }) => verb === "add");
     const input = add?.input.parse({ ...options, city: "budapest", venue: [venueId] });
     const planned = (await add?.run(context, input)) as PlannedChange;
     await club.db.update(venues).set({ cityId: otherCity }).where(eq(venues.id, venueId));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { user } from "#app/cli/ops/user.ts";
 import { createVenuePhotoKey } from "#app/lib/venue-photos.ts";
 import type { JobContext } from "#app/load-context.ts";
+import { user } from "#app/operations/user.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, venueOf } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
@@ -79,7 +79,7 @@ test("deletes the photo of an erased account later, where the bucket fails durin
   });
   const context = { db: club.db, env: { AVATARS: breakingBucket } as unknown as Env };
 
-  const erase = user.commands.find(({ usage }) => usage.startsWith("erase"));
+  const erase = user.operations.find(({ verb }) => verb === "erase");
   const plan = await erase?.run({ ...context, now: new Date() } as never, { user: id } as never);
   const { message } = await (plan as { apply(): Promise<{ message: string }> }).apply();
   expect(message).toBe(`Erased ${id}. The photo can’t be deleted now: the cron deletes it within hours.`);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { demoDiner } from "#app/cli/seed.ts";
 import { bookings, users } from "#app/db/schema.ts";
 import type { DepositCause, DepositState } from "#app/lib/deposit-states.ts";
+import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { type SeatedDiner, startSession } from "#tests/support/seated-diners.ts";
 import { payDeposit } from "./deposits.ts";
 import { addBooking, addDinner, inDays, inMinutes, matchDinner, seatFive } from "./dinners.ts";

@@ -1,6 +1,7 @@
-import { renderReport } from "#app/cli/report/report.tsx";
-import { createSampleData } from "#app/cli/report/sample-data.ts";
+import { root } from "#app/cli/prepare.mjs";
 import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { renderReport } from "#app/operations/report/render-report.tsx";
+import { createSampleData } from "#app/operations/report/sample-data.ts";
 import type { Document } from "./screen.ts";
 
 /** Every preview of every kind of email. The pictures in them are the club's. */
@@ -12,5 +13,5 @@ export const renderEmails = (origin: string): Document[] =>
 
 export const renderSampleReport = (): Document => ({
   name: "report/sample",
-  html: renderReport(createSampleData(12, new Date())),
+  html: renderReport(createSampleData(12, new Date()), root),
 });

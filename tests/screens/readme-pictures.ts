@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { root } from "#app/cli/prepare.mjs";
-import { demoDiner, seed } from "#app/cli/seed.ts";
+import { seed } from "#app/cli/seed.ts";
+import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { startClub } from "#tests/support/start-club.ts";
 
 const pictures = { landing: "/", quiz: "/quiz?question=9", bookings: "/dashboard/bookings" };

@@ -1,65 +1,145 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scheduler } from "node:timers/promises";
 import { afterAll, beforeAll, vi } from "vitest";
 import { type ClubLock, lockClub } from "#app/cli/club-lock.ts";
+import { exitCodes } from "#app/cli/ops/exit-codes.ts";
+import { createJobLog } from "#app/cli/ops/job-log.ts";
+import { openClub } from "#app/cli/ops/open-club.ts";
+import { runOps } from "#app/cli/ops/run-ops.ts";
+import type { Terminal } from "#app/cli/ops/terminal.ts";
 import { startRpcServer } from "#app/cli/rpc-server.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import type { Club } from "./club.ts";
 import { type CommandOutput, runScript } from "./run-script.ts";
 
-/** Runs the real command in its own process, on the club in the folder. */
-export const runOps = (folder: string, ...args: string[]): Promise<CommandOutput> =>
-  runScript("ops.mjs", [...args, "--persist-to", folder]);
-
 export interface Ops {
   folder: string;
+  /** Runs a command in this process, on the bindings of the club. */
   run(...args: string[]): Promise<CommandOutput>;
+  /** As `run`, for somebody at a terminal who answers the question. */
+  runAndAnswer(answer: string, ...args: string[]): Promise<CommandOutput>;
   /** Runs with --json, and throws when the command fails. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own shape, which its test asserts
   json(...args: string[]): Promise<any>;
+  /** Runs a command in its own process, which reaches the club by local RPC. */
+  spawn(...args: string[]): Promise<CommandOutput>;
   /** Every row of the database as JSON. */
   dumpRows(): Promise<string>;
   /** A hash of every row, which shows whether anything changed. */
   hashRows(): Promise<string>;
 }
 
+/** Runs a command in its own process, on the club in the folder. */
+export const spawnOps = (folder: string, ...args: string[]): Promise<CommandOutput> =>
+  runScript("ops.mjs", [...args, "--persist-to", folder]);
+
+/** Runs a command in this process, which opens the club in the folder itself. */
+export const runOpsIn = (folder: string, ...args: string[]): Promise<CommandOutput> =>
+  runInProcess(folder, args, openClub);
+
 /** Lets `ops` commands reach the running club of a test file. */
 export function connectOps(club: Club): Ops {
-  // Each command starts a process, which takes long on a busy machine.
   vi.setConfig({ testTimeout: 120_000 });
   const folder = mkdtempSync(join(tmpdir(), "oten-ops-"));
   let lock: ClubLock | undefined;
+  let env: Env;
   beforeAll(async () => {
     lock = lockClub(folder);
-    const env = {
-      ...(await club.worker.getBindings<Pick<Env, "DB" | "AVATARS">>()),
+    const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+    env = {
+      DB: club.binding,
+      AVATARS: bucket,
       APP_ENV: "local",
       SITE_URL: club.url,
       SESSION_SECRET: "for-tests-only-for-tests-only-32",
-    };
+    } as unknown as Env;
     if (lock) await startRpcServer(lock, env);
   });
+  collectLogLines();
   afterAll(() => {
     lock?.release();
     rmSync(folder, { recursive: true });
   });
+  const connect = async () => ({ env, close: async () => {} });
+  const run = (...args: string[]) => runInProcess(folder, args, connect);
   const dumpRows = async () => JSON.stringify(await takeBackup(club.db));
   return {
     folder,
-    run: (...args) => runOps(folder, ...args),
+    run,
+    runAndAnswer: (answer, ...args) => runInProcess(folder, args, connect, answer),
     async json(...args) {
-      const { code, out, err } = await runOps(folder, ...args, "--json");
+      const { code, out, err } = await run(...args, "--json");
       if (code !== 0) throw new Error(`${args.join(" ")} exited with ${code}: ${err}`);
       return JSON.parse(out);
     },
+    spawn: (...args) => spawnOps(folder, ...args),
     dumpRows,
     hashRows: async () =>
       createHash("sha256")
         .update((await dumpRows()).replace(/"parked_at":\d+/g, '"parked_at":1'))
         .digest("hex"),
   };
+}
+
+interface CommandLog {
+  addLine(line: unknown): void;
+  printLine(line: string): void;
+}
+
+/** Of the command that runs in this asynchronous context. */
+const logs = new AsyncLocalStorage<CommandLog>();
+
+/** While a test file runs, what a command logs is part of its output, as main.ts does it. */
+function collectLogLines(): void {
+  const { log, error } = console;
+  beforeAll(() => {
+    console.log = (line) => (logs.getStore()?.addLine ?? log)(line);
+    console.error = (line) => (logs.getStore()?.printLine ?? error)(line);
+    Object.assign(globalThis, { scheduler });
+  });
+  afterAll(() => {
+    Object.assign(console, { log, error });
+  });
+}
+
+/** Does what main.ts does around a command. */
+async function runInProcess(
+  folder: string,
+  args: string[],
+  connect: Terminal["openClub"],
+  answer?: string,
+): Promise<CommandOutput> {
+  const output: CommandOutput = { code: null, out: "", err: "" };
+  const printLine = (line: string) => {
+    output.err += `${line}\n`;
+  };
+  const log = createJobLog(printLine);
+  const terminal: Terminal = {
+    print: (text) => {
+      output.out += text;
+    },
+    printError: (text) => {
+      output.err += text;
+    },
+    ask:
+      answer === undefined
+        ? undefined
+        : async (question) => {
+            printLine(question);
+            return answer;
+          },
+    showProgress: () => ({ update: () => {}, end: () => {} }),
+    openClub: connect,
+  };
+  const code = await logs.run({ ...log, printLine }, () =>
+    runOps([...args, "--persist-to", folder], terminal),
+  );
+  if (code === exitCodes.failed) log.printHeldLines();
+  return { ...output, code };
 }
 
 /** The output of a failed command: one sentence on standard error, and nothing on standard output. */

@@ -1,4 +1,4 @@
-import type { PlannedChange } from "./command.ts";
+import type { PlannedChange } from "#app/operations/operation.ts";
 
 /** What is true if the command is interrupted now. */
 let state = "";

@@ -1,11 +1,15 @@
 import { existsSync } from "node:fs";
 import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
 import { connectRpc } from "#app/cli/rpc-client.ts";
-import type { ClubConnection } from "./command-context.ts";
-import { notFoundError } from "./exit-codes.ts";
-import { toFileError } from "./files.ts";
+import { toFileError } from "#app/operations/files.ts";
+import { notFoundError } from "#app/operations/operation-error.ts";
 
-interface OpenClubOptions {
+export interface ClubConnection {
+  env: Env;
+  close(): Promise<void>;
+}
+
+export interface OpenClubOptions {
   remote?: boolean;
   persistTo: string;
   createsClub: boolean;

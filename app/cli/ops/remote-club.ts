@@ -7,8 +7,8 @@ import {
   unstable_readConfig,
 } from "wrangler";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "#app/cli/club-settings.ts";
-import type { ClubConnection } from "./command-context.ts";
-import { usageError } from "./exit-codes.ts";
+import { usageError } from "#app/operations/operation-error.ts";
+import type { ClubConnection } from "./open-club.ts";
 
 /** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */
 export async function openRemoteClub(): Promise<ClubConnection> {

@@ -1,12 +1,29 @@
 import { removeInvisible } from "#app/lib/person-name.ts";
+import type { Message, Table } from "#app/operations/operation.ts";
 import { cutToWidth, measureWidth } from "./text-width.ts";
 
 /** Columns of names, of which the beginning is enough; --json has them whole. */
 const cutHeadings = ["name", "address", "city", "venue", "venues", "diner", "other"];
 const maxWidth = 40;
 
-export function formatRows(headings: string[], rows: (string | number)[][], emptyMessage: string): string {
-  if (rows.length === 0) return emptyMessage;
+/** Sentences as they are, and tables with aligned columns. */
+export const formatMessage = (message: Message): string =>
+  [message]
+    .flat()
+    .map((part) => (typeof part === "string" ? part : formatTable(part)))
+    .join("\n");
+
+/** A list of all cities of a large club would fill the terminal many times. */
+const maxRows = 200;
+
+/** Without --json only the first rows of a table that says how to get fewer. */
+export function formatTable({ headings, rows, empty, advice }: Table): string {
+  if (rows.length === 0) return empty;
+  if (!advice || rows.length <= maxRows) return formatRows(headings, rows);
+  return `${formatRows(headings, rows.slice(0, maxRows))}\n… and ${rows.length - maxRows} more: ${advice}, or see all with --json.`;
+}
+
+function formatRows(headings: string[], rows: Table["rows"]): string {
   const formatCell = (cell: string | number, i: number) => {
     const text = removeInvisible(String(cell));
     return cutHeadings.includes(headings[i] ?? "") ? cutToWidth(text, maxWidth) : text;
@@ -24,25 +41,3 @@ export function formatRows(headings: string[], rows: (string | number)[][], empt
     )
     .join("\n");
 }
-
-/** A list of all cities of a large club would fill the terminal many times. */
-const maxRows = 200;
-
-/** Without --json only the first rows; `advice` says how to get fewer. */
-export function formatFirstRows(
-  headings: string[],
-  rows: (string | number)[][],
-  emptyMessage: string,
-  advice: string,
-): string {
-  const text = formatRows(headings, rows.slice(0, maxRows), emptyMessage);
-  return rows.length <= maxRows
-    ? text
-    : `${text}\n… and ${rows.length - maxRows} more: ${advice}, or see all with --json.`;
-}
-
-/** The first eight characters of a UUID are enough to type. */
-export const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);
-
-export const plural = (count: number, singular: string, pluralForm = `${singular}s`) =>
-  `${count} ${count === 1 ? singular : pluralForm}`;

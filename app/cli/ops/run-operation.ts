@@ -1,0 +1,113 @@
+import { folderOption } from "#app/cli/club-banner.ts";
+import { root } from "#app/cli/prepare.mjs";
+import { escapeLines } from "#app/cli/terminal-text.mjs";
+import { openDatabase } from "#app/db/client.server.ts";
+import { describeError } from "#app/log.ts";
+import type { Operation, OperationResult, PlannedChange } from "#app/operations/operation.ts";
+import { OperationError, refusedError, usageError } from "#app/operations/operation-error.ts";
+import { findClubZone, parseTime } from "#app/operations/times.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { noteChange, noteCommand } from "./interruption.ts";
+import type { Terminal } from "./terminal.ts";
+import { formatMessage } from "./text-table.ts";
+
+export interface GlobalOptions {
+  json?: boolean;
+  remote?: boolean;
+  persistTo: string;
+  dryRun?: boolean;
+  yes?: boolean;
+  now?: string;
+}
+
+/** Prints the result or the error, and returns the exit code. */
+export async function runOperation(
+  operation: Operation,
+  typedInput: object,
+  options: GlobalOptions,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    noteCommand(operation);
+    const input = parseInput(operation, typedInput);
+    if (options.now !== undefined) parseTime(options.now, "UTC");
+    if (options.remote && operation.localOnlyReason) throw refusedError(operation.localOnlyReason);
+    operation.checkInput?.(input);
+    const club = await terminal.openClub({ ...options, createsClub: operation.createsClub ?? false });
+    try {
+      const db = openDatabase(club.env.DB);
+      const context = {
+        env: club.env,
+        db,
+        now: options.now === undefined ? new Date() : parseTime(options.now, await findClubZone(db)),
+        isRemote: options.remote ?? false,
+        folderOption: options.remote ? "" : folderOption(options.persistTo),
+        projectFolder: root,
+        showProgress: terminal.showProgress,
+      };
+      const result = await applyChange(await operation.run(context, input), options, terminal);
+      const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
+      terminal.print(`${escapeLines(output)}\n`);
+      return result.hasFailed ? exitCodes.failed : exitCodes.done;
+    } finally {
+      await club.close();
+    }
+  } catch (error) {
+    terminal.printError(`${escapeLines(explainError(error))}\n`);
+    return error instanceof OperationError ? exitCodes[error.kind] : exitCodes.failed;
+  }
+}
+
+function explainError(error: unknown): string {
+  // "false == true" tells nobody anything.
+  if (error instanceof Error && error.name === "AssertionError")
+    return `This is a bug in Öten: ${error.stack ?? error.message}`;
+  return describeError(error).replace(/^\w*Error: /, "");
+}
+
+function parseInput({ input, options = {} }: Operation, typedInput: object): unknown {
+  const { data, error } = input.safeParse(typedInput);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return data;
+  const field = String(issue.path[0] ?? "");
+  const name = field in options ? toFlag(field) : field;
+  const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
+  throw usageError(`${name} ${problem}.`);
+}
+
+/** "maxTables" is --max-tables. */
+export const toFlag = (field: string) =>
+  `--${field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+
+async function applyChange(
+  outcome: OperationResult | PlannedChange,
+  { dryRun, yes, json }: GlobalOptions,
+  terminal: Terminal,
+): Promise<OperationResult> {
+  if ("message" in outcome) return outcome;
+  const { summary, details = [], detailsData } = outcome;
+  if (dryRun)
+    return {
+      message: [details, `Would ${summary}. Nothing was changed.`].flat(),
+      data: { dryRun, summary, ...detailsData },
+    };
+  if (outcome.needsConfirmation && !yes)
+    await askForConfirmation(outcome, json ? { ...terminal, ask: undefined } : terminal);
+  noteChange(outcome);
+  return outcome.apply();
+}
+
+async function askForConfirmation(
+  { summary, details, canBeUndone = false }: PlannedChange,
+  { ask, printError }: Terminal,
+): Promise<void> {
+  if (!ask)
+    throw refusedError(
+      `This would ${summary}. ${canBeUndone ? "Add" : "It can’t be undone: add"} --yes to confirm.`,
+    );
+  if (details) printError(`${escapeLines(formatMessage(details))}\n`);
+  const answer = await ask(
+    `This will ${summary}. ${canBeUndone ? "" : "It can’t be undone. "}Type yes to continue: `,
+  );
+  if (answer.trim().toLowerCase() !== "yes") throw refusedError("Nothing was changed.");
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { cancelByClub } from "#app/models/booking/transitions.server.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
+import { findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { id, text } from "#app/operations/inputs.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
+import { refusedError } from "#app/operations/operation-error.ts";
+import { formatLocalTime } from "#app/operations/times.ts";
+import { shortId } from "#app/operations/words.ts";
+import { confirmBooking } from "./confirm-booking.ts";
+import { findChangeableBooking, getBookingState } from "./find-booking.ts";
+
+const listBookings = defineOperation({
+  verb: "list",
+  arguments: "<event>",
+  description: "Lists the bookings of an event and their states.",
+  example: "booking list 3f2a91bc",
+  options: { canceled: "include canceled bookings" },
+  input: z.object({ event: id, canceled: z.boolean().default(false) }),
+  async run(context, { event: prefix, canceled }) {
+    const event = await findEventByPrefix(context, prefix);
+    const bookings = (await listEventBookings(context.db, event.id)).filter(
+      (booking) => canceled || !booking.canceled,
+    );
+    const data = bookings.map((booking) => ({
+      id: booking.id,
+      userId: booking.userId,
+      email: booking.email,
+      firstName: booking.firstName,
+      state: getBookingState(booking),
+      standbyReason: booking.standbyReason,
+      table: booking.table,
+      venue: booking.venueName,
+      bookedAt: booking.createdAt,
+    }));
+    const showsVenue = event.venues.length > 1 && event.matchedAt !== null;
+    const rows = data.map((booking) => [
+      shortId(booking.id),
+      booking.firstName,
+      booking.email,
+      booking.state,
+      ...(showsVenue ? [booking.venue ?? ""] : []),
+      formatLocalTime(booking.bookedAt, event.timeZone),
+    ]);
+    const headings = ["id", "name", "email", "state", ...(showsVenue ? ["venue"] : []), "booked"];
+    return { message: { headings, rows, empty: "This event has no bookings." }, data };
+  },
+});
+
+const cancelBooking = defineOperation({
+  verb: "cancel",
+  arguments: "<booking>",
+  description: "Cancels a booking for the club: it costs the diner nothing, and they get an email.",
+  example: "booking cancel 8c07d2e4",
+  options: { because: ["<text>", "a sentence to add to the email"] },
+  changesData: true,
+  input: z.object({ booking: id, because: text(500).optional() }),
+  async run(context, { booking: prefix, because }) {
+    const booking = await findChangeableBooking(context, prefix);
+    const { db, now } = context;
+    const place = (await hasSeveralCities(db)) ? ` in ${booking.cityName}` : "";
+    const when = `${withPlainSpaces(dateAndTime(booking.date, booking.timeZone))}${place}`;
+    return {
+      summary: `cancel the booking of ${booking.firstName} for ${when}, and email them`,
+      needsConfirmation: true,
+      async apply() {
+        const { id: bookingId } = booking;
+        if (!(await cancelByClub(db, { bookingId, because, now })))
+          throw refusedError("The booking was canceled in the meantime.");
+        return { message: `Canceled. ${booking.firstName} gets an email.`, data: { id: bookingId } };
+      },
+    };
+  },
+});
+
+export const booking: Noun = {
+  description: "Bookings of an event.",
+  operations: [listBookings, confirmBooking, cancelBooking],
+};

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { formatAmount, minCharge, parseAmount } from "#app/lib/price.ts";
+import { text } from "#app/operations/inputs.ts";
+import type { OptionHelp } from "#app/operations/operation.ts";
+import { usageError } from "#app/operations/operation-error.ts";
+import { isPlaceZone, spellTimeZone } from "./time-zones.ts";
+
+/** Exceptional codes, which are no countries. */
+const otherRegions = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" ");
+const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+const isCountry = (code: string) =>
+  /^[A-Z]{2}$/.test(code) &&
+  regionNames.of(code) !== undefined &&
+  new Intl.Locale(`und-${code}`).region === code &&
+  !otherRegions.includes(code);
+
+const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
+
+function parseCoordinates(typed: string): { latitude: number; longitude: number } | undefined {
+  const parts = /^\s*(-?\d{1,2}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)\s*$/.exec(typed);
+  const [latitude = 91, longitude = 181] = parts?.slice(1).map(Number) ?? [];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
+const amount = z.string().trim().max(20, "is too long for an amount");
+
+export const cityFields = {
+  slug: z
+    .string()
+    .max(60, "is longer than 60 characters")
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "has only letters a to z, digits and hyphens, such as new-york"),
+  name: text(80),
+  country: z.string().toUpperCase().refine(isCountry, "is a country of two letters, such as HU"),
+  zone: z
+    .string()
+    .refine(isPlaceZone, "is a time zone with its area and its place, such as Europe/Budapest, or UTC")
+    .transform(spellTimeZone),
+  currency: z
+    .string()
+    .toLowerCase()
+    .refine((code) => currencies.has(code), "is a currency of three letters, such as HUF"),
+  price: amount,
+  deposit: amount,
+  at: z.string().transform((typed, context) => {
+    const position = parseCoordinates(typed);
+    if (position) return position;
+    context.addIssue({
+      code: "custom",
+      message: 'is a latitude and a longitude, such as "47.4979,19.0402"',
+    });
+    return z.NEVER;
+  }),
+};
+
+export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
+  slug: ["<slug>", "its name in addresses, such as new-york"],
+  name: ["<name>", "its name"],
+  country: ["<code>", "its country, two letters, such as HU"],
+  zone: ["<zone>", "its time zone, such as Europe/Budapest"],
+  currency: ["<code>", "its currency, such as HUF"],
+  price: ["<amount>", "what a dinner usually costs, such as 2500 or 7.50"],
+  deposit: ["<amount>", "the deposit, such as 3000 or 10"],
+  at: [
+    "<position>",
+    'latitude and longitude, such as "47.4979,19.0402", so that visitors nearby see it first',
+  ],
+};
+
+/** What was meant by "25,50", "3,000", "¥3000" or "3.000 HUF"; nothing where that is not plain. */
+function guessAmount(typed: string, currency: string): string | undefined {
+  const number = typed
+    .replace(/^\s*(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc}|Ft)\s*$/giu, "")
+    .replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, "");
+  const isGrouped = /^\d{1,3}(?:([,.])\d{3})(?:\1\d{3})*(?:[,.]\d{1,2})?$/.test(number);
+  const plain = isGrouped ? number.replaceAll(/[,.](?=\d{3}(?!\d))/g, "") : number;
+  const meant = plain.replace(",", ".");
+  return meant !== typed && parseAmount(meant, currency) !== undefined ? meant : undefined;
+}
+
+export function requireAmount(option: "price" | "deposit", typed: string, currency: string): number {
+  const parsed = parseAmount(typed, currency);
+  const code = currency.toUpperCase();
+  if (parsed === undefined) {
+    const meant = guessAmount(typed, currency);
+    throw usageError(
+      meant === undefined
+        ? `--${option} is an amount of ${code}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`
+        : `--${option} has only digits, and a point before decimals: for “${typed}”, write ${meant}.`,
+    );
+  }
+  const min = minCharge(currency);
+  if (option === "deposit" && parsed === 0) throw usageError("--deposit is more than 0.");
+  if (option === "deposit" && parsed < min)
+    throw usageError(`--deposit is at least ${formatAmount(min, currency)}: Stripe charges no less.`);
+  return parsed;
+}

@@ -1,0 +1,190 @@
+import * as z from "zod";
+import { formatAmount } from "#app/lib/price.ts";
+import {
+  addCity,
+  type City,
+  editCity,
+  findCity,
+  listCities,
+  listCitiesWithCounts,
+} from "#app/models/city/cities.server.ts";
+import { noInput } from "#app/operations/inputs.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
+import { cityOptions, cityFields as fields, requireAmount } from "./city-fields.ts";
+import { citySlug, findCityBySlug } from "./city-inputs.ts";
+import { removeCityOperation } from "./remove-city.ts";
+import { describeZone, explainForeignZone } from "./time-zones.ts";
+
+const listOperation = defineOperation({
+  verb: "list",
+  description: "Lists the cities, and how many venues and upcoming events each has.",
+  example: "city list",
+  input: noInput,
+  async run({ db, now }) {
+    const data = await listCitiesWithCounts(db, now);
+    const rows = data.map((city) => [
+      city.slug,
+      city.name,
+      city.country ?? "",
+      city.timeZone,
+      formatAmount(city.price, city.currency),
+      formatAmount(city.deposit, city.currency),
+      city.venueCount,
+      city.upcomingCount,
+    ]);
+    const headings = [
+      "city",
+      "name",
+      "country",
+      "time zone",
+      "price",
+      "deposit",
+      "venues",
+      "upcoming events",
+    ];
+    return { message: { headings, rows, empty: "No city yet: add one with city add." }, data };
+  },
+});
+
+const addOperation = defineOperation({
+  verb: "add",
+  description: "Adds a city. Its venues and events come after it.",
+  example:
+    'city add --slug vienna --name Vienna --country AT --zone Europe/Vienna --currency EUR --price 7 --deposit 10 --at "48.2082,16.3738"',
+  options: cityOptions,
+  changesData: true,
+  input: z.object({ ...fields, at: fields.at.optional() }),
+  async run({ db, now }, { slug, name, country, zone, currency, price, deposit, at }) {
+    const duplicateError = () =>
+      refusedError(`There is already a city ${slug}, or one called ${name} in ${country}.`);
+    const newCity = {
+      slug,
+      name,
+      country,
+      timeZone: zone,
+      currency,
+      price: requireAmount("price", price, currency),
+      deposit: requireAmount("deposit", deposit, currency),
+      ...at,
+    };
+    await requireFreeNames(db, { slug, name, country });
+    const foreignZone = explainForeignZone(zone, country);
+    return {
+      summary: `add the city ${name}, in the time zone ${describeZone(zone, now)}, with a deposit of ${formatAmount(newCity.deposit, currency)}${foreignZone ? ` (${foreignZone})` : ""}`,
+      needsConfirmation: foreignZone !== undefined,
+      canBeUndone: true,
+      async apply() {
+        const cityId = await addCity(db, newCity);
+        if (!cityId) throw duplicateError();
+        return {
+          message: `Added ${name}, in the time zone ${describeZone(zone, now)}: name it with --city ${slug}.`,
+          data: { id: cityId, ...newCity },
+        };
+      },
+    };
+  },
+});
+
+const editSchema = z.object({
+  city: citySlug,
+  slug: fields.slug.optional(),
+  name: fields.name.optional(),
+  country: fields.country.optional(),
+  zone: fields.zone.optional(),
+  currency: fields.currency.optional(),
+  price: fields.price.optional(),
+  deposit: fields.deposit.optional(),
+  at: fields.at.optional(),
+});
+
+const editOperation = defineOperation({
+  verb: "edit",
+  arguments: "<city>",
+  description:
+    "Changes a city. Deposits that are paid keep their amount and currency. With another slug, old links stop working.",
+  example: "city edit vienna --deposit 12.50",
+  options: cityOptions,
+  changesData: true,
+  input: editSchema,
+  async run(context, { city: wantedCity, ...wanted }) {
+    const { db, now } = context;
+    const city = await findCityBySlug(context, wantedCity);
+    const changes = findChanges(city, wanted);
+    const counts = (await listCitiesWithCounts(db, now)).find(({ id }) => id === city.id);
+    if (changes.timeZone && counts && counts.upcomingCount > 0)
+      throw refusedError(
+        `The time zone can’t change while ${city.name} has ${plural(counts.upcomingCount, "upcoming event")}.`,
+      );
+    const { slug, name = city.name, country = city.country, timeZone } = changes;
+    await requireFreeNames(db, { slug, name, country, id: city.id });
+    const isZoneConcerned = timeZone !== undefined || changes.country !== undefined;
+    const foreignZone =
+      isZoneConcerned && country ? explainForeignZone(timeZone ?? city.timeZone, country) : undefined;
+    const zoneNotes = [timeZone && describeZone(timeZone, now), foreignZone].filter(Boolean).join("; ");
+    return {
+      summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}`,
+      needsConfirmation: foreignZone !== undefined,
+      canBeUndone: true,
+      async apply() {
+        if (!(await editCity(db, { id: city.id, changes, now })))
+          throw refusedError(
+            "The city has a new event, or another city has this slug, or this name in the same country: nothing was changed.",
+          );
+        return { message: `Changed ${changes.name ?? city.name}.`, data: { id: city.id, ...changes } };
+      },
+    };
+  },
+});
+
+interface Names {
+  id?: string;
+  slug?: string | undefined;
+  name: string;
+  country: string | null;
+}
+
+async function requireFreeNames(
+  db: OperationContext["db"],
+  { id, slug, name, country }: Names,
+): Promise<void> {
+  if (slug && (await findCity(db, slug))) throw refusedError(`There is already a city ${slug}.`);
+  const spell = (text: string) => text.normalize("NFC").toLowerCase();
+  const twin = (await listCities(db)).find(
+    (each) => each.id !== id && each.country === country && spell(each.name) === spell(name),
+  );
+  if (twin)
+    throw refusedError(
+      `There is already a city ${twin.name} in ${country ?? "no country"}, ${twin.slug}: give this one a name that tells them apart.`,
+    );
+}
+
+function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city">): Partial<City> {
+  const { slug = city.slug, name = city.name, zone = city.timeZone, currency = city.currency } = wanted;
+  if (currency !== city.currency && (wanted.price === undefined || wanted.deposit === undefined))
+    throw usageError("Another currency needs --price and --deposit too.");
+  const edited: Omit<City, "id"> = {
+    slug,
+    name,
+    country: wanted.country ?? city.country,
+    timeZone: zone,
+    currency,
+    price: wanted.price === undefined ? city.price : requireAmount("price", wanted.price, currency),
+    deposit: wanted.deposit === undefined ? city.deposit : requireAmount("deposit", wanted.deposit, currency),
+    latitude: wanted.at?.latitude ?? city.latitude,
+    longitude: wanted.at?.longitude ?? city.longitude,
+  };
+  const changes = Object.fromEntries(
+    Object.entries(edited).filter(([key, value]) => value !== city[key as keyof City]),
+  );
+  if (Object.keys(changes).length === 0)
+    throw usageError("Nothing to change: use an option with a new value, see --help.");
+  return changes;
+}
+
+export const city: Noun = {
+  description: "Cities: each has a time zone, a currency and a deposit.",
+  operations: [listOperation, addOperation, editOperation, removeCityOperation],
+};

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { writeTextFile } from "./files.ts";
+import { filePath, id } from "./inputs.ts";
+import { defineOperation, type Noun } from "./operation.ts";
+import { notFoundError, usageError } from "./operation-error.ts";
+
+export const email: Noun = {
+  description: "Emails to diners.",
+  operations: [
+    defineOperation({
+      verb: "preview",
+      arguments: "[name]",
+      description:
+        "Shows an email with example data, as text or as an HTML file. Without a name, lists all emails.",
+      example: "email preview booking-confirmed --html booking-confirmed.html",
+      options: { html: ["<file>", "write the HTML to this file"] },
+      input: z.object({ name: id.optional(), html: filePath.optional() }),
+      async run({ env }, { name, html }) {
+        if (name === undefined && html) throw usageError(`Name an email: ${previewNames.join(", ")}.`);
+        if (name === undefined) return { message: previewNames.join("\n"), data: previewNames };
+        const preview = renderPreview(env.SITE_URL, name);
+        if (!preview) throw notFoundError(`There is no email ${name}. Emails: ${previewNames.join(", ")}.`);
+        if (!html) return { message: preview.text.trimEnd(), data: preview };
+        writeTextFile(html, preview.html);
+        return { message: `Wrote ${html}.`, data: { to: html } };
+      },
+    }),
+  ],
+};

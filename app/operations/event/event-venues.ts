@@ -1,0 +1,260 @@
+import * as z from "zod";
+import { countTablesByVenue, listTables } from "#app/models/booking/tables.server.ts";
+import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
+import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
+import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import { id, text } from "#app/operations/inputs.ts";
+import { defineOperation, type OperationResult, type PlannedChange } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { describeMoves, emptyClosedTables, planMovedDiners } from "#app/operations/table/plan-closing.ts";
+import { formatPriceLevel } from "#app/operations/venue/venue-inputs.ts";
+import {
+  findVenueAmong,
+  matchVenues,
+  requireTestedSize,
+  wantedVenue,
+} from "#app/operations/venue/venue-tables.ts";
+import { plural, shortId } from "#app/operations/words.ts";
+import { describeEvent, findEventByPrefix } from "./find-event.ts";
+import { describeOverlaps } from "./overlaps.ts";
+import { planVenueChange, type VenueChange, type VenueChangePlan } from "./plan-venue-change.ts";
+
+const inputSchema = z.object({
+  event: id,
+  add: wantedVenue.optional(),
+  set: wantedVenue.optional(),
+  remove: id.optional(),
+  because: text(500).optional(),
+});
+
+type Wanted = Omit<z.output<typeof inputSchema>, "event" | "because">;
+
+export const eventVenuesOperation = defineOperation({
+  verb: "venues",
+  arguments: "<event>",
+  description:
+    "Shows the venues of an event, or changes one of them. Before the tables are made, the last bookers lose their seats where there are too few. Once they are made, tables that must go move to another venue of the event where it suits all of their diners, and the others are closed for good; diners on standby who can sit together get seats at tables that are added.",
+  example: "event venues 3f2a91bc --set 8c07d2e4=3",
+  options: {
+    add: ["<venue>", "add a venue and its tables, such as 8c07d2e4=4, or as many as usual without =4"],
+    set: ["<venue>", "give a venue another number of tables, such as 8c07d2e4=3"],
+    remove: ["<venue>", "take a venue from the event"],
+    because: [
+      "<text>",
+      "where bookings are canceled, which is so before the tables are made: a sentence to add to the email",
+    ],
+  },
+  changesData: true,
+  input: inputSchema,
+  async run(context, { event: prefix, because, ...wanted }) {
+    const event = await findEventByPrefix(context, prefix);
+    const changeCount = Object.values(wanted).filter((each) => each !== undefined).length;
+    if (changeCount > 1) throw usageError("Change one venue at a time: use --add, --set or --remove once.");
+    if (changeCount === 0 && because) throw usageError("Use --because only with --set or --remove.");
+    if (changeCount === 0) return showVenues(context, event);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+    if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    const change = await findChange(context, event, wanted);
+    if (change.tables === change.previousTables)
+      return (await finishClosing(context, event, change)) ?? refuseUnchanged(change);
+    const plan = await planVenueChange(context, event, change);
+    if (because && plan.lostBookingIds.length === 0)
+      throw usageError(
+        "Use --because only where bookings are canceled, which is so before the tables are made: emails about closed or moved tables don’t carry it.",
+      );
+    const { moves, closes } = plan.tablesPlan;
+    const isFinal = plan.lostBookingIds.length + moves.length + closes.length + plan.newSeatCount > 0;
+    const overlaps = change.added
+      ? await describeOverlaps(context, { date: event.date, venueIds: [change.venue.id], eventId: event.id })
+      : undefined;
+    const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
+    return {
+      summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
+      needsConfirmation:
+        isFinal || overlaps !== undefined || (change.tables < change.previousTables && plan.notes.length > 0),
+      canBeUndone: !isFinal,
+      isFinishedByCron: closes.length + plan.newSeatCount > 0 && moves.length === 0,
+      isRepeatable: moves.length > 0,
+      apply: () => applyChange(context, event, { change, plan, because }),
+    };
+  },
+});
+
+async function showVenues({ db }: OperationContext, event: EventDetails): Promise<OperationResult> {
+  const [counts, choices] = [await countTablesByVenue(db, event.id), await listDiets(db)];
+  const countsByVenue = new Map(counts.map((each) => [each.venueId, each]));
+  const data = event.venues.map(({ venueId, diets, ...venue }) => ({
+    id: venueId,
+    ...venue,
+    tablesMade: countsByVenue.get(venueId)?.tableCount ?? 0,
+    seated: countsByVenue.get(venueId)?.dinerCount ?? 0,
+    diets: diets.flatMap((position) => choices[position - 1] ?? []),
+  }));
+  const rows = data.map((venue) => [
+    shortId(venue.id),
+    venue.name,
+    venue.tables,
+    ...(event.matchedAt ? [venue.tablesMade, venue.seated] : []),
+    formatPriceLevel(venue.priceLevel),
+    venue.stepFree ? "yes" : "no",
+    venue.diets.join("; "),
+  ]);
+  const headings = [
+    ...["id", "venue", "tables"],
+    ...(event.matchedAt ? ["made", "seated"] : []),
+    ...["price", "step-free", "diets"],
+  ];
+  return { message: { headings, rows, empty: "This event has no venue." }, data };
+}
+
+async function findChange(
+  { db }: OperationContext,
+  event: EventDetails,
+  { add, set, remove }: Wanted,
+): Promise<VenueChange> {
+  const ofEvent = event.venues.map(({ venueId, ...venue }) => ({ ...venue, id: venueId }));
+  if (add) {
+    const venue = findVenueAmong(await listVenues(db, event.cityId), add.prefix, `in ${event.cityName}`);
+    const already = ofEvent.find((each) => each.id === venue.id);
+    if (already)
+      throw refusedError(
+        `${venue.name} is a venue of this event already, with ${plural(already.tables, "table")}: change them with --set.`,
+      );
+    const tables = add.tables ?? venue.tables;
+    requireTestedSize([...ofEvent, { tables }]);
+    const { id: venueId, name, address, district, diets, priceLevel, stepFree } = venue;
+    const added = { venueId, name, address, district, diets, priceLevel, stepFree };
+    return { venue, tables, previousTables: 0, added };
+  }
+  if (set) {
+    const venue = findVenueAmong(ofEvent, set.prefix, "at this event");
+    if (set.tables === undefined) throw usageError("--set names a number of tables, such as 8c07d2e4=3.");
+    const { tables } = set;
+    requireTestedSize(ofEvent.map((each) => (each.id === venue.id ? { tables } : each)));
+    return { venue, tables, previousTables: venue.tables };
+  }
+  const prefix = remove ?? "";
+  const isOfEvent = matchVenues(ofEvent, prefix).length > 0;
+  const removed = isOfEvent ? undefined : await findRemovedVenue(db, event, prefix);
+  if (removed) return { venue: removed, tables: 0, previousTables: 0 };
+  const venue = findVenueAmong(ofEvent, prefix, "at this event");
+  if (ofEvent.length === 1)
+    throw refusedError(
+      `${venue.name} is the only venue of this event: add another one first, or use event cancel.`,
+    );
+  return { venue, tables: 0, previousTables: venue.tables };
+}
+
+/** A venue that an interrupted command took from the event, and whose diners are still to be moved. */
+async function findRemovedVenue(
+  db: OperationContext["db"],
+  event: EventDetails,
+  prefix: string,
+): Promise<VenueChange["venue"] | undefined> {
+  if (!event.matchedAt) return undefined;
+  const unfinished = (await listTables(db, event.id)).filter(
+    ({ closedAt, diners }) => closedAt && diners.length > 0,
+  );
+  const [removed] = matchVenues(
+    unfinished.map(({ venueId, venueName }) => ({ id: venueId, name: venueName })),
+    prefix,
+  );
+  return removed;
+}
+
+/** Where the same command was interrupted after it had closed the tables. */
+async function finishClosing(
+  context: OperationContext,
+  event: EventDetails,
+  { venue }: VenueChange,
+): Promise<PlannedChange | undefined> {
+  const allTables = event.matchedAt ? await listTables(context.db, event.id) : [];
+  const unfinished = allTables.filter(
+    ({ closedAt, diners, venueId }) => closedAt && diners.length > 0 && venueId === venue.id,
+  );
+  if (unfinished.length === 0) return undefined;
+  const planned = await planMovedDiners(context, event.id, unfinished);
+  return {
+    summary: `finish closing ${plural(unfinished.length, "table")} at ${venue.name}: ${describeMoves(planned, "planned")}`,
+    needsConfirmation: true,
+    isFinishedByCron: true,
+    async apply() {
+      const moved = await emptyClosedTables(context, event.id, planned);
+      const closedTables = unfinished.map(({ number }) => number);
+      return {
+        message: `Closed ${plural(unfinished.length, "table")} at ${venue.name}: ${describeMoves(moved, "done")}.`,
+        data: { id: event.id, venueId: venue.id, canceled: 0, movedTables: [], closedTables, moved },
+      };
+    },
+  };
+}
+
+function refuseUnchanged({ venue, tables }: VenueChange): never {
+  throw usageError(`Nothing to change: ${venue.name} has ${plural(tables, "table")} at this event.`);
+}
+
+function describeChange(event: EventDetails, { venue, tables, previousTables }: VenueChange): string {
+  if (tables === 0) return `take ${venue.name} from ${describeEvent(event)}`;
+  if (previousTables === 0)
+    return `add ${venue.name} with ${plural(tables, "table")} to ${describeEvent(event)}`;
+  return `give ${venue.name} ${plural(tables, "table")} instead of ${previousTables} on ${describeEvent(event)}`;
+}
+
+interface Planned {
+  change: VenueChange;
+  plan: VenueChangePlan;
+  because: string | undefined;
+}
+
+async function applyChange(
+  context: OperationContext,
+  event: EventDetails,
+  { change: { venue, tables, previousTables }, plan, because }: Planned,
+): Promise<OperationResult> {
+  const { db, now } = context;
+  const { moves, closes } = plan.tablesPlan;
+  const isRefilled = event.matchedAt && (closes.length > 0 || tables > previousTables);
+  const tablesBefore = isRefilled ? await listTables(db, event.id) : [];
+  const wanted = { venueId: venue.id, tables };
+  const bookingIds = plan.lostBookingIds;
+  const cancelsLast = bookingIds.length > 0 ? { because, bookingIds } : undefined;
+  const canceled = event.matchedAt
+    ? (await applyVenueTables({ db }, { event, venue: wanted, plan: plan.tablesPlan, now })) && 0
+    : await changeEventVenue(db, { event, venue: wanted, previousTables, cancelsLast, now });
+  if (canceled === undefined || canceled === false)
+    throw refusedError(
+      moves.length > 0
+        ? "The event changed in the meantime. Some tables may have moved: run the command again."
+        : "The event, the venue or the bookings changed in the meantime, so nothing was changed: run the command again to see whom it would concern now.",
+    );
+  const moved = isRefilled ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
+  const tablesNow = isRefilled ? await listTables(db, event.id) : [];
+  const newTables = tablesNow.filter(({ id }) => !tablesBefore.some((table) => table.id === id));
+  const newSeatCount = newTables.reduce((sum, { diners }) => sum + diners.length, 0);
+  const sentences = [
+    tables === 0
+      ? `${venue.name} is not a venue of ${describeEvent(event)} anymore.`
+      : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
+    canceled > 0 && `${plural(canceled, "booking was", "bookings were")} canceled.`,
+    moves.length > 0 && `${plural(moves.length, "table")} moved to another venue.`,
+    closes.length > 0 &&
+      `${plural(closes.length, "table was", "tables were")} closed: ${describeMoves(moved, "done")}.`,
+    newTables.length > 0 &&
+      `${plural(newTables.length, "new table was", "new tables were")} made for ${newSeatCount} diners on standby.`,
+  ];
+  return {
+    message: sentences.filter(Boolean).join(" "),
+    data: {
+      id: event.id,
+      venueId: venue.id,
+      tables,
+      canceled,
+      movedTables: moves.map(({ number, venueId }) => ({ number, venueId })),
+      closedTables: closes.map(({ number }) => number),
+      newTables: newTables.map(({ number, venueId }) => ({ number, venueId })),
+      moved,
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import * as z from "zod";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
+import { addEvent, closeEvent, hasEventAt, listEventsWithCounts } from "#app/models/event/events.server.ts";
+import {
+  cityFilterOption,
+  cityOption,
+  citySlug,
+  findCityFilter,
+  findCityOrOnlyOne,
+} from "#app/operations/city/city-inputs.ts";
+import { id } from "#app/operations/inputs.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
+import { refusedError } from "#app/operations/operation-error.ts";
+import { formatLocalTime, nameTimes, parseTime } from "#app/operations/times.ts";
+import {
+  findVenueTables,
+  movedVenueError,
+  nameVenues,
+  venueOption,
+  wantedVenues,
+} from "#app/operations/venue/venue-tables.ts";
+import { plural, shortId } from "#app/operations/words.ts";
+import { cancelEventOperation } from "./cancel-event.ts";
+import { editEventOperation } from "./edit-event.ts";
+import { eventVenuesOperation } from "./event-venues.ts";
+import {
+  describeEvent,
+  findEventByPrefix,
+  getEventState,
+  requireWithinTwoYears,
+  toEventData,
+} from "./find-event.ts";
+import { describeOverlaps } from "./overlaps.ts";
+import { requireBookingEnd } from "./plan-edit.ts";
+import { describeStandby, showEvent } from "./show-event.ts";
+
+const listOperation = defineOperation({
+  verb: "list",
+  description:
+    "Lists upcoming events, with their bookings and why diners are on standby; without those that are canceled.",
+  example: "event list --json",
+  options: { city: cityFilterOption, past: "include past and canceled events" },
+  input: z.object({ city: citySlug.optional(), past: z.boolean().default(false) }),
+  async run(context, { city: slug, past }) {
+    const { db, now } = context;
+    const city = await findCityFilter(context, slug);
+    const found = await listEventsWithCounts(db, past ? new Date(0) : now, city?.id);
+    const events = past ? found : found.filter(({ canceledAt }) => !canceledAt);
+    const showsCity = !city && events.some((event) => event.hasSeveralCities);
+    const data = events.map((event) => ({ ...toEventData(event), state: getEventState(event, now) }));
+    const rows = data.map((event) => [
+      shortId(event.id),
+      formatLocalTime(event.date, event.timeZone),
+      ...(showsCity ? [event.cityName] : []),
+      nameVenues(event.venues),
+      event.capacity,
+      event.bookings.seated,
+      describeStandby(event.bookings),
+      event.bookings.pending,
+      event.bookings.canceled,
+      event.state,
+      formatLocalTime(event.closesAt, event.timeZone),
+    ]);
+    const headings = [
+      ...["id", nameTimes("time", events), ...(showsCity ? ["city"] : []), "venue", "capacity"],
+      ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
+    ];
+    const empty = "No upcoming event: add one with event add.";
+    return { message: { headings, rows, empty, advice: "name a city with --city" }, data };
+  },
+});
+
+const addOperation = defineOperation({
+  verb: "add",
+  description: "Adds an event to a city. By default, diners can book it until two days before.",
+  example: 'event add --at "2026-12-04 19:00" --venue 3f2a91bc=4 --venue 77aa01fe=6',
+  options: {
+    city: cityOption,
+    at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
+    venue: venueOption,
+    closes: ["<time>", "when booking ends, two days before by default"],
+  },
+  changesData: true,
+  input: z.object({
+    city: citySlug.optional(),
+    at: z.string(),
+    venue: wantedVenues,
+    closes: z.string().optional(),
+  }),
+  async run(context, { city: slug, at, venue: wanted, closes }) {
+    const { db, now } = context;
+    const city = await findCityOrOnlyOne(context, slug);
+    const { timeZone } = city;
+    const venues = await findVenueTables(context, city, wanted);
+    const date = parseTime(at, timeZone);
+    const closesAt =
+      closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, timeZone);
+    requireWithinTwoYears(date, now);
+    if (date <= now) throw refusedError(`${at} is in the past.`);
+    requireBookingEnd(closesAt, { date, timeZone, now });
+    const duplicateError = () => refusedError(`There is already an event in ${city.name} at that time.`);
+    if (await hasEventAt(db, city.id, date)) throw duplicateError();
+    const place = (await hasSeveralCities(db)) ? `in ${city.name} at ` : "at ";
+    const what = `${formatLocalTime(date, timeZone)} ${place}${nameVenues(venues)}`;
+    const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
+    const overlaps = await describeOverlaps(context, {
+      date,
+      venueIds: venues.map(({ venueId }) => venueId),
+    });
+    return {
+      summary: `add an event on ${what} with ${plural(tables, "table")}${overlaps ? `; ${overlaps}` : ""}`,
+      needsConfirmation: overlaps !== undefined,
+      canBeUndone: true,
+      async apply() {
+        const eventId = await addEvent(db, {
+          cityId: city.id,
+          date,
+          closesAt,
+          venues: venues.map((venue) => ({ venueId: venue.venueId, tables: venue.tables })),
+        });
+        if (!eventId) throw (await hasEventAt(db, city.id, date)) ? duplicateError() : movedVenueError(city);
+        return { message: `Added ${what}: ${eventId}`, data: { id: eventId } };
+      },
+    };
+  },
+});
+
+const closeOperation = defineOperation({
+  verb: "close",
+  arguments: "<event>",
+  description: "Ends booking now. The cron makes the tables within a minute.",
+  example: "event close 3f2a91bc",
+  changesData: true,
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    const state = getEventState(event, context.now);
+    const closedError = () => refusedError(`Booking for ${describeEvent(event)} has already ended.`);
+    if (event.closesAt <= context.now || event.canceledAt) throw closedError();
+    return {
+      summary: `end booking for ${describeEvent(event)}, which is ${state} with ${plural(event.taken, "seat")} taken`,
+      needsConfirmation: true,
+      async apply() {
+        if (!(await closeEvent(context.db, event.id, context.now))) throw closedError();
+        return { message: `Booking for ${describeEvent(event)} has ended.`, data: { id: event.id } };
+      },
+    };
+  },
+});
+
+export const event: Noun = {
+  description: "Events: when and where dinners take place.",
+  operations: [
+    listOperation,
+    showEvent,
+    addOperation,
+    editEventOperation,
+    eventVenuesOperation,
+    closeOperation,
+    cancelEventOperation,
+  ],
+};

@@ -1,0 +1,185 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
+import type { EventVenue } from "#app/models/event/event-venues.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
+import { countNeeds, type Need } from "#app/models/event/needs.server.ts";
+import { isStandbyOver } from "#app/models/matching/event-seats.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
+import { planVenueTables, type VenueTablesPlan } from "#app/models/matching/venue-tables.server.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { refusedError } from "#app/operations/operation-error.ts";
+import { describeMoves, type MovedDiner, planClosing } from "#app/operations/table/plan-closing.ts";
+import { joinNames, plural } from "#app/operations/words.ts";
+
+export interface VenueChange {
+  venue: { id: string; name: string };
+  /** None take the venue from the event. */
+  tables: number;
+  previousTables: number;
+  /** Where the event does not have the venue yet. */
+  added?: Omit<EventVenue, "tables">;
+}
+
+/** What a change of an event's venues does to its diners. */
+export interface VenueChangePlan {
+  /** For the question. */
+  notes: string[];
+  /** Before the tables are made: the bookings that are canceled. */
+  lostBookingIds: string[];
+  /** After the tables are made. */
+  tablesPlan: VenueTablesPlan;
+  /** The diners of the tables that are closed. */
+  movedDiners: MovedDiner[];
+  /** How many diners who are on standby now get a seat at a new table. */
+  newSeatCount: number;
+}
+
+export const planVenueChange = (
+  context: OperationContext,
+  event: EventDetails,
+  change: VenueChange,
+): Promise<VenueChangePlan> =>
+  event.matchedAt ? planTables(context, event, change) : planBookings(context, event, change);
+
+const namedBookers = 3;
+
+async function planBookings(
+  { db }: OperationContext,
+  { id, taken, capacity, venues }: EventDetails,
+  { venue, tables, previousTables }: VenueChange,
+): Promise<VenueChangePlan> {
+  const lostBookingCount = Math.max(0, taken - capacity - tableSize * (tables - previousTables));
+  const last = lostBookingCount > 0 ? await listLastBookings(db, id, lostBookingCount) : [];
+  const notes: string[] = [];
+  if (lostBookingCount > 0) {
+    const names = joinNames(
+      last.slice(0, namedBookers).map(({ firstName }) => firstName),
+      lostBookingCount,
+    );
+    notes.push(
+      `${names} ${lostBookingCount === 1 ? "loses their seat and gets" : "lose their seats and get"} an email`,
+    );
+  }
+  if (tables === 0 && taken > 0) {
+    const left = venues.filter(({ venueId }) => venueId !== venue.id);
+    notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
+  }
+  return {
+    notes,
+    lostBookingIds: last.map((booking) => booking.id),
+    tablesPlan: { moves: [], closes: [] },
+    movedDiners: [],
+    newSeatCount: 0,
+  };
+}
+
+/** The needs that a venue met before and none meets now. */
+function describeUnmetNeeds(
+  needs: Need[],
+  before: readonly EventVenue[],
+  after: readonly EventVenue[],
+): string[] {
+  const unmet = needs.filter(
+    (need) => before.some((venue) => meets(venue, need)) && !after.some((venue) => meets(venue, need)),
+  );
+  const notes = unmet.flatMap(({ role, choice, count }) => {
+    const diners = plural(count, "diner needs", "diners need");
+    if (role === "budget") return [];
+    return role === "diet"
+      ? [`no venue serves ${choice} anymore, which ${diners}`]
+      : [`no venue has step-free access anymore, which ${diners}`];
+  });
+  const tooDearCount = unmet.reduce((sum, { role, count }) => sum + (role === "budget" ? count : 0), 0);
+  return tooDearCount === 0
+    ? notes
+    : [
+        ...notes,
+        `every venue costs more than ${plural(tooDearCount, "diner wants", "diners want")} to spend`,
+      ];
+}
+
+function meets({ diets, stepFree, priceLevel }: EventVenue, { role, position }: Need): boolean {
+  if (role === "diet") return diets.includes(position);
+  if (role === "access") return stepFree;
+  return priceLevel === null || priceLevel <= position;
+}
+
+async function planTables(
+  context: OperationContext,
+  event: EventDetails,
+  change: VenueChange,
+): Promise<VenueChangePlan> {
+  const { venue, tables, previousTables } = change;
+  const loaded = await loadMatchData(context.db, event.id);
+  if (!loaded) throw refusedError("The event was deleted in the meantime.");
+  const tablesPlan = planVenueTables(event.id, loaded, context.env, { venueId: venue.id, tables });
+  const { moves, closes } = tablesPlan;
+  const newVenues = new Map(moves.map(({ id, venueId }) => [id, venueId]));
+  const data = {
+    ...loaded,
+    event: { ...loaded.event, venues: changeVenues(loaded.event.venues, event.id, change) },
+    tables: loaded.tables.map((table) => ({ ...table, venueId: newVenues.get(table.id) ?? table.venueId })),
+  };
+  const { movedDiners, newTables } = planClosing(context, {
+    eventId: event.id,
+    data,
+    closing: closes,
+    keepsPlace: false,
+  });
+  const standby = new Set(loaded.diners.filter(({ tableId }) => !tableId).map(({ bookingId }) => bookingId));
+  const newSeatCount = newTables.flatMap(({ diners }) => diners).filter((id) => standby.has(id)).length;
+  const notes = [
+    ...describeTableMoves(moves, event.venues),
+    ...(closes.length > 0
+      ? [
+          `${nameTables(closes)} ${closes.length === 1 ? "is" : "are"} closed for good, ${describeMoves(movedDiners, "planned")}`,
+        ]
+      : []),
+    ...(newSeatCount > 0
+      ? [
+          `${plural(newSeatCount, "diner")} on standby would be seated at ${plural(newTables.length, "new table")}, and each gets an email`,
+        ]
+      : []),
+    ...(tables > previousTables && newTables.length === 0
+      ? [describeEmptyTables(isStandbyOver(loaded, context.now), standby.size)]
+      : []),
+  ];
+  return { notes, lostBookingIds: [], tablesPlan, movedDiners, newSeatCount };
+}
+
+const changeVenues = (
+  venues: MatchData["event"]["venues"],
+  eventId: string,
+  { venue, tables, added }: VenueChange,
+): MatchData["event"]["venues"] => [
+  ...venues
+    .map((each) => (each.venueId === venue.id ? { ...each, tables } : each))
+    .filter((each) => each.tables > 0),
+  ...(added ? [{ ...added, eventId, tables, tablesAddedAt: null }] : []),
+];
+
+function describeEmptyTables(isOver: boolean, standbyCount: number): string {
+  const serve = "the new tables serve only those that must move";
+  if (isOver) return `${serve}, because standby is over`;
+  if (standbyCount === 0) return `${serve}, because nobody is on standby`;
+  return `${serve} until five on standby can sit together there`;
+}
+
+const nameTables = (tables: readonly { number: number }[]) =>
+  `table${tables.length === 1 ? "" : "s"} ${joinNames(
+    tables
+      .map(({ number }) => number)
+      .sort((one, other) => one - other)
+      .map(String),
+  )}`;
+
+function describeTableMoves(moves: VenueTablesPlan["moves"], venues: readonly EventVenue[]): string[] {
+  const byVenue = Map.groupBy(moves, ({ venueId }) => venueId);
+  const phrases = venues.flatMap(({ venueId, name }) => {
+    const tables = byVenue.get(venueId) ?? [];
+    return tables.length > 0
+      ? [`${nameTables(tables)} ${tables.length === 1 ? "moves" : "move"} to ${name}`]
+      : [];
+  });
+  return phrases.length > 0 ? [`${phrases.join(", ")}, and their diners get an email`] : [];
+}

@@ -1,0 +1,127 @@
+import type { JobName } from "#app/jobs/jobs.server.ts";
+import { planEvents } from "#app/jobs/open-events.server.ts";
+import { describeError } from "#app/log.ts";
+import {
+  findEventsToAsk,
+  findEventsToEndStandby,
+  findEventsToRefill,
+  findEventsToRemind,
+} from "#app/models/booking/due-bookings.server.ts";
+import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
+import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
+import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
+import { findEventsToMatch } from "#app/models/event/claims.server.ts";
+import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
+import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
+import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
+import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";
+import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
+import { isWeeklyStepDue } from "#app/models/learning/weights.server.ts";
+import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { findClubTimeFormat } from "#app/operations/times.ts";
+import { plural } from "#app/operations/words.ts";
+import { areDepositsOffered } from "#app/payments/stripe.server.ts";
+
+export interface DueWork {
+  job: JobName;
+  count: number;
+  description: string;
+}
+
+type Counter = (context: OperationContext) => Promise<Omit<DueWork, "job">>;
+
+/** Null is for jobs that change nothing an operator waits for. */
+const counters: Record<JobName, Counter | null> = {
+  async openEvents({ db, now }) {
+    const count = await countUnopenedEvents(db, await planEvents(db, now));
+    return { count, description: `${plural(count, "event")} to open` };
+  },
+  async makeTables({ db, now }) {
+    const count = (await findEventsToMatch(db, now)).length;
+    return { count, description: `${plural(count, "event")} to match` };
+  },
+  async refillTables({ db, now }) {
+    const count = (await findEventsToRefill(db, now)).length;
+    return { count, description: `${plural(count, "event")} with tables to refill` };
+  },
+  async sendReminders({ db, now }) {
+    const count = (await findEventsToRemind(db, now)).length;
+    return { count, description: `${plural(count, "event")} with diners to remind` };
+  },
+  async endStandby({ db, now }) {
+    const count = (await findEventsToEndStandby(db, now)).length;
+    return { count, description: `${plural(count, "event")} whose standby ends` };
+  },
+  async sendHostLinks({ db, now }) {
+    const count = (await findEventsToMailHosts(db, now)).length;
+    return { count, description: `${plural(count, "event")} with host links to send` };
+  },
+  async decideAttendance({ db, now }) {
+    const count = (await findEventsToDecide(db, now)).length;
+    return { count, description: `${plural(count, "event")} to decide who came` };
+  },
+  beginContests: null,
+  async askForFeedback({ db, now }) {
+    const count = (await findEventsToAsk(db, now)).length;
+    return { count, description: `${plural(count, "event")} whose diners are asked how it was` };
+  },
+  async tellMutualWishes({ db, now }) {
+    const count = (await findCitiesToTell(db, now)).length;
+    return { count, description: `${plural(count, "city", "cities")} with diners who would both meet again` };
+  },
+  async learnFromFeedback({ db, now }) {
+    const count = await countFeedbackToLearn(db, now);
+    return { count, description: `${plural(count, "answer")} of the day after to learn from` };
+  },
+  async applyLearnedWeights({ db, env, now }) {
+    const isDue = env.AUTO_WEIGHTS === "yes" && (await isWeeklyStepDue(db, now));
+    return {
+      count: isDue ? 1 : 0,
+      description: isDue ? "a weekly step of the weights" : "no step of the weights",
+    };
+  },
+  async reconcileDeposits({ db, env, now }) {
+    const count = await countOverdueCheckouts(db, now);
+    return { count, description: `${plural(count, "checkout")} to check${stripeNote(env)}` };
+  },
+  async settleDeposits({ db, env, now }) {
+    const decisions = (await findDecidableDeposits(db, now)).length;
+    const refunds = await countRefundsDue(db, now);
+    const description = `${plural(decisions, "deposit")} to decide on, ${plural(refunds, "refund")} to make${stripeNote(env)}`;
+    return { count: decisions + refunds, description };
+  },
+  async sendEmails({ db, env, now }) {
+    const { due, parked, later, next } = await countUnsentByState(db, now);
+    const formatTime = await findClubTimeFormat(db);
+    const notes = [
+      parked > 0 && `${parked} parked, see outbox list`,
+      next && `${later} not due before ${formatTime(next)}`,
+      due > 0 && !env.RESEND_API_KEY && "only shown at /dev/outbox, without RESEND_API_KEY",
+    ].filter(Boolean);
+    return {
+      count: due,
+      description: `${plural(due, "email")} to send${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`,
+    };
+  },
+  sendHeartbeat: null,
+  countFigures: null,
+  deleteExpired: null,
+  deleteUnusedPhotos: null,
+};
+
+const stripeNote = (env: Env) => (areDepositsOffered(env) ? "" : " (skipped without STRIPE_SECRET_KEY)");
+
+export const countDueWork = (context: OperationContext, jobs: JobName[]): Promise<DueWork[]> =>
+  Promise.all(
+    jobs.flatMap((job) => {
+      const count = counters[job];
+      if (!count) return [];
+      const counted = count(context).then((due) => ({ job, ...due }));
+      return [
+        counted.catch((error) => {
+          throw new Error(`What is due for ${job} can’t be counted: ${describeError(error)}`);
+        }),
+      ];
+    }),
+  );

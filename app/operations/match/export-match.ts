@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { requireNewFile, writeTextFile } from "#app/operations/files.ts";
+import { filePath, id } from "#app/operations/inputs.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import { refusedError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
+
+export const exportMatch = defineOperation({
+  verb: "export",
+  arguments: "<event> <file>",
+  description:
+    "Writes the match input and the whole record of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
+  example: "match export 3f2a91bc match-input.json",
+  input: z.object({ event: id, file: filePath }),
+  async run(context, { event: prefix, file }) {
+    requireNewFile(file);
+    const event = await findEventByPrefix(context, prefix);
+    const record = await loadMatchRecord(context.db, event.id);
+    if (!event.matchedAt)
+      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
+    if (!record?.seatingHash)
+      throw refusedError(`${describeEvent(event)} has no match record: the matcher did not make its tables.`);
+    if (!record.isIntact)
+      throw refusedError("The record does not fit its hashes: it was changed after the tables were made.");
+    if (record.erasedCount > 0) {
+      throw refusedError(
+        `${plural(record.erasedCount, "entry was", "entries were")} erased with an account: the hashes fit, but the tables can’t be made again.`,
+      );
+    }
+    const { input, fullRecord, seatingHash, resultHash, rulesVersion } = record;
+    writeTextFile(file, JSON.stringify({ ...input, record: fullRecord }, null, 2), 0o600);
+    return {
+      message: `Wrote ${file}; all hashes fit. Check the tables with\n  npm run match -- --verify ${file} ${resultHash ?? seatingHash}`,
+      data: { file, seatingHash, resultHash, rulesVersion },
+    };
+  },
+});

@@ -1,0 +1,75 @@
+/** An operation is one thing an operator can do. The terminal shows operations as commands. */
+import type * as z from "zod";
+import type { OperationContext } from "./operation-context.ts";
+
+export interface Table {
+  headings: string[];
+  rows: (string | number)[][];
+  /** Stands in place of a table without rows. */
+  empty: string;
+  /** How to get fewer rows: a face may show only the first ones of such a table. */
+  advice?: string;
+}
+
+/** Sentences and tables, one below the other. */
+export type Message = string | Table | (string | Table)[];
+
+export interface OperationResult {
+  message: Message;
+  data: unknown;
+  hasFailed?: boolean;
+}
+
+/** A change that was checked and not made yet. */
+export interface PlannedChange {
+  /** Completes "This would …". */
+  summary: string;
+  /** Each value that would change. */
+  details?: Message;
+  detailsData?: object;
+  needsConfirmation?: boolean;
+  /** Where the operator is asked only because it may be a mistake. */
+  canBeUndone?: boolean;
+  /** Where it takes several steps, and the cron takes those that are left. */
+  isFinishedByCron?: boolean;
+  /** Where it takes several steps, and the same operation takes those that are left. */
+  isRepeatable?: boolean;
+  apply(): Promise<OperationResult>;
+}
+
+/** Help for what is yes or no, or else a name for the value, help for it, and where it can be taken away, help for that. */
+export type OptionHelp = string | [value: string, help: string, helpForNone?: string];
+
+// biome-ignore lint/suspicious/noExplicitAny: of a list of operations, nobody knows the inputs
+export interface Operation<Input = any> {
+  /** One word; an operation without a noun is called by it alone. */
+  verb: string;
+  /** The fields that are named by their place: "<event> [file]". */
+  arguments?: string;
+  description: string;
+  /** As it is typed in a terminal. */
+  example: string;
+  /** The other fields, and `now` where the operation can run as if it were another time. */
+  options?: { [Field in keyof Input | "now"]?: OptionHelp };
+  changesData?: boolean;
+  /** Of its noun, the one that is meant where no verb is named: "attendance 3f2a91bc". */
+  isDefault?: boolean;
+  /** Why it refuses a deployed club. */
+  localOnlyReason?: string;
+  /** Runs before the club is opened, so that a mistyped file name creates no club. */
+  checkInput?(input: Input): void;
+  /** Works in a folder without a club; others take that for a typing mistake. */
+  createsClub?: boolean;
+  input: z.ZodType<Input>;
+  run(context: OperationContext, input: Input): Promise<OperationResult | PlannedChange>;
+}
+
+/** Infers an operation's input from its schema, and forgets the type so that operations fit into one list. */
+export const defineOperation = <Input>(
+  operation: Omit<Operation<Input>, "options"> & { options?: Operation<NoInfer<Input>>["options"] },
+) => operation as Operation;
+
+export interface Noun {
+  description: string;
+  operations: Operation[];
+}

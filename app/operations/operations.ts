@@ -1,0 +1,44 @@
+import { attendance } from "./attendance/attendance.ts";
+import { avoid } from "./avoid.ts";
+import { backup, restore } from "./backup/backup.ts";
+import { booking } from "./booking/booking.ts";
+import { city } from "./city/city.ts";
+import { demo } from "./demo/demo.ts";
+import { deposit } from "./deposit.ts";
+import { email } from "./email.ts";
+import { event } from "./event/event.ts";
+import { feedback } from "./feedback.ts";
+import { hostLink } from "./host-link.ts";
+import { job } from "./job/job.ts";
+import { match } from "./match/match.ts";
+import type { Noun, Operation } from "./operation.ts";
+import { outbox } from "./outbox.ts";
+import { report } from "./report/report.ts";
+import { schedule } from "./schedule.ts";
+import { sheet } from "./sheet.ts";
+import { stats } from "./stats.ts";
+import { table } from "./table/table.ts";
+import { user } from "./user.ts";
+import { venue } from "./venue/venue.ts";
+import { weights } from "./weights.ts";
+
+export const nouns: Record<string, Noun> = {
+  city,
+  venue,
+  event,
+  schedule,
+  booking,
+  match,
+  table,
+  "host-link": hostLink,
+  attendance,
+  avoid,
+  weights,
+  deposit,
+  outbox,
+  user,
+  job,
+  email,
+};
+
+export const operationsWithoutNoun: Operation[] = [sheet, feedback, stats, report, demo, backup, restore];

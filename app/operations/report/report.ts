@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import * as z from "zod";
+import { cityFilterOption, citySlug, findCityFilter } from "#app/operations/city/city-inputs.ts";
+import { replaceTextFile } from "#app/operations/files.ts";
+import { filePath, wholeNumber } from "#app/operations/inputs.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
+import { renderReport } from "./render-report.tsx";
+import { loadReportData } from "./report-data.ts";
+import { createSampleData } from "./sample-data.ts";
+
+export const report = defineOperation({
+  verb: "report",
+  arguments: "<file>",
+  description:
+    "Writes a page with plots of how the dinners of the last calendar weeks went. It is one file, which loads nothing, names nobody, and leaves out counts of fewer than five people.",
+  example: "report report.html --weeks 12",
+  options: {
+    city: cityFilterOption,
+    weeks: ["<number>", "of how many calendar weeks up to this one, 12 by default"],
+    sample: "of made-up data, to see what a report looks like",
+    force: "replace the file if there is one",
+  },
+  input: z.object({
+    file: filePath,
+    city: citySlug.optional(),
+    weeks: wholeNumber(1, 520).default(12),
+    sample: z.boolean().default(false),
+    force: z.boolean().default(false),
+  }),
+  checkInput({ file, city, sample, force }) {
+    if (sample && city) throw usageError("Use either --sample or --city.");
+    if (!force && existsSync(file))
+      throw refusedError(`${file} already exists: choose another name, or add --force to replace it.`);
+  },
+  async run(context, { file, city: slug, weeks, sample }) {
+    const { db, now, projectFolder } = context;
+    const city = await findCityFilter(context, slug);
+    const data = sample
+      ? createSampleData(weeks, now)
+      : await loadReportData(db, { city, weekCount: weeks, now });
+    replaceTextFile(file, renderReport(data, projectFolder));
+    const dinners = data.cities.reduce((sum, { events }) => sum + events.length, 0);
+    const what = sample ? "made-up data" : `${plural(dinners, "dinner")} of ${plural(weeks, "week")}`;
+    return {
+      message: `Wrote ${file}: ${what}. Open it in a browser.`,
+      data: { file, weeks, dinners, isSample: sample },
+    };
+  },
+});

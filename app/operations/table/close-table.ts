@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
+import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { id, tableNumber } from "#app/operations/inputs.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
+import { describeMoves, emptyClosedTables, planMovedDiners } from "./plan-closing.ts";
+
+export const closeTableOperation = defineOperation({
+  verb: "close",
+  arguments: "<event> <number>",
+  description:
+    "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
+  example: "table close 3f2a91bc 3",
+  changesData: true,
+  input: z.object({ event: id, number: tableNumber }),
+  async run(context, { event: prefix, number }) {
+    const { db, now } = context;
+    const event = await findEventByPrefix(context, prefix);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+    if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    if (!event.matchedAt)
+      throw refusedError(
+        `The tables of ${describeEvent(event)} are not made yet: change their number with event venues.`,
+      );
+    const allTables = await listTables(db, event.id);
+    const table = allTables.find((each) => each.number === number);
+    const closedError = () => refusedError(`Table ${number} is already closed.`);
+    if (!table) throw notFoundError(`There is no table ${number} at this event: see match show.`);
+    if (table.closedAt && table.diners.length === 0) throw closedError();
+    const planned = await planMovedDiners(context, event.id, [table]);
+    return {
+      summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`,
+      needsConfirmation: true,
+      isFinishedByCron: true,
+      async apply() {
+        if (!table.closedAt && !(await closeTable(db, { id: table.id, eventId: event.id, number }, now)))
+          throw closedError();
+        const moved = await emptyClosedTables(context, event.id, planned);
+        return {
+          message: `Closed table ${number}: ${describeMoves(moved, "done")}.`,
+          data: { id: table.id, number, moved },
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,128 @@
+import type { Table } from "#app/matching/seating.ts";
+import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
+import type { TableDetails } from "#app/models/booking/tables.server.ts";
+import { findSeats, isStandbyOver, planClosings } from "#app/models/matching/event-seats.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
+import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { joinNames } from "#app/operations/words.ts";
+import { refillNow } from "./refill-now.ts";
+
+export type NewPlace = { table: number } | "standby" | "canceled";
+
+export interface MovedDiner {
+  bookingId: string;
+  firstName: string;
+  place: NewPlace;
+}
+
+type NumberedTable = Pick<TableDetails, "id" | "number">;
+
+/** Where the diners of these tables would go if they were closed now, together with those that are closed already. */
+export async function planMovedDiners(
+  context: OperationContext,
+  eventId: string,
+  closing: readonly NumberedTable[],
+): Promise<MovedDiner[]> {
+  const data = await loadMatchData(context.db, eventId);
+  return data ? planClosing(context, { eventId, data, closing, keepsPlace: true }).movedDiners : [];
+}
+
+interface Closing {
+  eventId: string;
+  data: MatchData;
+  closing: readonly NumberedTable[];
+  keepsPlace: boolean;
+}
+
+export interface ClosingPlan {
+  movedDiners: MovedDiner[];
+  /** Which would be made of everybody on standby, also of those who were before. */
+  newTables: Table[];
+}
+
+export function planClosing(
+  { env, now }: OperationContext,
+  { eventId, data, closing, keepsPlace }: Closing,
+): ClosingPlan {
+  const seats = findSeats(eventId, data, env);
+  const isClosing = new Set(closing.map(({ id }) => id));
+  const tables = data.tables.map((table) =>
+    isClosing.has(table.id) && !table.closedAt ? { ...table, closedAt: now, keepsPlace } : table,
+  );
+  const inOrder = tables.filter(({ closedAt }) => closedAt).map(({ id }) => id);
+  const moves = planClosings(inOrder, seats);
+  const newTableIds = new Map(moves.map(({ diner, to }) => [diner.id, to?.tableId ?? null]));
+  const diners = data.diners.map((diner) => {
+    const tableId = newTableIds.get(diner.bookingId);
+    return tableId === undefined ? diner : { ...diner, tableId, seatLostAt: now.getTime() };
+  });
+  const newTables = planNewTables(eventId, { ...data, tables, diners }, env, now);
+  const numbers = new Map(tables.map(({ id, number }) => [id, number]));
+  const lastNumber = findLastNumber(data);
+  const newNumbers = new Map(
+    newTables.flatMap((table, i) => table.diners.map((id) => [id, lastNumber + 1 + i] as const)),
+  );
+  const withoutSeat = isStandbyOver(data, now) ? "canceled" : "standby";
+  const movedDiners = moves.flatMap(({ diner, to }) => {
+    const booking = seats.bookings.get(diner.id);
+    const table = to ? numbers.get(to.tableId) : newNumbers.get(diner.id);
+    if (!booking) return [];
+    const { bookingId, firstName } = booking;
+    return [{ bookingId, firstName, place: table === undefined ? withoutSeat : { table } } as const];
+  });
+  return { movedDiners, newTables };
+}
+
+/** Moves everybody who still sits at a closed table, and returns where these diners are now. */
+export async function emptyClosedTables(
+  context: OperationContext,
+  eventId: string,
+  planned: MovedDiner[],
+): Promise<MovedDiner[]> {
+  await refillNow(context, eventId, planned.length);
+  const bookings = await listBookingsByIds(
+    context.db,
+    planned.map(({ bookingId }) => bookingId),
+  );
+  return bookings.map(({ id, firstName, table, canceled }) => ({
+    bookingId: id,
+    firstName,
+    place: canceled ? "canceled" : table ? { table } : "standby",
+  }));
+}
+
+const maxGroups = 5;
+
+const verbs = {
+  planned: {
+    table: ["moves to", "move to"],
+    standby: ["goes on standby", "go on standby"],
+    canceled: ["loses their seat", "lose their seats"],
+  },
+  done: {
+    table: ["sits at", "sit at"],
+    standby: ["is on standby", "are on standby"],
+    canceled: ["has no seat", "have no seat"],
+  },
+} as const;
+
+/** "Anna and Bea move to table 1, Cili goes on standby" */
+export function describeMoves(moves: MovedDiner[], tense: keyof typeof verbs): string {
+  const say = (diners: MovedDiner[], kind: keyof (typeof verbs)["planned"]) =>
+    `${joinNames(diners.map(({ firstName }) => firstName))} ${verbs[tense][kind][diners.length === 1 ? 0 : 1]}`;
+  const without = (place: NewPlace) => moves.filter((move) => move.place === place);
+  const seated = moves.flatMap((move) =>
+    typeof move.place === "object" ? [{ ...move, number: move.place.table }] : [],
+  );
+  const tables = [...Map.groupBy(seated, ({ number }) => number)];
+  const phrases =
+    tables.length > maxGroups
+      ? [`${say(seated, "table")} ${tables.length} other tables`]
+      : tables.map(([number, diners]) => `${say(diners, "table")} table ${number}`);
+  for (const place of ["standby", "canceled"] as const) {
+    const diners = without(place);
+    if (diners.length > 0) phrases.push(say(diners, place));
+  }
+  return phrases.join(", ") || "nobody sits there";
+}

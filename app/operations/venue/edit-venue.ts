@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { canMoveTo, countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
+import { citySlug, findCityBySlug } from "#app/operations/city/city-inputs.ts";
+import { venueName } from "#app/operations/inputs.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { plural } from "#app/operations/words.ts";
+import { createMapsLink, findDietPositions, findVenueByPrefix, venueFields } from "./venue-inputs.ts";
+import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
+
+const none = z.literal(false);
+
+const inputSchema = z.object({
+  venue: venueName,
+  city: citySlug.optional(),
+  name: venueFields.name.optional(),
+  address: venueFields.address.optional(),
+  maps: venueFields.maps.optional(),
+  tables: venueFields.tables.optional(),
+  price: venueFields.price.optional(),
+  district: none.or(venueFields.district).optional(),
+  phone: none.or(venueFields.phone).optional(),
+  stepFree: venueFields.stepFree.optional(),
+  diets: none.or(venueFields.diets).optional(),
+  photo: none.or(venueFields.photo).optional(),
+});
+
+export const editVenueOperation = defineOperation({
+  verb: "edit",
+  arguments: "<venue>",
+  description:
+    "Corrects a venue. Diners get no email: to take a venue from an event, or to give it other tables there, use event venues.",
+  example: 'venue edit 3f2a91bc --address "Ráday utca 33, 1092 Budapest"',
+  options: {
+    name: ["<name>", "its name"],
+    address: ["<address>", "its address"],
+    maps: ["<link>", "a link to a map; by default a search link follows the new name and address"],
+    tables: ["<number>", "how many tables it usually has; events and schedules keep the number they have"],
+    price: ["<level>", "what dinner costs there, from 1 to 4"],
+    district: ["<district>", "the part of the city", "the part of the city is not said"],
+    phone: ["<number>", "for diners who can’t find it", "it has no phone"],
+    stepFree: ["<yes|no>", "whether it has step-free access"],
+    diets: ["<diets...>", "all diets it caters for, worded as in the quiz", "it caters for no special diet"],
+    photo: ["<file>", "a picture of it; without one, its page shows drawn streets", "it has no picture"],
+    city: ["<city>", "the city it is in, where it never had an event or a schedule in another one"],
+  },
+  changesData: true,
+  input: inputSchema,
+  async run(context, { venue: prefix, photo: photoFile, ...others }) {
+    const venue = await findVenueByPrefix(context, prefix);
+    const photo = photoFile ? await readVenuePhoto(context, photoFile) : undefined;
+    const wanted =
+      photoFile === undefined ? others : { ...others, photo: photo ? photo.key : (false as const) };
+    const changes = await findChanges(context, venue, wanted);
+    const upcoming = await countUpcomingEvents(context.db, venue.id, context.now);
+    if (changes.cityId && !(await canMoveTo(context.db, venue.id, changes.cityId)))
+      throw refusedError(
+        `${venue.name} has, or had, an event or a schedule in its city: add it to the other city with venue add.`,
+      );
+    const { name: newName = venue.name, address: newAddress = venue.address } = changes;
+    const fields = Object.keys(wanted)
+      .map((field) => field.replace("stepFree", "step-free access"))
+      .join(", ");
+    return {
+      summary: `change the ${fields} of ${venue.name}, which has ${plural(upcoming, "upcoming event")}`,
+      async apply() {
+        await photo?.store();
+        if (!(await editVenue(context.db, { id: venue.id, changes, now: context.now }))) {
+          await deleteVenuePhoto(context, photo?.key ?? null);
+          throw refusedError(
+            `There is already a venue ${newName} at ${newAddress}, or this venue has an event or a schedule in its city now.`,
+          );
+        }
+        if (changes.photo !== undefined) await deleteVenuePhoto(context, venue.photo);
+        return { message: `Changed ${newName}.`, data: { id: venue.id, ...changes } };
+      },
+    };
+  },
+});
+
+async function findChanges(
+  context: OperationContext,
+  venue: Venue,
+  wanted: Omit<z.output<typeof inputSchema>, "venue" | "photo"> & { photo?: string | false },
+): Promise<Partial<Venue>> {
+  const { name = venue.name, address = venue.address, diets } = wanted;
+  const hasSearchLink = venue.googleMapsLink === createMapsLink(venue.name, venue.address);
+  const orNone = (value: string | false | undefined, before: string | null) =>
+    value === undefined ? before : value || null;
+  const edited: Omit<Venue, "id"> = {
+    cityId: wanted.city === undefined ? venue.cityId : (await findCityBySlug(context, wanted.city)).id,
+    name,
+    address,
+    googleMapsLink: wanted.maps ?? (hasSearchLink ? createMapsLink(name, address) : venue.googleMapsLink),
+    tables: wanted.tables ?? venue.tables,
+    priceLevel: wanted.price ?? venue.priceLevel,
+    district: orNone(wanted.district, venue.district),
+    phone: orNone(wanted.phone, venue.phone),
+    stepFree: wanted.stepFree ?? venue.stepFree,
+    diets: diets === undefined ? venue.diets : await findDietPositions(context, diets || []),
+    photo: orNone(wanted.photo, venue.photo),
+  };
+  const changes = Object.fromEntries(
+    Object.entries(edited).filter(([key, value]) => String(value) !== String(venue[key as keyof Venue])),
+  );
+  if (Object.keys(changes).length === 0)
+    throw usageError("Nothing to change: use an option with a new value, see --help.");
+  return changes;
+}

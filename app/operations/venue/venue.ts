@@ -1,0 +1,120 @@
+import * as z from "zod";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
+import { addVenue, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import {
+  cityFilterOption,
+  cityOption,
+  citySlug,
+  findCityFilter,
+  findCityOrOnlyOne,
+} from "#app/operations/city/city-inputs.ts";
+import { defineOperation, type Noun } from "#app/operations/operation.ts";
+import { refusedError } from "#app/operations/operation-error.ts";
+import { plural, shortId } from "#app/operations/words.ts";
+import { editVenueOperation } from "./edit-venue.ts";
+import { removeVenueOperation } from "./remove-venue.ts";
+import { createMapsLink, findDietPositions, formatPriceLevel, venueFields } from "./venue-inputs.ts";
+import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
+
+const listOperation = defineOperation({
+  verb: "list",
+  description:
+    "Lists venues: how many tables each usually has, its price level, whether it has step-free access, the diets it caters for, and how many events it has had or will have.",
+  example: "venue list",
+  options: { city: cityFilterOption },
+  input: z.object({ city: citySlug.optional() }),
+  async run(context, { city: slug }) {
+    const { db } = context;
+    const city = await findCityFilter(context, slug);
+    const [venues, choices] = [await listVenues(db, city?.id), await listDiets(db)];
+    const showsCity = !city && (await hasSeveralCities(db));
+    const data = venues.map(({ diets, ...venue }) => ({
+      ...venue,
+      diets: diets.flatMap((position) => choices[position - 1] ?? []),
+    }));
+    const rows = data.map((venue) => [
+      shortId(venue.id),
+      ...(showsCity ? [venue.cityName] : []),
+      venue.name,
+      venue.address,
+      venue.tables,
+      formatPriceLevel(venue.priceLevel),
+      venue.stepFree ? "yes" : "no",
+      venue.eventCount,
+      venue.diets.join("; "),
+    ]);
+    const headings = [
+      "id",
+      ...(showsCity ? ["city"] : []),
+      ...["name", "address", "tables", "price", "step-free", "events", "diets"],
+    ];
+    const empty = "No venue yet: add one with venue add.";
+    return { message: { headings, rows, empty, advice: "name a city with --city" }, data };
+  },
+});
+
+const addOperation = defineOperation({
+  verb: "add",
+  description: "Adds a venue to a city.",
+  example:
+    'venue add --name "Kis Kakukk" --address "Ráday utca 31, 1092 Budapest" --tables 4 --price 2 --diets Vegetarian "No pork"',
+  options: {
+    city: cityOption,
+    name: ["<name>", "its name"],
+    address: ["<address>", "its address"],
+    tables: ["<number>", "how many tables it usually has for an event"],
+    price: ["<level>", "what dinner costs there, from 1 to 4, like the answers of the quiz"],
+    maps: ["<link>", "a link to a map; by default a search for the address"],
+    district: ["<district>", "the part of the city"],
+    phone: ["<number>", "for diners who can’t find it"],
+    stepFree: ["<yes|no>", "whether it has step-free access; no by default"],
+    diets: ["<diets...>", "diets it caters for, worded as in the quiz"],
+    photo: ["<file>", "a picture of it; without one, its page shows drawn streets"],
+  },
+  changesData: true,
+  input: z.object({
+    ...venueFields,
+    city: citySlug.optional(),
+    maps: venueFields.maps.optional(),
+    district: venueFields.district.optional(),
+    phone: venueFields.phone.optional(),
+    stepFree: venueFields.stepFree.default(false),
+    diets: venueFields.diets.default([]),
+    photo: venueFields.photo.optional(),
+  }),
+  async run(context, { city: slug, maps, price, diets, photo: photoFile, ...fields }) {
+    const { name, address, tables } = fields;
+    const city = await findCityOrOnlyOne(context, slug);
+    const dietPositions = await findDietPositions(context, diets);
+    const venues = await listVenues(context.db, city.id);
+    const duplicateError = () => refusedError(`There is already a venue ${name} at ${address}.`);
+    if (venues.some((each) => each.name === name && each.address === address)) throw duplicateError();
+    const photo = photoFile === undefined ? undefined : await readVenuePhoto(context, photoFile);
+    const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
+    return {
+      summary: `add the venue ${name}${place} with ${plural(tables, "table")}`,
+      async apply() {
+        const newVenue = {
+          ...fields,
+          cityId: city.id,
+          googleMapsLink: maps ?? createMapsLink(name, address),
+          priceLevel: price,
+          diets: dietPositions,
+          photo: photo?.key,
+        };
+        await photo?.store();
+        const venueId = await addVenue(context.db, newVenue);
+        if (!venueId) {
+          await deleteVenuePhoto(context, photo?.key ?? null);
+          throw duplicateError();
+        }
+        return { message: `Added ${name}${place}: ${venueId}`, data: { id: venueId } };
+      },
+    };
+  },
+});
+
+export const venue: Noun = {
+  description: "Restaurants where events take place.",
+  operations: [listOperation, addOperation, editVenueOperation, removeVenueOperation],
+};

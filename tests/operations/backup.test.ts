@@ -1,0 +1,201 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { node, root } from "#app/cli/prepare.mjs";
+import { openClub } from "#tests/support/club.ts";
+import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
+import { connectOps, failure, runOpsIn, spawnOps } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+const emptyFolder = mkdtempSync(join(tmpdir(), "oten-empty-"));
+const file = join(ops.folder, "friday.oten");
+afterAll(() => rmSync(emptyFolder, { recursive: true }));
+
+const restore = (...options: string[]) => ops.run("restore", file, ...options);
+const listUserIds = async () =>
+  (await club.binding.prepare("SELECT id FROM users ORDER BY id").all<{ id: string }>()).results.map(
+    ({ id }) => id,
+  );
+
+test("demo creates diners with complete quiz answers, and books all seats", async () => {
+  const eventId = await createEvent(club, { capacity: 8 });
+  const before = await ops.hashRows();
+  expect((await ops.run("demo", "--diners", "12", "--dry-run")).out).toMatch(
+    /^Would create 12 diners and book .+ for 8 of them\./,
+  );
+  expect(await ops.hashRows()).toBe(before);
+  expect(await ops.json("demo", "--diners", "12")).toEqual({ diners: 12, booked: 8, eventId });
+  expect(await countBookings(club, eventId)).toBe(8);
+  const countAnswers = club.binding.prepare("SELECT count(*) AS n FROM user_answers");
+  const countQuestions = club.binding.prepare("SELECT count(*) AS n FROM quiz_questions");
+  expect(await countAnswers.first("n")).toBe(12 * ((await countQuestions.first<number>("n")) ?? 0));
+  const { tables, standby } = await ops.json("match", "preview", eventId);
+  expect(5 * tables.length + standby.length).toBe(8);
+  expect(await ops.run("demo", "--diners", "1")).toEqual(
+    failure(4, "No event is open for booking: add one with event add."),
+  );
+  expect(await ops.run("demo", "--diners", "1", "--remote")).toEqual(
+    failure(4, "demo works on a local club only: a deployed club has real diners."),
+  );
+});
+
+test("demo says why an event can’t be booked", async () => {
+  const eventId = await createEvent(club);
+  const demo = async () => (await ops.run("demo", "--diners", "1", "--event", eventId)).err;
+  for (const [changes, reason] of [
+    ["capacity = 1, available = 0", "can’t be booked: it is not available."],
+    ["closes_at = 1", "can’t be booked: its booking has ended."],
+    ["matched_at = 2", "can’t be booked: its tables are made."],
+    ["date = 3", "is in the past."],
+    ["canceled_at = 4", "is canceled."],
+  ]) {
+    await club.binding.prepare(`UPDATE events SET ${changes} WHERE id = ?`).bind(eventId).run();
+    expect(await demo()).toContain(` ${reason}\n`);
+  }
+  await club.binding.prepare("DELETE FROM event_venues WHERE event_id = ?").bind(eventId).run();
+  await club.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
+});
+
+test("restore brings back everything except erased users, and parks unsent emails", async () => {
+  await club.binding.exec("UPDATE outbox SET sent_at = 1 WHERE id <> (SELECT min(id) FROM outbox)");
+  const [erasedId = "", keptId = ""] = await listUserIds();
+  const { rows } = await ops.json("backup", file);
+  expect(rows).toBeGreaterThan(300);
+  expect(readFileSync(file, "utf8")).not.toContain("token_hash");
+
+  await ops.json("user", "erase", erasedId, "--yes");
+  await insertDiners(club, 3);
+  await club.binding.exec("INSERT INTO erasures (user_id, erased_at) VALUES ('erased-long-ago', 1)");
+  const before = await ops.hashRows();
+  expect(await restore()).toEqual(
+    failure(4, "The club is not empty: add --force to replace everything in it."),
+  );
+  expect((await restore("--force")).code).toBe(4);
+  expect((await restore("--force", "--dry-run")).out).toMatch(
+    /^Would replace everything in this club with \d+ rows of /,
+  );
+  expect(await ops.hashRows()).toBe(before);
+
+  expect(await restore("--force", "--yes")).toMatchObject({ code: 0, err: "" });
+  expect(await listUserIds()).toHaveLength(11);
+  expect(await listUserIds()).toContain(keptId);
+  expect(await listUserIds()).not.toContain(erasedId);
+  const { results } = await club.binding.prepare("SELECT user_id FROM erasures ORDER BY user_id").all();
+  expect(results).toEqual(
+    [{ user_id: erasedId }, { user_id: "erased-long-ago" }].sort((a, b) => (a.user_id < b.user_id ? -1 : 1)),
+  );
+  const countWaiting = club.binding.prepare(
+    "SELECT count(*) AS n FROM outbox WHERE sent_at IS NULL AND parked_at IS NULL",
+  );
+  expect(await countWaiting.first("n")).toBe(0);
+  const restored = await ops.hashRows();
+  expect((await restore("--force", "--yes")).code).toBe(0);
+  expect(await ops.hashRows()).toBe(restored);
+});
+
+test("restore refuses incomplete and foreign files and other migrations, and changes nothing", async () => {
+  const before = await ops.hashRows();
+  const backup = readFileSync(file, "utf8");
+  const lines = backup.split("\n");
+  for (const [content, message] of [
+    ["", "is not an Öten backup"],
+    ["PK\u0003\u0004", "is not an Öten backup"],
+    [backup.slice(0, backup.length / 2), "is damaged"],
+    [backup.replace('"first_name"', '"first_name) values (1); --"'), "Line"],
+    [
+      [lines[0]?.replace(/"migration":"[^"]+"/, '"migration":"0001"'), ...lines.slice(1)].join("\n"),
+      "is at 0",
+    ],
+  ]) {
+    const brokenFile = join(ops.folder, "broken.oten");
+    writeFileSync(brokenFile, content ?? "");
+    const { code, out, err } = await ops.run("restore", brokenFile, "--force", "--yes");
+    expect([code, out]).toEqual([4, ""]);
+    expect(err).toContain(message);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  }
+  for (const [args, sentence] of [
+    [["backup", "/nowhere/x.oten"], "/nowhere/x.oten can’t be written: there is no such folder."],
+    [["backup", `${file}/x.oten`], `${file}/x.oten can’t be written: a part of its path is not a folder.`],
+    [["restore", "/nowhere/x.oten"], "/nowhere/x.oten can’t be read: there is no such file."],
+    [["restore", emptyFolder, "--force"], `${emptyFolder} can’t be read: it is a folder.`],
+    [
+      ["email", "preview", "reminder", "--html", emptyFolder],
+      `${emptyFolder} can’t be written: it is a folder.`,
+    ],
+    [
+      ["user", "export", (await listUserIds())[0] ?? "", "--to", emptyFolder],
+      `${emptyFolder} can’t be written: it is a folder.`,
+    ],
+  ] as const) {
+    expect(await ops.run(...args)).toEqual(failure(2, sentence));
+  }
+  expect(await runOpsIn(file, "event", "list")).toEqual(
+    failure(2, `${file} can’t be opened: it is not a folder.`),
+  );
+  expect((await ops.run("backup", file)).code, "the backup file exists").toBe(4);
+  const mistypedFolder = join(emptyFolder, "mistyped");
+  const { code } = await runOpsIn(mistypedFolder, "event", "list");
+  expect([code, existsSync(mistypedFolder)]).toEqual([3, false]);
+  for (const mistypedFile of ["/nowhere/x.oten", emptyFolder])
+    expect((await runOpsIn(mistypedFolder, "restore", mistypedFile)).code).toBe(2);
+  expect(existsSync(mistypedFolder)).toBe(false);
+  expect(await ops.hashRows()).toBe(before);
+});
+
+test("a restore that is killed has replaced everything or nothing", async () => {
+  await insertDiners(club, 4);
+  const before = await listUserIds();
+  const restoredCount = before.length - 4;
+  const userCounts = new Set<number>();
+  for (const delayMs of [150, 300, 450, 600]) {
+    const args = ["app/cli/ops.mjs", "restore", file, "--force", "--yes", "--persist-to", ops.folder];
+    const child = spawn(node, args, { cwd: root, stdio: "ignore" });
+    const closed = new Promise((resolve) => child.on("close", resolve));
+    setTimeout(() => child.kill("SIGKILL"), delayMs);
+    await closed;
+    userCounts.add((await listUserIds()).length);
+  }
+  expect([before.length, restoredCount]).toEqual(expect.arrayContaining([...userCounts]));
+  expect(await club.binding.prepare("PRAGMA foreign_key_check").all()).toMatchObject({ results: [] });
+  expect((await restore("--force", "--yes")).code).toBe(0);
+  expect(await listUserIds()).toHaveLength(restoredCount);
+});
+
+test("concurrent commands take turns on a club that is not running, and an empty club takes a backup", async () => {
+  const outputs = await Promise.all(
+    ["venue", "event", "outbox"].map((group) => spawnOps(emptyFolder, group, "list", "--json")),
+  );
+  expect(outputs).toEqual([1, 2, 3].map(() => ({ code: 0, out: "[]\n", err: "" })));
+  expect(await spawnOps(emptyFolder, "restore", file)).toMatchObject({ code: 0, err: "" });
+  const { out } = await spawnOps(emptyFolder, "event", "list", "--json");
+  expect(JSON.parse(out)).toHaveLength(1);
+  expect(readdirSync(emptyFolder)).not.toContain("rpc.json");
+});
+
+test("commands and diners can write to a running club at the same time", async () => {
+  const hours = Array.from({ length: 20 }, (_, i) => 150 + 5 * i);
+  const eventIds = await Promise.all(hours.map((hoursFromNow) => createEvent(club, { hoursFromNow })));
+  const diners = await Promise.all(Array.from({ length: 6 }, () => signUpDiner(club)));
+  const commands = Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      ops.spawn(
+        ...["venue", "add", "--name", `While booking ${i}`, "--address", "Fő utca 1"],
+        ...["--tables", "4", "--price", "2"],
+      ),
+    ),
+  );
+  for (const eventId of eventIds) {
+    const booked = await Promise.all(diners.map((diner) => book(diner, eventId)));
+    expect(booked.filter(Boolean)).toHaveLength(6);
+  }
+  expect((await commands).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+  for (const eventId of eventIds) expect(await countBookings(club, eventId)).toBe(6);
+  const countVenues = club.binding.prepare(
+    "SELECT count(*) AS n FROM venues WHERE name LIKE 'While booking%'",
+  );
+  expect(await countVenues.first("n")).toBe(6);
+});

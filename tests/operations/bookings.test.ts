@@ -1,0 +1,296 @@
+import { beforeAll, expect, test } from "vitest";
+import { openClub } from "#tests/support/club.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+let eventId = "";
+let ids: string[] = [];
+let bookings: string[] = [];
+
+interface SeatedDiner {
+  bookingId: string;
+  userId: string;
+}
+interface Table {
+  number: number;
+  diners: SeatedDiner[];
+  shares: string[];
+}
+
+const showTables = async (): Promise<Table[]> => (await ops.json("match", "show", eventId)).tables;
+const listEmailKinds = async (userId: string) =>
+  (
+    await club.binding
+      .prepare('SELECT kind FROM outbox WHERE "to" = ? ORDER BY created_at')
+      .bind(`${userId}@x.y`)
+      .all<{ kind: string }>()
+  ).results.map(({ kind }) => kind);
+const findStandbyBooking = async () =>
+  (await listBookings(club, eventId)).find(({ standby, canceled }) => standby && !canceled);
+
+beforeAll(async () => {
+  eventId = await createEvent(club, { hoursFromNow: 100 });
+  ids = await insertDinersWithAnswers(club, 12);
+  bookings = await bookForDiners(club, ids, eventId);
+  await club.binding.exec(
+    `UPDATE user_answers SET answer_ids = '[1]' WHERE question_id = 11 AND user_id = '${ids[0]}'`,
+  );
+  await club.binding.exec(
+    `UPDATE user_answers SET answer_ids = '[4]' WHERE question_id = 12 AND user_id = '${ids[0]}'`,
+  );
+  await club.binding.exec("UPDATE venues SET diets = '[1]'");
+});
+
+test("match preview shows the tables before they are made, and writes nothing", async () => {
+  const before = await ops.hashRows();
+  const { tables, standby, report } = await ops.json("match", "preview", eventId);
+  expect(tables.map(({ diners }: { diners: string[] }) => diners.length)).toEqual([5, 5]);
+  expect(standby).toHaveLength(2);
+  expect(report.seated).toBe(10);
+  expect((await ops.run("match", "preview")).out).toMatch(/^Name an event:\nid .+\n\S+ .+ 12 diners\n$/);
+  expect((await ops.run("match", "show", eventId)).code).toBe(4);
+  expect((await ops.run("sheet", eventId)).code).toBe(4);
+  expect((await ops.run("match", "run", eventId, "--dry-run")).out).toContain(
+    "seat up to 10 of 12 diners, put the others on standby, and email everybody",
+  );
+  expect((await ops.run("match", "run", eventId)).code).toBe(4);
+  expect(await ops.run("match", "show", "no-such")).toEqual(failure(3, "There is no event no-such."));
+  expect(await ops.hashRows()).toBe(before);
+});
+
+test("avoid add and avoid remove work in either order of the two diners, and adding twice adds one pair", async () => {
+  const [first = "", second = ""] = ids;
+  expect((await ops.run("avoid", "add", first, second, "--dry-run")).code).toBe(0);
+  expect((await ops.run("avoid", "add", first, first)).code).toBe(2);
+  expect((await ops.run("avoid", "add", first, "nobody@x.y")).code).toBe(3);
+  expect(await club.binding.prepare("SELECT count(*) AS n FROM avoidances").first("n")).toBe(0);
+  expect(await ops.json("avoid", "add", `${first}@x.y`, second)).toMatchObject({ isNew: true });
+  expect(await ops.json("avoid", "add", second, first)).toMatchObject({ isNew: false });
+
+  expect(await ops.json("avoid", "list")).toMatchObject([{ userId: first, otherId: second, name: "A" }]);
+  expect(await ops.json("avoid", "list", second)).toHaveLength(1);
+  expect(await ops.json("avoid", "list", ids[2] ?? "")).toEqual([]);
+  expect((await ops.run("avoid", "remove", second, first, "--dry-run")).out).toContain(
+    "Would let A and A sit",
+  );
+  expect((await ops.run("avoid", "remove", first, ids[2] ?? "")).code).toBe(3);
+  expect(await ops.json("avoid", "remove", second, `${first}@x.y`)).toEqual({ diners: [second, first] });
+  expect(await ops.run("avoid", "remove", second, first)).toEqual(failure(3, "A and A are not kept apart."));
+  await ops.json("avoid", "add", first, second);
+});
+
+test("match run says why no tables were made, and the next attempt can begin at once", async () => {
+  const other = await createEvent(club, { hoursFromNow: 100 });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 5), other);
+  const run = () => ops.run("match", "run", other, "--yes");
+  const claim = "UPDATE events SET claimed_by = 'x', claimed_at = ? WHERE id = ?";
+  await club.binding.prepare(claim).bind(Date.now(), other).run();
+  expect(await run()).toEqual(
+    failure(4, "The tables are being made right now: look at match show in a minute."),
+  );
+  await club.binding.prepare(claim).bind(1, other).run();
+  const breakAnswers = (from: string, to: string) =>
+    club.binding
+      .prepare(
+        `UPDATE user_answers SET answer_ids = replace(answer_ids, ?, ?)
+          WHERE user_id IN (SELECT user_id FROM bookings WHERE event_id = ?)`,
+      )
+      .bind(from, to, other)
+      .run();
+  await breakAnswers("[", "{[");
+  const failed = await run();
+  expect([failed.code, failed.out]).toEqual([1, ""]);
+  expect(failed.err).not.toContain("being made right now");
+  await breakAnswers("{[", "[");
+  expect((await run()).out).toMatch(/^Made 1 table for /);
+  expect((await run()).err).toMatch(/are already made\.\n$/);
+  await club.binding.prepare("DELETE FROM outbox").run();
+});
+
+test("of two concurrent match run commands one makes the tables, and each diner gets one email", async () => {
+  const run = () => ops.spawn("match", "run", eventId, "--yes");
+  const codes = (await Promise.all([run(), run()])).map(({ code }) => code);
+  expect(codes.sort()).toEqual([0, 4]);
+  const tables = await showTables();
+  expect(tables.map(({ diners }) => diners.length)).toEqual([5, 5]);
+  for (const { diners } of tables) {
+    const userIds = diners.map(({ userId }) => userId);
+    expect(userIds.includes(ids[0] ?? "") && userIds.includes(ids[1] ?? "")).toBe(false);
+    for (const userId of userIds) expect(await listEmailKinds(userId)).toEqual(["booking-confirmed"]);
+  }
+  const { diners } = await ops.json("table", "show", eventId, "1");
+  expect(diners).toEqual(tables[0]?.diners);
+  expect((await ops.run("table", "show", eventId, "9")).code).toBe(3);
+  expect((await ops.run("table", "show", eventId, "first")).code).toBe(2);
+});
+
+test("booking cancel costs the diner nothing, sends one email, and appears as a change of the tables", async () => {
+  const diner = (await showTables())[0]?.diners[0];
+  const before = await ops.hashRows();
+  const cancel = (...options: string[]) => ops.run("booking", "cancel", diner?.bookingId ?? "", ...options);
+  expect((await cancel("--dry-run")).code).toBe(0);
+  expect((await cancel()).code).toBe(4);
+  expect(await ops.hashRows()).toBe(before);
+  expect((await cancel("--yes")).code).toBe(0);
+  expect((await cancel("--yes")).code).toBe(4);
+  expect(await listEmailKinds(diner?.userId ?? "")).toEqual(["booking-confirmed", "canceled-by-club"]);
+  const selectBooking = club.binding.prepare("SELECT canceled, canceled_by_club FROM bookings WHERE id = ?");
+  expect(await selectBooking.bind(diner?.bookingId).first()).toEqual({ canceled: 1, canceled_by_club: 1 });
+  const { changes } = await ops.json("match", "show", eventId);
+  expect(changes).toEqual([
+    { at: expect.any(String), madeBy: "operator", what: "A booking at table 1 was canceled by the club." },
+  ]);
+});
+
+test("booking confirm gives a diner on standby a free seat once, and never with a diner they avoid", async () => {
+  const standbyBooking = await findStandbyBooking();
+  const userId = standbyBooking?.user_id ?? "";
+  const bookingId = bookings[ids.indexOf(userId)] ?? "";
+  const [table] = (await showTables()).filter(({ diners }) => diners.length === 4);
+  await ops.json("avoid", "add", userId, table?.diners[0]?.userId ?? "");
+  expect((await ops.run("booking", "confirm", bookingId, "--yes")).err).toContain(
+    "they have met or are kept apart from",
+  );
+  await club.binding.exec("DELETE FROM avoidances");
+  const fullTable = String((await showTables()).find(({ diners }) => diners.length === 5)?.number);
+  expect((await ops.run("booking", "confirm", bookingId, "--table", fullTable)).code).toBe(4);
+  expect((await ops.run("booking", "confirm", bookingId, "--dry-run")).out).toContain(
+    `at table ${table?.number}`,
+  );
+  const confirm = () => ops.run("booking", "confirm", bookingId, "--yes");
+  expect((await Promise.all([confirm(), confirm()])).map(({ code }) => code).sort()).toEqual([0, 4]);
+  expect(await listEmailKinds(userId)).toEqual(["on-standby", "booking-confirmed"]);
+  expect((await showTables()).map(({ diners }) => diners.length)).toEqual([5, 5]);
+  const { changes } = await ops.json("match", "show", eventId);
+  expect(changes[1].what).toBe(`A diner on standby was given a seat at table ${table?.number} by the club.`);
+  const listed: { id: string; state: string }[] = await ops.json("booking", "list", eventId, "--canceled");
+  expect(listed.find(({ id }) => id === bookingId)?.state).toBe(`table ${table?.number}`);
+  expect(listed.filter(({ state }) => state === "canceled")).toHaveLength(1);
+});
+
+test("the sheet counts the diners, diets and allergies of each table and names nobody", async () => {
+  await club.binding.exec("UPDATE profiles SET first_name = 'Boglárka'");
+  const [needing, other] = (await showTables()).map(({ diners }) => diners[0]?.userId);
+  await club.binding
+    .prepare(
+      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+        SELECT user_id || '-access', user_id, q.id, iif(user_id = ?1, '[1]', '[2]')
+        FROM bookings, quiz_questions q WHERE user_id IN (?1, ?2) AND q.role = 'access'
+        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`,
+    )
+    .bind(needing, other)
+    .run();
+  const sheet = await ops.json("sheet", eventId);
+  const [{ tables, dinerCount, address }] = sheet.sheets;
+  expect(address).toMatch(/^Fő utca \d+, 1011 Budapest$/);
+  expect(dinerCount).toBe(10);
+  expect(tables.map((table: { dinerCount: number }) => table.dinerCount)).toEqual([5, 5]);
+  const total = (field: "diets" | "allergies", choice: string) =>
+    tables
+      .flatMap((table: Record<string, { choice: string; count: number }[]>) => table[field])
+      .filter((each: { choice: string }) => each.choice === choice)
+      .reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+  const isStillSeated = (await listBookings(club, eventId)).some(
+    (booking) => booking.user_id === ids[0] && !booking.canceled,
+  );
+  expect([total("diets", "Vegetarian"), total("allergies", "Nuts")]).toEqual(isStillSeated ? [1, 1] : [0, 0]);
+  const { out } = await ops.run("sheet", eventId);
+  expect(out).toMatch(
+    /^.+ at Vendéglő \d+\nFő utca .+\n\n2 tables reserved for Öten, 10 diners, 1 of whom needs step-free access/,
+  );
+  expect(out).toMatch(/^Table \d: 5 diners\n {2}Diets: .+\n {2}Allergies: .+$/m);
+  expect(out).toMatch(/^Table \d: 5 diners, 1 of whom needs step-free access\n {2}Diets: .+$/m);
+  expect(out + JSON.stringify(sheet)).not.toMatch(/Boglárka|"userId"/);
+});
+
+test("attendance is recorded after the event, not before", async () => {
+  expect((await ops.run("attendance", eventId, "--all-came")).code).toBe(4);
+  await club.binding
+    .prepare("UPDATE events SET date = ?, closes_at = 1 WHERE id = ?")
+    .bind(Date.now() - 1, eventId)
+    .run();
+  const [absent] = (await showTables())[1]?.diners ?? [];
+  const before = await ops.hashRows();
+  expect((await ops.run("attendance", eventId)).code).toBe(2);
+  expect((await ops.run("attendance", eventId, "--missed", "nobody")).code).toBe(3);
+  const both = ["--came", absent?.bookingId ?? "", "--missed", absent?.bookingId.slice(0, 8) ?? ""];
+  expect((await ops.run("attendance", eventId, ...both)).err).toContain("can’t have come and be missed");
+  const mark = ["attendance", eventId, "--all-came", "--except", absent?.bookingId ?? ""];
+  expect((await ops.run(...mark, "--dry-run")).out).toContain("note that 9 diners came and 1 did not");
+  const later = ["--now", new Date(Date.now() + 3_600_000).toISOString()];
+  expect((await ops.run(...mark, ...later)).err).toMatch(/as if it were .+ Add --yes to confirm/);
+  expect(await ops.hashRows()).toBe(before);
+  expect(await ops.json(...mark)).toMatchObject({ missed: [absent?.bookingId] });
+  expect(await countReports()).toEqual({ came: 9, missed: 1 });
+});
+
+test("attendance show says what was reported of everybody, and what follows", async () => {
+  const [absent, present] = (await showTables())[1]?.diners ?? [];
+  await club.binding
+    .prepare("INSERT INTO attendance_reports VALUES (?1, 'diner', ?1, 1, 1), (?1, 'host', ?1, 0, 1)")
+    .bind(absent?.bookingId)
+    .run();
+  const reports = await ops.json("attendance", "show", eventId);
+  expect(reports).toHaveLength(10);
+  expect(reports).toContainEqual(
+    expect.objectContaining({
+      bookingId: absent?.bookingId,
+      dinerCame: 1,
+      hostCame: 0,
+      operatorCame: 0,
+      byReports: "no-show",
+    }),
+  );
+  expect(reports).toContainEqual(
+    expect.objectContaining({ bookingId: present?.bookingId, hostCame: null, byReports: "attended" }),
+  );
+  const { out } = await ops.run("attendance", "show", eventId);
+  expect(out).toMatch(/^table +diner +booking +host +diner says +missed by +operator +counts as\n/);
+  expect(out).toMatch(new RegExp(`${absent?.bookingId.slice(0, 8)} +missing +here +missing +no-show`));
+});
+
+const countReports = () =>
+  club.binding
+    .prepare(
+      `SELECT sum(came) AS came, sum(NOT came) AS missed FROM attendance_reports WHERE source = 'operator'
+        AND booking_id IN (SELECT id FROM bookings WHERE event_id = ?)`,
+    )
+    .bind(eventId)
+    .first();
+
+test("attendance takes names and tables, and refuses a name that two have", async () => {
+  const [one, other] = await showTables();
+  const [anna, bence, clara] = one?.diners ?? [];
+  const name = (bookingId: string | undefined, firstName: string) =>
+    club.binding
+      .prepare("UPDATE profiles SET first_name = ? WHERE id = (SELECT user_id FROM bookings WHERE id = ?)")
+      .bind(firstName, bookingId)
+      .run();
+  await name(anna?.bookingId, "Anna");
+  await name(bence?.bookingId, "Dániel");
+  await name(clara?.bookingId, "Ödön");
+  await name(other?.diners[0]?.bookingId, "Anna");
+  const { code, err } = await ops.run("attendance", eventId, "--missed", "anna");
+  expect(code).toBe(4);
+  expect(err).toMatch(
+    /^More than one diner is called anna. Add the table, or type the booking: Anna, table \d+ \(.+\); Anna, table \d+ \(/,
+  );
+  const said = await ops.json(
+    "attendance",
+    eventId,
+    "--missed",
+    `Anna, table ${one?.number}`,
+    `dániel@${one?.number}`,
+  );
+  expect(said.missed).toEqual([anna?.bookingId, bence?.bookingId]);
+  expect((await ops.json("attendance", eventId, "--came", "ödön")).came).toEqual([clara?.bookingId]);
+  expect((await ops.json("attendance", eventId, "--came", "odon")).came).toEqual([clara?.bookingId]);
+  await name(anna?.bookingId, "Ödon");
+  expect((await ops.json("attendance", eventId, "--came", "Ödön")).came).toEqual([clara?.bookingId]);
+  expect((await ops.run("attendance", eventId, "--came", "odon")).code).toBe(4);
+  expect((await ops.run("attendance", eventId, "--came", `Ödön@${other?.number}`)).code).toBe(3);
+  expect((await ops.json("attendance", eventId, "--came", `table:${one?.number}`)).came).toHaveLength(5);
+  expect(await ops.json("attendance", "contests")).toEqual([]);
+});
