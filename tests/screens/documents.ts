@@ -1,6 +1,6 @@
 import { renderReport } from "#app/cli/report/report.tsx";
 import { createSampleData } from "#app/cli/report/sample-data.ts";
-import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import type { Document } from "./screen.ts";
 
 /** Every preview of every kind of email. The pictures in them are the club's. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { notFoundError, usageError } from "./exit-codes.ts";
 import { writeTextFile } from "./files.ts";
