@@ -3,6 +3,7 @@ import type { Miniflare } from "miniflare";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { demoDiner, seed } from "#app/cli/seed.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 
 export async function signInDemoDiner(worker: Miniflare): Promise<string> {
   const db = await worker.getD1Database("DB");
@@ -15,5 +16,5 @@ export async function signInDemoDiner(worker: Miniflare): Promise<string> {
     )
     .bind(hashToken(token), Date.now(), Date.now() + 20 * 86_400_000, demoDiner.email)
     .run();
-  return `session=${token}`;
+  return writeCookie("session", token);
 }

@@ -60,7 +60,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl.searchParams.get("only") !== nextUrl.searchParams.get("only");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId } = await requireSignIn(request, context, "/quiz");
+  const { userId } = await requireSignIn(context, "/quiz");
   const { questions, answers, hasConsent, isDone } = await findQuiz(context.db, userId);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
@@ -95,7 +95,7 @@ const saveTimeoutMs = 5_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const { userId } = await requireSignIn(request, context, "/quiz");
+  const { userId } = await requireSignIn(context, "/quiz");
   const { questions, answers, hasConsent, isDone } = await findQuiz(db, userId);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
@@ -119,7 +119,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(`/quiz?only=${missingQuestionIds(questions, state).join()}`);
     }
     if (!isDone || !only) return redirect("/identity");
-    setNotice(request, context, "saved");
+    setNotice(context, "saved");
     // Not through /dashboard, whose redirect would take the notice with it.
     return redirect(
       searchParams.get("from") === "settings" ? "/dashboard/settings/answers" : "/dashboard/bookings",
