@@ -19,13 +19,13 @@ const render = createIndexedRequestHandler(build);
 
 export default {
   async fetch(request, env, execution) {
-    const context = createContext(request, env, execution);
+    const context = await createContext(request, env, execution);
     let response =
       redirectToCanonicalAddress(request, env) ??
       (await answer(request, context).catch((error: unknown) => failed(request, context, error)));
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
-    for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
+    for (const cookie of await context.cookies.serialize()) response.headers.append("Set-Cookie", cookie);
     response.headers.set("X-Request-Id", context.requestId);
     setSecurityHeaders(response, request, context);
     return response;
@@ -45,7 +45,7 @@ async function answer(request: Request, context: AppLoadContext): Promise<Respon
   const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);
   if (refused) return showRefusal(request, refused, context);
   const limited = await limitBody(request, {
-    isSignedIn: async () => (await findSignedIn(request, context)) !== null,
+    isSignedIn: async () => (await findSignedIn(context)) !== null,
     onPhotoTooLarge() {
       context.isPhotoTooLarge = true;
     },

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { type Cookies, openCookies } from "#app/http/cookies.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
@@ -24,8 +25,8 @@ export interface RequestContext extends JobContext {
   coordinates: Coordinates;
   /** "Budapest, Hungary", as far as Cloudflare knows. */
   place: string | null;
-  /** Set on the response, also on a redirect or an error page. */
-  cookies: string[];
+  /** Those of the request; what is set goes with the response, also with a redirect or an error page. */
+  cookies: Cookies;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
   /** The request came with one, and goes on without it. */
@@ -43,11 +44,11 @@ export function createJobContext(env: Env): JobContext {
   return { env, db: openDatabase(env.DB) };
 }
 
-export function createContext(
+export async function createContext(
   request: Request<unknown, IncomingRequestCfProperties>,
   env: Env,
   execution: Pick<ExecutionContext, "waitUntil">,
-): AppLoadContext {
+): Promise<AppLoadContext> {
   const timeZone = request.cf?.timezone;
   return {
     ...createJobContext(env),
@@ -57,7 +58,7 @@ export function createContext(
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
-    cookies: [],
+    cookies: await openCookies(request, env),
     waitUntil: (work) => execution.waitUntil(work),
   };
 }

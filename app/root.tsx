@@ -33,11 +33,11 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Visitor> {
-  const session = await findSignedIn(request, context);
+  const session = await findSignedIn(context);
   return {
     origin: new URL(request.url).origin,
     userName: session?.userName ?? null,
-    notice: takeNotice(request, context),
+    notice: takeNotice(context),
     showsFigures: showsFigures(context.env),
   };
 }

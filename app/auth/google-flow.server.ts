@@ -1,22 +1,19 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
 import { newToken } from "./tokens.server.ts";
 import { forgetWantedPage, readWantedPage, rememberWantedPage } from "./wanted-page.server.ts";
 
-const maxAgeSeconds = 600;
-
 /** Returns the code verifier. It waits in a cookie until Google sends the browser back, as does the wanted page. */
-export function beginGoogleFlow(request: Request, context: AppLoadContext, next: string): string {
+export function beginGoogleFlow(context: AppLoadContext, next: string): string {
   const codeVerifier = newToken();
-  setCookie(request, context, { name: "verifier", value: codeVerifier, maxAgeSeconds });
-  if (next) rememberWantedPage(request, context, next);
-  else forgetWantedPage(request, context);
+  context.cookies.set("verifier", codeVerifier);
+  if (next) rememberWantedPage(context, next);
+  else forgetWantedPage(context);
   return codeVerifier;
 }
 
-export function endGoogleFlow(request: Request, context: AppLoadContext) {
-  const [codeVerifier, next] = [readCookie(request, "verifier"), readWantedPage(request)];
-  for (const name of ["auth", "verifier"]) deleteCookie(request, context, name);
-  forgetWantedPage(request, context);
+export function endGoogleFlow(context: AppLoadContext) {
+  const [codeVerifier, next] = [context.cookies.get("verifier"), readWantedPage(context)];
+  for (const name of ["auth", "verifier"] as const) context.cookies.delete(name);
+  forgetWantedPage(context);
   return { codeVerifier, next };
 }

@@ -12,12 +12,12 @@ import { rememberWantedPage } from "./wanted-page.server.ts";
  * have no React, so React Router must leave them to the browser.
  */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
-  const session = await findSignedIn(request, context);
+  const session = await findSignedIn(context);
   if (session) return session;
   const { pathname, search } = new URL(request.url);
   if (isPage(request, pathname)) {
-    rememberWantedPage(request, context, pathname + search);
-    setNotice(request, context, "sign-in-first");
+    rememberWantedPage(context, pathname + search);
+    setNotice(context, "sign-in-first");
   }
   throw redirect("/");
 }
@@ -26,8 +26,8 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
 const isPage = ({ method, headers }: Request, pathname: string) =>
   method === "GET" && /text\/html/.test(headers.get("Accept") ?? "") && !/\.\w+$/.test(pathname);
 
-export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
-  if (await findSignedIn(request, context)) throw redirect("/onboarding");
+export async function requireSignedOut(context: AppLoadContext): Promise<void> {
+  if (await findSignedIn(context)) throw redirect("/onboarding");
 }
 
 export const tooManyRequestsMessage = "Too many attempts from your network. Try again in 1 minute.";
@@ -42,12 +42,8 @@ export async function isWithinRateLimit(
 }
 
 /** Sends a visitor to the login, and back to this page afterwards. */
-export async function requireSignIn(
-  request: Request,
-  context: AppLoadContext,
-  returnTo: string,
-): Promise<SignedIn> {
-  const session = await findSignedIn(request, context);
+export async function requireSignIn(context: AppLoadContext, returnTo: string): Promise<SignedIn> {
+  const session = await findSignedIn(context);
   if (!session) throw redirect(withNext("/login", returnTo));
   return session;
 }

@@ -23,10 +23,10 @@ export async function startLinkSession(
   linkId: string,
   takeLink: (session: NewSession) => Promise<boolean>,
 ): Promise<boolean> {
-  const tokens = makeLinkTokens(context, linkId, readDeviceToken(request));
+  const tokens = makeLinkTokens(context, linkId, readDeviceToken(context));
   if (!(await takeLink(describeSession(request, context, tokens)))) return false;
   sendAfterResponse(context);
-  giveSession(request, context, tokens);
+  giveSession(context, tokens);
   return true;
 }
 
@@ -41,13 +41,12 @@ interface Repetition {
  * just used, for the same cookie of this browser or, where it has none, the same password.
  */
 export async function repeatLinkSession(
-  request: Request,
   context: AppLoadContext,
   { linkId, password }: Repetition,
 ): Promise<boolean> {
   if (!linkId) return false;
   // The cookie of this browser may have come with the first response.
-  const deviceTokens = [readDeviceToken(request), ""].filter((token) => token || password !== undefined);
+  const deviceTokens = [readDeviceToken(context), ""].filter((token) => token || password !== undefined);
   const candidates = deviceTokens.map((deviceToken) => makeLinkTokens(context, linkId, deviceToken));
   const tokensByHash = new Map(candidates.map((tokens) => [hashToken(tokens.session), tokens]));
   const since = new Date(context.now.getTime() - repeatableForMs);
@@ -57,6 +56,6 @@ export async function repeatLinkSession(
   const { passwordHash } = session;
   if (password !== undefined && !(passwordHash && (await verifyPassword(password, passwordHash))))
     return false;
-  giveSession(request, context, tokens);
+  giveSession(context, tokens);
   return true;
 }

@@ -47,10 +47,10 @@ export async function sendConfirmationAgain(
   to: string,
 ): Promise<void> {
   const link = newLink(request, context, "confirm");
-  const data = { linkId: link.linkId, eventId: readChosenEvent(request, context) };
+  const data = { linkId: link.linkId, eventId: readChosenEvent(context) };
   const confirmation = {
     ...link,
-    deviceHash: readDeviceHash(request),
+    deviceHash: readDeviceHash(context),
     email: { kind: "confirm-email" as const, to, data },
   };
   await withMinimumTime(minimumTimeMs, emailConfirmationAgain(context.db, confirmation));

@@ -2,7 +2,6 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
 import { nameBrowser } from "#app/lib/browser-name.ts";
 import {
   createSession,
@@ -17,8 +16,6 @@ import { forgetEmailed } from "./emailed-address.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 import { forgetWantedPage } from "./wanted-page.server.ts";
 
-const cookie = "session";
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const lifetimeMs = 30 * dayMs;
@@ -27,40 +24,40 @@ const maxLifetimeMs = 180 * dayMs;
 /** Several loaders of one page need the session; it is looked up once. */
 const sessionLookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
 
-export function findSignedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> {
   const known = sessionLookups.get(context);
   if (known) return known;
-  const answer = loadSession(request, context);
+  const answer = loadSession(context);
   sessionLookups.set(context, answer);
   return answer;
 }
 
 /** A subquery for the user id, so that a page's queries don't wait for the session lookup. */
-export function currentUserId(request: Request, context: AppLoadContext) {
-  const { tokenHash, now } = currentSessionLookup(request, context);
+export function currentUserId(context: AppLoadContext) {
+  const { tokenHash, now } = currentSessionLookup(context);
   return sessionUserId({ tokenHash, now: now.getTime() });
 }
 
 /** For prepared queries, which contain that subquery. */
-export const currentSessionLookup = (request: Request, { now }: AppLoadContext): SessionLookup => ({
-  tokenHash: hashToken(sessionToken(request) ?? ""),
-  now,
+export const currentSessionLookup = (context: AppLoadContext): SessionLookup => ({
+  tokenHash: hashToken(sessionToken(context) ?? ""),
+  now: context.now,
 });
 
-async function loadSession(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+async function loadSession(context: AppLoadContext): Promise<SignedIn | null> {
   const { db, now } = context;
-  const token = sessionToken(request);
+  const token = sessionToken(context);
   if (!token) return null;
   const tokenHash = hashToken(token);
   const session = await loadBatched(context, readSession(db, { tokenHash, now }));
   if (!session) {
-    deleteSessionCookie(request, context);
+    context.cookies.delete("session");
     return null;
   }
   if (session.expiresAt.getTime() - now.getTime() < lifetimeMs / 2) {
     const expiresAt = Math.min(now.getTime() + lifetimeMs, session.createdAt.getTime() + maxLifetimeMs);
     await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
-    setSessionCookie(request, context, token, (expiresAt - now.getTime()) / 1000);
+    context.cookies.set("session", token, (expiresAt - now.getTime()) / 1000);
   }
   if (now.getTime() - session.lastSeenAt.getTime() > hourMs)
     context.waitUntil(markSeen(db, session.sessionId, now));
@@ -76,10 +73,10 @@ interface NewTokens {
 /** What the database gets of a session that begins; every sign-in ends the session the browser had. */
 export function describeSession(request: Request, context: AppLoadContext, tokens: NewTokens): NewSession {
   const { now, place } = context;
-  const previous = sessionToken(request);
+  const previous = sessionToken(context);
   return {
     tokenHash: hashToken(tokens.session),
-    deviceHash: futureDeviceHash(request, tokens.device),
+    deviceHash: futureDeviceHash(context, tokens.device),
     browser: nameBrowser(request.headers.get("User-Agent")),
     place,
     now,
@@ -98,32 +95,26 @@ export async function startSession(
   const session = { ...describeSession(request, context, tokens), userId };
   if (!(await createSession(context.db, session))) return false;
   sendAfterResponse(context);
-  giveSession(request, context, tokens);
+  giveSession(context, tokens);
   return true;
 }
 
 /** Gives the browser the cookies of a session that has just begun. */
-export function giveSession(request: Request, context: AppLoadContext, tokens: NewTokens): void {
-  forgetVisitor(request, context);
-  rememberDevice(request, context, tokens.device);
-  setSessionCookie(request, context, tokens.session, lifetimeMs / 1000);
+export function giveSession(context: AppLoadContext, tokens: NewTokens): void {
+  forgetVisitor(context);
+  rememberDevice(context, tokens.device);
+  context.cookies.set("session", tokens.session);
 }
 
 /** What a browser keeps for somebody who is not signed in must not reach the next person who uses it. */
-function forgetVisitor(request: Request, context: AppLoadContext): void {
-  forgetWantedPage(request, context);
-  forgetEmailed(request, context);
+function forgetVisitor(context: AppLoadContext): void {
+  forgetWantedPage(context);
+  forgetEmailed(context);
 }
 
-export function signOut(request: Request, context: AppLoadContext): void {
-  forgetVisitor(request, context);
-  deleteSessionCookie(request, context);
+export function signOut(context: AppLoadContext): void {
+  forgetVisitor(context);
+  context.cookies.delete("session");
 }
 
-const deleteSessionCookie = (request: Request, context: AppLoadContext) =>
-  deleteCookie(request, context, cookie);
-
-export const sessionToken = (request: Request) => readCookie(request, cookie);
-
-const setSessionCookie = (request: Request, context: AppLoadContext, token: string, maxAgeSeconds: number) =>
-  setCookie(request, context, { name: cookie, value: token, maxAgeSeconds });
+export const sessionToken = ({ cookies }: AppLoadContext) => cookies.get("session");

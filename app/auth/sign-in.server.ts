@@ -42,7 +42,7 @@ export async function authenticateWithPassword(
   context: AppLoadContext,
   formData: FormData,
 ): Promise<string> {
-  const form = new FormStrategy<string>(({ form }) => checkPassword(request, context, form));
+  const form = new FormStrategy<string>(({ form }) => checkPassword(context, form));
   const authenticator = new Authenticator<string>(createFlowStorage(request, context.env), {
     throwOnError: true,
   }).use(form, "form");
@@ -56,12 +56,12 @@ export async function authenticateWithPassword(
   }
 }
 
-async function checkPassword(request: Request, context: AppLoadContext, form: FormData): Promise<string> {
+async function checkPassword(context: AppLoadContext, form: FormData): Promise<string> {
   const { db, now } = context;
   const typed = loginForm.safeParse(Object.fromEntries(form));
   if (!typed.success) return refuseWrongPassword();
   const { email, password } = typed.data;
-  const attempt = { email, deviceHash: readDeviceHash(request), now };
+  const attempt = { email, deviceHash: readDeviceHash(context), now };
   if (!(await recordSignInAttempt(db, attempt))) {
     sendAfterResponse(context);
     throw new PasswordError("too many attempts");

@@ -8,11 +8,9 @@ const baseDir = resolve(root, "app/matching/kernel");
 const { values } = parseArgs({ options: { to: { type: "string", default: baseDir } } });
 const to = relative(baseDir, resolve(values.to)) || ".";
 
-for (const name of ["tables", "groups"]) {
-  const { error, stderr } = await main([
-    `assembly/${name}.ts`,
-    ...["--outFile", `${to}/${name}.wasm`, "--baseDir", baseDir],
-    ...["--optimizeLevel", "3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="],
-  ]);
-  if (error) exitWithError(`${error.message}\n${stderr}`);
-}
+const { error, stderr } = await main([
+  "assembly/tables.ts",
+  ...["--outFile", `${to}/tables.wasm`, "--baseDir", baseDir],
+  ...["--optimizeLevel", "3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="],
+]);
+if (error) exitWithError(`${error.message}\n${stderr}`);

@@ -1,16 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { findJsonProblem, findOffset, type JsonPath } from "./scan-json.ts";
 import { escapeInvisible } from "./terminal-text.mjs";
 
 export interface JsonError {
-  path: JsonPath;
+  path: (string | number)[];
   message: string;
 }
 
 export interface JsonFile {
+  name: string;
   value: unknown;
-  /** Says where the error is, in one sentence. */
-  describeError(error: JsonError): string;
 }
 
 /** `match export` writes 79 MB for 20,000 diners who have 20 relations each; docs/matcher.md says so. */
@@ -23,30 +21,25 @@ export function readJsonFile(file: string): JsonFile | string {
   return typeof text === "string" ? parseJson(file, text) : text.problem;
 }
 
-function parseJson(file: string, text: string): JsonFile | string {
-  if (text.trim() === "") return `${file}: The file is empty.`;
-  const lineAt = (offset: number) => countLines(text, offset);
-  const problem = findJsonProblem(text);
-  if (problem) {
-    const line = lineAt(problem.offset);
-    return `${file}: ${problem.message ? describeAt(line, problem) : `Line ${line} is not JSON.`}`;
+function parseJson(name: string, text: string): JsonFile | string {
+  if (text.trim() === "") return `${name}: The file is empty.`;
+  try {
+    return { name, value: JSON.parse(text) };
+  } catch (error) {
+    return `${name}: The file is not JSON: ${quoteSafely((error as Error).message, maxQuoteLength)}.`;
   }
-  return {
-    value: JSON.parse(text),
-    describeError: (error) => `${file}: ${describeAt(lineAt(findOffset(text, error.path)), error)}`,
-  };
 }
 
-function describeAt(line: number, { path, message }: JsonError): string {
-  const where = describePath(path);
-  return where ? `Line ${line}, ${where}: ${message}` : `The file: ${message}`;
+/** Says where the error is, in one sentence. */
+export function describeError({ name }: JsonFile, { path, message }: JsonError): string {
+  return `${name}: ${describePath(path) || "The file"}: ${message}`;
 }
 
-const maxPathLength = 200;
+const maxQuoteLength = 200;
 
-export function describePath(path: JsonPath): string {
+export function describePath(path: JsonError["path"]): string {
   const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${quoteSafely(step)}`));
-  return shorten(steps.join("").replace(/^\./, ""), maxPathLength);
+  return shorten(steps.join("").replace(/^\./, ""), maxQuoteLength);
 }
 
 /** Reads no more than the limit, also from what has no size of its own, such as a pipe. */
@@ -84,12 +77,6 @@ function readBytes(file: string, bytes: Buffer): number {
   } finally {
     closeSync(descriptor);
   }
-}
-
-function countLines(text: string, offset: number): number {
-  let count = 1;
-  for (let at = 0; at < offset; at++) if (text.charCodeAt(at) === 0x0a) count++;
-  return count;
 }
 
 const shorten = (text: string, maxLength: number) =>

@@ -6,7 +6,7 @@ import type { Seating } from "#app/matching/seating.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
 import type { FullRecord } from "#app/models/matching/recorded-result.ts";
 import { findInputError } from "./match-input-errors.ts";
-import { type JsonError, type JsonFile, quoteSafely } from "./read-json-file.ts";
+import { describeError, type JsonError, type JsonFile, quoteSafely } from "./read-json-file.ts";
 
 const maxCount = 20_000;
 const maxChoices = 100;
@@ -20,6 +20,15 @@ function wholeNumber(min: number, max: number) {
     .number({ error: ({ input }) => (input === undefined ? missing : sentence) })
     .refine((number) => Number.isInteger(number) && number >= min && number <= max, sentence);
 }
+
+/** Its length is checked first, because zod would look at every entry of a list that is far too long. */
+const listOf = <T extends z.ZodType>(entry: T, max: number, noun = "entries") =>
+  z
+    .custom<unknown[]>((value) => !Array.isArray(value) || value.length <= max, {
+      error: `there are more than ${format(max)} ${noun}`,
+      abort: true,
+    })
+    .pipe(z.array(entry));
 
 const anyWholeNumber = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const maxIdLength = 100;
@@ -95,9 +104,9 @@ const venue = z.strictObject({
 });
 
 const matchInput = z.strictObject({
-  questions: z.array(question).max(200),
-  venues: z.array(venue).max(1_000),
-  diners: z.array(diner).max(maxCount),
+  questions: listOf(question, 200, "questions"),
+  venues: listOf(venue, 1_000, "venues"),
+  diners: listOf(diner, maxCount, "diners"),
   seed: seed.default(0),
   relax: z.array(z.enum(relaxableRules)).optional(),
   floor: z.boolean().optional(),
@@ -132,23 +141,22 @@ const matchRecord = z.object({
   rulesVersion: anyWholeNumber,
   seatingHash: text,
   resultHash: text,
-  entries: z
-    .array(
-      z.object({
-        hash: text,
-        salt: part,
-        entry: part,
-        relationsSalt: part,
-        relations: part,
-        groupNumber: anyWholeNumber.nullable(),
-      }),
-    )
-    .max(maxCount),
-  groups: z
-    .array(
-      z.object({ number: anyWholeNumber, venueId: text.nullable().default(null), salt: text, hash: text }),
-    )
-    .max(maxCount),
+  entries: listOf(
+    z.object({
+      hash: text,
+      salt: part,
+      entry: part,
+      relationsSalt: part,
+      relations: part,
+      groupNumber: anyWholeNumber.nullable(),
+    }),
+    maxCount,
+  ),
+  groups: listOf(
+    z.object({ number: anyWholeNumber, venueId: text.nullable().default(null), salt: text, hash: text }),
+    maxCount,
+    "groups",
+  ),
 });
 
 /** Returns the match input with its defaults, or its first error. */
@@ -161,24 +169,24 @@ export function checkMatchInput(value: unknown): { input: MatchInput } | { error
 }
 
 /** Returns a sentence where the file is wrong. */
-export function readMatchInput({ value, describeError }: JsonFile): MatchInput | string {
-  const checked = checkMatchInput(value);
-  return "error" in checked ? describeError(checked.error) : checked.input;
+export function readMatchInput(file: JsonFile): MatchInput | string {
+  const checked = checkMatchInput(file.value);
+  return "error" in checked ? describeError(file, checked.error) : checked.input;
 }
 
 /** The record that `ops match export` writes beside the match input. Returns a sentence where there is none. */
-export function readMatchRecord({ value, describeError }: JsonFile): FullRecord | string {
-  const checked = check(z.object({ record: matchRecord }), value);
-  return "error" in checked ? describeError(checked.error) : checked.data.record;
+export function readMatchRecord(file: JsonFile): FullRecord | string {
+  const checked = check(z.object({ record: matchRecord }), file.value);
+  return "error" in checked ? describeError(file, checked.error) : checked.data.record;
 }
 
-export function readSeating({ value, describeError }: JsonFile): Seating | string {
-  const checked = check(z.looseObject({ version: anyWholeNumber, seed, hash: text }), value);
-  if ("error" in checked) return describeError(checked.error);
+export function readSeating(file: JsonFile): Seating | string {
+  const checked = check(z.looseObject({ version: anyWholeNumber, seed, hash: text }), file.value);
+  if ("error" in checked) return describeError(file, checked.error);
   const { version } = checked.data;
   if (version !== rulesVersion)
     return `It was made by version ${version} of the rules, and this is version ${rulesVersion}.`;
-  return value as Seating;
+  return file.value as Seating;
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown): { data: T } | { error: JsonError } {

@@ -1,4 +1,3 @@
-import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
@@ -8,9 +7,8 @@ import { hostLinkTimes } from "#app/lib/host-link-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describeSafety, findSafety } from "#app/lib/safety.ts";
-import { answersPath, type UnmetNeed } from "#app/lib/standby-reasons.ts";
-import type { NeedRole } from "#app/matching/venues/needs.ts";
-import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import { answersPath } from "#app/lib/standby-reasons.ts";
+import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
@@ -125,110 +123,3 @@ function toPlace({ venueName, venueAddress, district, mapsLink, phone, tableNumb
   if (!venueName || !venueAddress || !mapsLink || !tableNumber) return null;
   return { name: venueName, address: venueAddress, district, mapsLink, phone, tableNumber };
 }
-
-const exampleEmail: QueuedEmail = {
-  id: "8c07d2e4",
-  kind: "reminder",
-  to: "zsofi@example.com",
-  data: {},
-  sentAt: null,
-  bookingId: "8c07d2e4",
-  tableId: null,
-  firstName: "Zsófi",
-  date: new Date("2026-12-04T18:00:00Z"),
-  bookedAt: new Date("2026-11-22T18:00:00Z"),
-  createdAt: new Date("2026-11-22T18:00:00Z"),
-  matchedAt: null,
-  closesAt: new Date("2026-12-02T18:00:00Z"),
-  timeZone: "Europe/Budapest",
-  wasMoved: false,
-  cityName: "Budapest",
-  country: "HU",
-  tableNumber: 7,
-  district: "Ferencváros",
-  phone: "+36 1 555 0100",
-  venueName: "Kis Kakukk Vendéglő",
-  venueAddress: "Ráday utca 31, 1092 Budapest",
-  mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
-  shares: [
-    "Most of you could talk about books for hours.",
-    "All five of you order dishes you’ve never heard of.",
-  ],
-  amount: 300_000,
-  currency: "huf",
-  entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
-  hostLinkId: "8c07d2e4",
-  lateMinutes: 10,
-  otherFirstName: "Dániel",
-  hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
-  depositState: "paid",
-  mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
-  tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
-  needsAndVenues: null,
-};
-
-const exampleAnswers: Record<NeedRole, NeedAnswer> = {
-  diet: { role: "diet", questionId: 11, choices: ["Vegetarian", "Vegan", "None of these"], answerIds: [2] },
-  budget: { role: "budget", questionId: 15, choices: [], answerIds: [1] },
-  access: { role: "access", questionId: 25, choices: ["Yes", "No"], answerIds: [1] },
-};
-
-/** A diner whom no restaurant suits for this reason. */
-const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
-  diet: {
-    answers: [exampleAnswers.diet],
-    venues: [{ diets: [1], priceLevel: null, stepFree: false }],
-  },
-  price: {
-    answers: [exampleAnswers.budget],
-    venues: [{ diets: [], priceLevel: 3, stepFree: false }],
-  },
-  access: {
-    answers: [exampleAnswers.access],
-    venues: [{ diets: [], priceLevel: null, stepFree: false }],
-  },
-  venue: {
-    answers: [exampleAnswers.diet, exampleAnswers.budget],
-    venues: [
-      { diets: [2], priceLevel: 3, stepFree: false },
-      { diets: [], priceLevel: 1, stepFree: false },
-    ],
-  },
-};
-
-const exampleVars = {
-  /** Takes deposits without a key. */
-  APP_ENV: "local",
-  SESSION_SECRET: "an example that opens nothing",
-  CONTACT_EMAIL: "hello@club.example",
-  SAFETY_PHONE: "+36 1 555 0199",
-};
-
-const tablesMadeAt = new Date("2026-12-02T18:01:00Z");
-const afterTables = { matchedAt: tablesMadeAt, createdAt: tablesMadeAt };
-
-const previews: Record<
-  string,
-  Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues"> & Partial<QueuedEmail>
-> = Object.fromEntries(
-  Object.entries(emailRegistry).flatMap(([kind, { previews }]) =>
-    Object.entries(previews as Record<string, EmailData[EmailKind]>).map(([name, data]) => [
-      name,
-      {
-        kind: kind as EmailKind,
-        data,
-        ...(kind === "booking-received" ? {} : afterTables),
-        bookingId: emailRules[kind as EmailKind].about === "booking" ? exampleEmail.bookingId : null,
-        needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
-      },
-    ]),
-  ),
-);
-
-export const previewNames = Object.keys(previews);
-
-/** With example data; its links open nothing. */
-export const renderPreview = (origin: string, name: string): RenderedEmail | undefined =>
-  Object.hasOwn(previews, name)
-    ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, { ...exampleEmail, ...previews[name] })
-    : undefined;

@@ -1,4 +1,35 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createCookie } from "@remix-run/cloudflare";
+import { listKeys } from "#app/lib/signatures.server.ts";
+
+const daySeconds = 86_400;
+
+/** How long a browser keeps each cookie, where whoever sets it says nothing else. */
+const lifetimesSeconds = {
+  auth: 600,
+  device: 400 * daySeconds,
+  dinner: 7 * daySeconds,
+  emailed: 3_600,
+  next: 600,
+  /** Shown once, on the page after a form. */
+  notice: 60,
+  seen: 30 * daySeconds,
+  session: 30 * daySeconds,
+  verifier: 600,
+};
+
+export type CookieName = keyof typeof lifetimesSeconds;
+export const cookieNames = Object.keys(lifetimesSeconds) as CookieName[];
+
+export interface Cookies {
+  get(name: CookieName): string | undefined;
+  /** The last one counts: the loaders of one page may each set it. */
+  set(name: CookieName, value: string, maxAgeSeconds?: number): void;
+  delete(name: CookieName): void;
+  /** The lines for the response. */
+  serialize(): Promise<string[]>;
+}
+
+type CookieRequest = Pick<Request, "url" | "headers">;
 
 export const isSecure = ({ url }: Pick<Request, "url">) => new URL(url).protocol === "https:";
 
@@ -6,33 +37,51 @@ export const isSecure = ({ url }: Pick<Request, "url">) => new URL(url).protocol
 export const cookieName = (request: Pick<Request, "url">, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;
 
-export function readCookie(request: Request, name: string): string | undefined {
-  const prefix = `${cookieName(request, name)}=`;
-  for (const pair of request.headers.get("Cookie")?.split(/;\s*/) ?? []) {
-    if (pair.startsWith(prefix)) return pair.slice(prefix.length) || undefined;
+export const cookieOptions = (request: Pick<Request, "url">, name: CookieName) =>
+  ({
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure(request),
+    maxAge: lifetimesSeconds[name],
+  }) as const;
+
+export async function openCookies(request: CookieRequest, env: Env): Promise<Cookies> {
+  const describe = (name: CookieName) =>
+    createCookie(cookieName(request, name), {
+      ...cookieOptions(request, name),
+      secrets: name === "emailed" ? listKeys(env, "emailed address") : [],
+    });
+  const received = await readCookies(request.headers.get("Cookie"), describe);
+  const changes = new Map<CookieName, { value: string; maxAge: number }>();
+  return {
+    get: (name) => received.get(name),
+    set(name, value, maxAge = lifetimesSeconds[name]) {
+      changes.set(name, { value, maxAge });
+    },
+    delete(name) {
+      changes.set(name, { value: "", maxAge: 0 });
+    },
+    serialize: () =>
+      Promise.all(
+        [...changes].map(([name, { value, maxAge }]) => describe(name).serialize(value, { maxAge })),
+      ),
+  };
+}
+
+type Describe = (name: CookieName) => ReturnType<typeof createCookie>;
+
+/** The flow of remix-auth reads its own. */
+async function readCookies(header: string | null, describe: Describe): Promise<Map<CookieName, string>> {
+  const received = new Map<CookieName, string>();
+  if (!header) return received;
+  for (const name of cookieNames) {
+    if (name === "auth") continue;
+    // Remix throws where a signature is not base64, and reads any JSON.
+    const value: unknown = await describe(name)
+      .parse(header)
+      .catch(() => null);
+    if (typeof value === "string" && value) received.set(name, value);
   }
+  return received;
 }
-
-interface NewCookie {
-  name: string;
-  /** Only characters that need no encoding. */
-  value: string;
-  maxAgeSeconds: number;
-}
-
-export function setCookie(
-  request: Request,
-  { cookies }: AppLoadContext,
-  { name, value, maxAgeSeconds }: NewCookie,
-): void {
-  // The loaders of one page may each set it.
-  const earlier = cookies.findIndex((line) => line.startsWith(`${cookieName(request, name)}=`));
-  if (earlier >= 0) cookies.splice(earlier, 1);
-  const secure = isSecure(request) ? "; Secure" : "";
-  cookies.push(
-    `${cookieName(request, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${Math.floor(maxAgeSeconds)}${secure}`,
-  );
-}
-
-export const deleteCookie = (request: Request, context: AppLoadContext, name: string) =>
-  setCookie(request, context, { name, value: "", maxAgeSeconds: 0 });

@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { canceledDepositSentences } from "#app/lib/cancellation-terms.ts";
-import { deleteCookie, readCookie, setCookie } from "./cookies.ts";
 
 /** The cookie holds a name only, so that nobody can put words on the page. */
 const sentences = {
@@ -28,17 +27,16 @@ export interface Notice {
 
 export type NoticeName = keyof typeof sentences;
 
-export const setNotice = (request: Request, context: AppLoadContext, name: NoticeName) =>
-  setCookie(request, context, { name: "notice", value: name, maxAgeSeconds: 60 });
+export const setNotice = ({ cookies }: AppLoadContext, name: NoticeName) => cookies.set("notice", name);
 
 const links: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
 
 const problems: string[] = ["consent-needed"] satisfies NoticeName[];
 
-export function takeNotice(request: Request, context: AppLoadContext): Notice | null {
-  const name = readCookie(request, "notice");
+export function takeNotice({ cookies }: AppLoadContext): Notice | null {
+  const name = cookies.get("notice");
   if (!name) return null;
-  deleteCookie(request, context, "notice");
+  cookies.delete("notice");
   if (!Object.hasOwn(sentences, name)) return null;
   const known = name as NoticeName;
   return { text: sentences[known], isProblem: problems.includes(name), href: links[known] ?? null };

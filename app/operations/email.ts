@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { writeTextFile } from "./files.ts";
 import { filePath, id } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";

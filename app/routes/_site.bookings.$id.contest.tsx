@@ -48,7 +48,7 @@ const contestText = z
 /** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
 async function requireAbsence(request: Request, id: string, context: AppLoadContext): Promise<Absence> {
   const hasLink = isContestLink(request, id, context.env);
-  const session = hasLink ? null : await findSignedIn(request, context);
+  const session = hasLink ? null : await findSignedIn(context);
   if (!hasLink && !session) throw brokenLink();
   const absence = await findAbsence(context.db, id);
   if (!absence || (session && absence.userId !== session.userId)) throw brokenLink();

@@ -10,8 +10,8 @@ export const meta = () => privatePage("Confirm your email");
 
 const noEmail = new URLSearchParams({ error_code: "400", error_description: confirmationErrors.noEmail });
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => ({
-  emailedAddress: findEmailedAddress(request, context),
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  emailedAddress: findEmailedAddress(context),
 });
 
 export default function ConfirmYourEmail() {

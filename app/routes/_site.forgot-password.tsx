@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
-  const pause = resendPauseSeconds(request, context, email, "reset");
+  const pause = resendPauseSeconds(context, email, "reset");
   if (pause > 0) {
     return reject(
       `You’ve just asked for a link to ${email}. You can send it again in ${describeWait(pause)}.`,
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     );
   }
   await sendResetLink(request, context, email);
-  const nextPause = rememberEmailed(request, context, email, "reset");
+  const nextPause = rememberEmailed(context, email, "reset");
   return json({ email, error: null, wait: describeWait(nextPause) });
 }
 

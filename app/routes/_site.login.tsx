@@ -35,17 +35,17 @@ export const meta = publicPage({
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireSignedOut(request, context);
+  await requireSignedOut(context);
   const { searchParams, origin } = new URL(request.url);
   return {
-    next: searchParams.get("next") ?? readWantedPage(request),
+    next: searchParams.get("next") ?? readWantedPage(context),
     hasGoogle: googleClient(context.env, origin) !== undefined,
     googleError: describeGoogleError(searchParams.get("refused")),
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireSignedOut(request, context);
+  await requireSignedOut(context);
   const formData = await readFormData(request);
   const { email = "", credential, next } = toStrings(formData);
   if (!(await isWithinRateLimit(request, context)))
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : authenticateWithPasskey(request, context, credential));
     if (!(await startSession(request, context, userId)))
       return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
-    setNotice(request, context, "signed-in");
+    setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;

@@ -38,18 +38,18 @@ export const meta = publicPage({
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireSignedOut(request, context);
+  await requireSignedOut(context);
   const { searchParams, origin } = new URL(request.url);
   return {
-    next: searchParams.get("next") ?? readWantedPage(request),
-    chosenEvent: await describeChosenEvent(request, context),
+    next: searchParams.get("next") ?? readWantedPage(context),
+    chosenEvent: await describeChosenEvent(context),
     hasGoogle: googleClient(context.env, origin) !== undefined,
   };
 }
 
 /** "Friday, November 27, 7:00 PM in Vienna", as long as it can be booked. */
-async function describeChosenEvent(request: Request, context: AppLoadContext): Promise<string | null> {
-  const id = readChosenEvent(request, context);
+async function describeChosenEvent(context: AppLoadContext): Promise<string | null> {
+  const id = readChosenEvent(context);
   const event = id ? await findBookability(context.db, id, context.now) : undefined;
   if (!event?.isOpen) return null;
   const when = eventDateAndTime(event.date, event, context.timeZone);
@@ -58,7 +58,7 @@ async function describeChosenEvent(request: Request, context: AppLoadContext): P
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireSignedOut(request, context);
+  await requireSignedOut(context);
   const fields = await readForm(request);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
@@ -83,16 +83,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     passwordHash: await hashPassword(password),
     linkId,
     linkExpiresAt: expiresAt,
-    deviceHash: rememberDevice(request, context),
+    deviceHash: rememberDevice(context),
     network,
     now,
     confirmation: {
       kind: "confirm-email",
       to: email,
-      data: { linkId, eventId: readChosenEvent(request, context) },
+      data: { linkId, eventId: readChosenEvent(context) },
     },
   });
-  rememberEmailed(request, context, email);
+  rememberEmailed(context, email);
   sendAfterResponse(context);
   return redirect("/confirm-your-email");
 }

@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   const linkId = readLinkToken(env, "reset", token);
   const link = linkId === undefined ? undefined : await findLink(db, "reset", { linkId, now });
-  const session = await findSignedIn(request, context);
+  const session = await findSignedIn(context);
   return {
     token: link ? token : null,
     email: link?.email,
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const linkId = readLinkToken(env, "reset", token) ?? "";
   const link = { linkId, now };
   const owner = await findLink(db, "reset", link);
-  if (!owner) return answerUsedLink(request, context, { linkId, password });
+  if (!owner) return answerUsedLink(context, { linkId, password });
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
   const problem = await findPasswordProblem(env, password, owner);
   if (problem) return reject("password", problem);
@@ -56,25 +56,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
     resetPassword(db, newPassword, session),
   );
-  return isSignedIn
-    ? answerChanged(request, context)
-    : answerUsedLink(request, context, { linkId, password });
+  return isSignedIn ? answerChanged(context) : answerUsedLink(context, { linkId, password });
 }
 
 type Context = ActionFunctionArgs["context"];
 
 /** The same request may have come twice. */
-const answerUsedLink = async (
-  request: Request,
-  context: Context,
-  repetition: { linkId: string; password: string },
-) =>
-  (await repeatLinkSession(request, context, repetition))
-    ? answerChanged(request, context)
-    : redirect("/reset-password");
+const answerUsedLink = async (context: Context, repetition: { linkId: string; password: string }) =>
+  (await repeatLinkSession(context, repetition)) ? answerChanged(context) : redirect("/reset-password");
 
-function answerChanged(request: Request, context: Context) {
-  setNotice(request, context, "password-changed");
+function answerChanged(context: Context) {
+  setNotice(context, "password-changed");
   return redirect("/onboarding");
 }
 

@@ -6,6 +6,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   // The form stands far down on the page.
   const page = `/dashboard/settings/email?${new URLSearchParams({ token })}#row-email`;
-  await requireSignIn(request, context, page);
+  await requireSignIn(context, page);
   return redirect(page);
 }

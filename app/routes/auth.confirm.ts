@@ -16,10 +16,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const eventId = searchParams.get("dinner");
-  if (eventId) rememberChosenEvent(request, context, eventId);
+  if (eventId) rememberChosenEvent(context, eventId);
   const linkId = readLinkToken(env, "confirm", token);
   if (linkId && (await findLink(db, "confirm", { linkId, now })))
     return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);
-  if (await findSignedIn(request, context)) return redirect("/onboarding");
+  if (await findSignedIn(context)) return redirect("/onboarding");
   return redirect(`/email-confirmed?${invalidLinkError}`);
 }

@@ -10,8 +10,8 @@ export const loader = () => redirect("/login");
 /** Signs in, or proves that whoever is signed in is still there. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { next = "" } = await readForm(request);
-  const session = await findSignedIn(request, context);
-  const codeVerifier = beginGoogleFlow(request, context, next);
+  const session = await findSignedIn(context);
+  const codeVerifier = beginGoogleFlow(context, next);
   const flow = { codeVerifier, loginHint: session?.email };
   await authenticateWithGoogle(new Request(request.url), context, flow);
   throw notFound();

@@ -21,8 +21,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, requestId } = context;
   const { origin, searchParams } = new URL(request.url);
   if (!googleClient(env, origin)) throw notFound();
-  const { codeVerifier, next } = endGoogleFlow(request, context);
-  const session = await findSignedIn(request, context);
+  const { codeVerifier, next } = endGoogleFlow(context);
+  const session = await findSignedIn(context);
   const back = withNext(session ? "/dashboard/settings/verify" : "/login", next);
   if (searchParams.get("error") === "access_denied") return redirect(back);
   try {
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const userId = await signInWithIdentity(db, identity);
     if (!userId) throw new AuthorizationError("unlinked");
     if (!(await startSession(request, context, userId))) throw new AuthorizationError("failed");
-    setNotice(request, context, "signed-in");
+    setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;

@@ -15,7 +15,7 @@ import {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { AVATARS, IMAGES } = context.env;
   const { file = "" } = params;
-  const viewerId = findLinkedViewer(request, context) ?? (await findSignedIn(request, context))?.userId;
+  const viewerId = findLinkedViewer(request, context) ?? (await findSignedIn(context))?.userId;
   if (!viewerId) return defaultAvatarResponse();
   const key = await findVisibleAvatar(context.db, { viewerId, file });
   const store = { bucket: AVATARS, images: IMAGES };

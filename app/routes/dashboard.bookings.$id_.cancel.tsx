@@ -25,7 +25,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const canceled = await cancelBooking(context, booking, session.userId);
   if (!canceled) return redirect(`/dashboard/bookings/${id}/cancel`);
   const { deposit } = canceled;
-  setNotice(request, context, deposit ? `booking-canceled-${deposit}` : "booking-canceled");
+  setNotice(context, deposit ? `booking-canceled-${deposit}` : "booking-canceled");
   return redirect("/dashboard/bookings");
 }
 

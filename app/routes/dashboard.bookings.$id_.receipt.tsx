@@ -17,7 +17,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { db, timeZone } = context;
   const [, record] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readMatchRecord(db, currentUserId(request, context), id)),
+    loadBatched(context, readMatchRecord(db, currentUserId(context), id)),
   ]);
   if (!record) throw notFound();
   const { own, ownGroup, hashes, mayMeetAgain, resultHash, seatingHash } = record;

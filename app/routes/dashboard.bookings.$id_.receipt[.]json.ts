@@ -9,7 +9,7 @@ import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [, record] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readMatchRecord(context.db, currentUserId(request, context), id)),
+    loadBatched(context, readMatchRecord(context.db, currentUserId(context), id)),
   ]);
   if (!record) throw notFound();
   return new Response(JSON.stringify(record, null, 2), {

@@ -30,8 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       log("warning", "photo not deleted yet", { requestId: context.requestId, error: describeError(error) }),
     ),
   );
-  signOut(request, context);
-  setNotice(request, context, "account-deleted");
+  signOut(context);
+  setNotice(context, "account-deleted");
   return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });
 }
 

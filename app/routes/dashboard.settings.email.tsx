@@ -77,7 +77,7 @@ async function applyNewAddress(
   const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail });
   // The same request may have come twice.
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
-  setNotice(request, context, "email-changed");
+  setNotice(context, "email-changed");
   sendAfterResponse(context);
   throw redirect(settingsTop);
 }

@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (fields.intent === "remove") {
     if (!(await removePassword(db, userId, now)))
       return reject("form", "Your password is your only way to sign in. Add another way first.");
-    setNotice(request, context, "saved");
+    setNotice(context, "saved");
     sendAfterResponse(context);
     return redirect(settingsTop);
   }
@@ -53,8 +53,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const problem = account && (await findPasswordProblem(env, password, { ...account, email }));
   if (problem) return reject("password", problem);
   const passwordHash = await hashPassword(password);
-  await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(request), passwordHash, now });
-  setNotice(request, context, "saved");
+  await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(context), passwordHash, now });
+  setNotice(context, "saved");
   sendAfterResponse(context);
   return redirect(settingsTop);
 }

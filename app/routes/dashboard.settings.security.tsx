@@ -30,7 +30,7 @@ const here = "/dashboard/settings/security";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
-  const userId = currentUserId(request, context);
+  const userId = currentUserId(context);
   const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
   const [session, [passkeys, sessions]] = await Promise.all([
     requireUser(request, context),
@@ -66,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "end-session":
       await endSessionOf(db, userId, session);
       if (session === sessionId) break;
-      setNotice(request, context, "saved");
+      setNotice(context, "saved");
       return redirect(here);
     case "sign-out-everywhere":
       await endAllSessions(db, userId);
@@ -75,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await requireVerified(request, context, here);
       if (!(await unlinkGoogle(db, userId, context.now)))
         return json({ error: "Google is your only way to sign in. Add another way first." }, 400);
-      setNotice(request, context, "saved");
+      setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
     case "add-passkey":
@@ -86,20 +86,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
         if (!(error instanceof AuthorizationError)) throw error;
         return json({ error: error.message }, 400);
       }
-      setNotice(request, context, "saved");
+      setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
     case "remove-passkey":
       await requireVerified(request, context, here);
       if (!(await removePasskey(db, userId, credential, context.now)))
         return json({ error: "This passkey is your only way to sign in. Add another way first." }, 400);
-      setNotice(request, context, "saved");
+      setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
     default:
       throw badRequest();
   }
-  signOut(request, context);
+  signOut(context);
   return redirect("/login");
 }
 

@@ -27,10 +27,7 @@ const home = "/dashboard/settings";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [session, ways] = await Promise.all([
     requireUser(request, context),
-    loadBatched(
-      context,
-      readSignInWays(context.db, { userId: currentUserId(request, context), now: context.now }),
-    ),
+    loadBatched(context, readSignInWays(context.db, { userId: currentUserId(context), now: context.now })),
   ]);
   const { searchParams, origin } = new URL(request.url);
   const next = safeRedirect(searchParams.get("next"), home);

@@ -7,14 +7,14 @@ import { endSession } from "#app/models/account/sessions.server.ts";
 export const loader = () => redirect("/");
 
 /** Clears the cookie even when the database fails. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ context }: ActionFunctionArgs) {
   const { db, requestId } = context;
-  const token = sessionToken(request);
+  const token = sessionToken(context);
   if (token) {
     await endSession(db, hashToken(token)).catch((error) =>
       logError("sign-out failed", error, { requestId }),
     );
   }
-  signOut(request, context);
+  signOut(context);
   return redirect("/");
 }

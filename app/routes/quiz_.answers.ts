@@ -16,7 +16,7 @@ const saveTimeoutMs = 5_000;
 /** The quiz saves here in the background. Answers that lack consent don’t stop the others. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const session = await findSignedIn(request, context);
+  const session = await findSignedIn(context);
   if (!session) return new Response("Sign in first.", { status: 401 });
   const { questions } = await findQuiz(db, session.userId);
   const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);

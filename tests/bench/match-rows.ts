@@ -1,6 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { arrangeTables } from "#app/matching/arrange-tables.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
@@ -13,7 +11,6 @@ import { findBrokenPools } from "./match-any-pool.ts";
 import { compareDenseInputs } from "./match-dense.ts";
 import { makeManyVenuesInput, makeMatchInput } from "./match-input.ts";
 import { uniformDiners } from "./match-instances.ts";
-import type { TimedGrouping } from "./match-matrix.ts";
 import { comparePools } from "./match-pool.ts";
 import { compareSmallInputs } from "./match-small.ts";
 import { type LargeRun, matchInWorkerd } from "./match-workerd.ts";
@@ -120,7 +117,6 @@ export const rows: Record<string, Measure> = {
     const workerd = await matchInWorkerd(20_000);
     return [toLargeRow("Node.js with a 100 MB heap", node, node), toLargeRow("workerd", workerd, node)];
   },
-  mdgplib: measureMdgplib,
   floor: (folder) => [measureUniformFloor(folder), measureQuizFloor()],
 };
 
@@ -381,44 +377,4 @@ function measureQuizFloor(): MatcherRow {
   const scores = (floor: boolean) =>
     match({ ...input, floor, proposals: 1e8 }).tables.map(({ score }) => score);
   return toFloorRow("1,000 diners with random answers to a quiz", scores(true), scores(false));
-}
-
-function measureMdgplib(folder: string | undefined): MatcherRow[] {
-  const list = folder && join(folder, "best_known.csv");
-  if (!list || !existsSync(list)) {
-    console.log("Skipped mdgplib: --data must name a folder with best_known.csv and the instances it lists.");
-    return [];
-  }
-  const lines = readFileSync(list, "utf8").trim().split("\n").slice(1);
-  const shares = lines.map((line) => {
-    const [name = "", , , best] = line.split(",");
-    // In a process of its own, because earlier runs change how the engine optimizes.
-    const args = [
-      scriptPath("match.ts"),
-      "--instance",
-      join(folder, `${name}.txt`),
-      "--seconds",
-      "10",
-      "--json",
-    ];
-    const { value, seconds } = JSON.parse(
-      execFileSync(process.execPath, args, { encoding: "utf8" }),
-    ) as TimedGrouping;
-    const share = (100 * value) / Number(best);
-    console.log(`        ${name}: ${value} (${share.toFixed(3)} %) in ${seconds.toFixed(1)} s`);
-    return { share, isGeo: name.startsWith("Geo") };
-  });
-  const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
-  const worst = Math.min(...shares.map(({ share }) => share));
-  const geo = Math.min(...shares.filter(({ isGeo }) => isGeo).map(({ share }) => share));
-  return [
-    {
-      what: `MDGPLIB: ${shares.length} instances, 10 s each, in % of TPSDP's best value`,
-      others: "TPSDP on this machine: 99.6–100.0; iterated maxima search: 99.6–100.0",
-      target: "mean ≥ 99.95, worst ≥ 99.8, every Geo instance ≥ 100.0",
-      measured: `mean ${mean.toFixed(3)}, worst ${worst.toFixed(3)}, worst Geo instance ${geo.toFixed(3)}`,
-      comparison: `${(mean / 100).toFixed(5)} × the value`,
-      isReached: mean >= 99.95 && worst >= 99.8 && geo >= 100,
-    },
-  ];
 }

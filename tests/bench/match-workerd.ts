@@ -11,7 +11,7 @@ export interface LargeRun {
   megabytes: number;
 }
 
-const kernelFolder = fileURLToPath(new URL("../../app/matching/kernel", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export async function startMatchWorker(): Promise<Miniflare> {
   const { outputFiles } = await build({
@@ -23,13 +23,13 @@ export async function startMatchWorker(): Promise<Miniflare> {
     write: false,
     logLevel: "error",
   });
-  const modules = ["tables.wasm", "groups.wasm"].map((name) => ({
+  const kernel = {
     type: "CompiledWasm" as const,
-    path: name,
-    contents: readFileSync(join(kernelFolder, name)),
-  }));
+    path: "tables.wasm",
+    contents: readFileSync(join(root, "app/matching/kernel/tables.wasm")),
+  };
   return new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text ?? "" }, ...modules],
+    modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text ?? "" }, kernel],
     compatibilityDate: "2026-01-01",
   });
 }

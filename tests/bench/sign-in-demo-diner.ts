@@ -4,6 +4,7 @@ import { hashToken } from "#app/auth/tokens.server.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { seed } from "#app/cli/seed.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 
 export async function signInDemoDiner(worker: Miniflare): Promise<string> {
   const db = await worker.getD1Database("DB");
@@ -16,5 +17,5 @@ export async function signInDemoDiner(worker: Miniflare): Promise<string> {
     )
     .bind(hashToken(token), Date.now(), Date.now() + 20 * 86_400_000, demoDiner.email)
     .run();
-  return `session=${token}`;
+  return writeCookie("session", token);
 }

@@ -49,8 +49,7 @@ async function insertIntoEveryTable(
       plugins,
       logLevel: "error",
     });
-    for (const name of ["groups.wasm", "tables.wasm"])
-      execFileSync("cp", [join(root, "app/matching/kernel", name), folder]);
+    execFileSync("cp", [join(root, "app/matching/kernel/tables.wasm"), folder]);
     const output = execFileSync(node, [outfile, JSON.stringify(migrations)], { cwd: root, encoding: "utf8" });
     return JSON.parse(output);
   } finally {

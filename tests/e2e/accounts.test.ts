@@ -4,6 +4,7 @@ import { findLinkToken, listEmailsTo, password } from "#tests/support/accounts.t
 import { openBrowser } from "#tests/support/browser.ts";
 import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { createEvent } from "#tests/support/events.ts";
 
 const club = openClub();
@@ -139,7 +140,7 @@ test("leads from the events to a page of its own, which names the chosen dinner"
     );
   });
   await club.binding.prepare("UPDATE events SET closes_at = 1 WHERE id = ?").bind(eventId).run();
-  const closed = await club.fetch("/register", { headers: { Cookie: `dinner=${eventId}` } });
+  const closed = await club.fetch("/register", { headers: { Cookie: writeCookie("dinner", eventId) } });
   expect(await closed.text()).not.toContain("You chose the dinner");
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailRegistry } from "#app/emails/registry.ts";
+import { emailPreviews } from "#app/emails/previews.ts";
 import { renderEmail } from "#app/emails/render-email.server.ts";
 import { emailRules } from "#app/lib/email-kinds.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
@@ -21,10 +21,10 @@ test("a club that takes no deposits writes of none, to diners and to hosts", asy
   const mutual = { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true };
 
   const listPreviewsWithDeposit = (env: Env) =>
-    Object.entries(emailRegistry)
+    Object.entries(emailPreviews)
       .filter(([kind]) => emailRules[kind as keyof typeof emailRules].about !== "account")
       .filter(([kind]) => !kind.startsWith("deposit-"))
-      .flatMap(([kind, { previews }]) =>
+      .flatMap(([kind, previews]) =>
         Object.entries(previews).map(([name, data]) => ({ name, email: { kind, data } })),
       )
       .filter(({ email }) => {

@@ -1,13 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emailRegistry } from "#app/emails/registry.ts";
+import { root } from "#app/cli/prepare.mjs";
+import { emailPreviews } from "#app/emails/previews.ts";
 import { emailKinds } from "#app/lib/email-kinds.ts";
 import { findHtmlErrors, findJoinedWords } from "#tests/screens/check-html.ts";
 import { renderEmails } from "#tests/screens/documents.ts";
 
 test("every kind of email has a preview, of which pictures are taken", () => {
   const kinds = emailKinds.filter((kind) => kind !== "rendered");
-  const without = kinds.filter((kind) => Object.keys(emailRegistry[kind].previews).length === 0);
+  const without = kinds.filter((kind) => Object.keys(emailPreviews[kind]).length === 0);
   expect(without).toEqual([]);
+});
+
+test("the Worker has no previews", () => {
+  expect(readFileSync(join(root, "build/server/index.js"), "utf8")).not.toContain("an-example-of-no-link");
 });
 
 test("every email is valid HTML, and runs no words together", async () => {

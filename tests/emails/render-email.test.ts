@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { standbyExplanations, type UnmetNeed } from "#app/lib/standby-reasons.ts";
 
 const origin = "https://club.example";

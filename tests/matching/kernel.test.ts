@@ -6,8 +6,6 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
-import { GroupBoard } from "#app/matching/groups/group-board.ts";
-import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import { Random } from "#app/matching/random.ts";
 import { buildRules } from "#app/matching/rules/build-rules.ts";
 import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
@@ -17,17 +15,15 @@ import { listPartners } from "#app/matching/search/partners.ts";
 import { ScoreFloor } from "#app/matching/search/score-floor.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { ReferenceBoard } from "./reference-board.ts";
-import { ReferenceGroupBoard } from "./reference-group-board.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-test("the committed modules are compiled from the committed sources", () => {
+test("the committed module is compiled from the committed sources", () => {
   const folder = mkdtempSync(join(tmpdir(), "oten-kernel-"));
   execFileSync(process.execPath, [join(root, "app/cli/make-kernel.ts"), "--to", folder]);
-  for (const name of ["tables.wasm", "groups.wasm"])
-    expect(readFileSync(join(folder, name)), name).toEqual(
-      readFileSync(join(root, "app/matching/kernel", name)),
-    );
+  expect(readFileSync(join(folder, "tables.wasm"))).toEqual(
+    readFileSync(join(root, "app/matching/kernel/tables.wasm")),
+  );
   rmSync(folder, { recursive: true });
 }, 60_000);
 
@@ -71,38 +67,3 @@ test("the kernel makes the same swaps of diners as TypeScript, with and without 
 });
 
 const withoutRules = <T extends object>(diner: T) => ({ ...diner, avoid: [], met: [], languages: 0 });
-
-test("the kernel makes the same swaps of group elements as TypeScript", () => {
-  const cases = fc.record({
-    seed: fc.nat(),
-    groupSize: fc.integer({ min: 2, max: 7 }),
-    groupCount: fc.integer({ min: 2, max: 9 }),
-    maxScore: fc.constantFrom(3, 1_000, 100_000),
-  });
-  fc.assert(
-    fc.property(cases, ({ seed, groupSize, groupCount, maxScore }) => {
-      const random = new Random(seed);
-      const count = groupSize * groupCount;
-      const pairScores = new Int32Array(count * count);
-      for (let i = 0; i < count; i++)
-        for (let j = 0; j < i; j++)
-          pairScores[i * count + j] = pairScores[j * count + i] = random.nextBelow(maxScore) - maxScore / 4;
-      const lossLimits = Int32Array.from(
-        acceptanceThresholds,
-        () => random.nextBelow(maxScore) - maxScore / 2,
-      );
-      const groupOf = random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / groupSize)));
-      const board = new GroupBoard(count, groupSize, pairScores);
-      board.setLossLimits(lossLimits);
-      board.assignGroups(groupOf);
-      const reference = new ReferenceGroupBoard(groupOf, pairScores);
-      for (let one = 0; one < count; one++) {
-        const firstLimit = random.nextBelow(lossLimits.length);
-        expect(board.offerSwaps(one, firstLimit)).toBe(reference.offerSwaps(one, lossLimits, firstLimit));
-      }
-      expect(board.groupOf).toEqual(reference.groupOf);
-      expect(board.totalScore()).toBe(reference.totalScore());
-    }),
-    { numRuns: 100 },
-  );
-});

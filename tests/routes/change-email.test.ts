@@ -14,6 +14,7 @@ import {
   verify,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { dumpClub } from "#tests/support/dump-club.ts";
 import {
   findButtons,
@@ -208,7 +209,7 @@ test("pressing Use this address twice says twice that it is changed, to its owne
   const apply = async (by: string, more = {}) =>
     (await post(by, "/dashboard/settings/email", { ...fields, ...more })).headers.get("Location");
   for (const _ of [1, 2]) expect(await apply(cookie)).toBe("/dashboard/settings#top");
-  const settings = await get(`${cookie}; notice=email-changed`, "/dashboard/settings");
+  const settings = await get(`${cookie}; ${writeCookie("notice", "email-changed")}`, "/dashboard/settings");
   expect(await readPageText(settings)).toContain("Your email has been changed.");
   const invalid = `/dashboard/settings/email?token=${token}`;
   expect(await apply(strangersCookie)).toBe(invalid);

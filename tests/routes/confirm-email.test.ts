@@ -11,6 +11,7 @@ import {
   register,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { parsePage, readFieldError, readHeading, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
@@ -85,7 +86,7 @@ test("pressing the button twice in the browser that signed up leads to the quiz 
     expect(await fetchStatus(club, readCookies(response))).toBe(200);
   }
   expect(await countSessions(email)).toBe(1);
-  expect(isInvalid(await confirm(club, token, "device=x"))).toBe(true);
+  expect(isInvalid(await confirm(club, token, writeCookie("device", "x")))).toBe(true);
   expect(isInvalid(await confirm(club, token, ""))).toBe(true);
   await makeSessionsOlder();
   expect(isInvalid(await confirm(club, token, cookies))).toBe(true);

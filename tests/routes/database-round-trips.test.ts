@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
+import { openCookies } from "#app/http/cookies.ts";
 import { loader as root } from "#app/root.tsx";
 import { loader as landing } from "#app/routes/_site._index/route.tsx";
 import { loader as feedback } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
@@ -153,18 +154,18 @@ test.each(pages)(
     const id = isOfHost ? await createHostLink() : bookingId || eventId;
     const { database, recorded } = recordQueries(club.binding);
     const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only", SHOW_FIGURES: "yes" };
-    const context = {
-      env,
-      db: openDatabase(database),
-      now: new Date(),
-      cookies: [],
-      timeZone: "Europe/Budapest",
-      coordinates: {},
-    };
     const address = isOfHost
       ? path.replace("/host/:id", hostPageUrl({ ...env, SITE_URL: club.url } as unknown as Env, id))
       : club.url + path.replace(":id", id);
     const request = new Request(address, { headers: isOfHost ? {} : { Cookie: diner.cookie } });
+    const context = {
+      env,
+      db: openDatabase(database),
+      now: new Date(),
+      cookies: await openCookies(request, env as Env),
+      timeZone: "Europe/Budapest",
+      coordinates: {},
+    };
     const args = { request, params: { id }, context } as unknown as LoaderFunctionArgs;
     await Promise.all([root, ...loaders].map((loader) => loader(args)));
 

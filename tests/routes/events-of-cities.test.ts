@@ -5,6 +5,7 @@ import { longDate, withPlainSpaces } from "#app/lib/dates.ts";
 import { addSchedule, endSchedule } from "#app/models/event/schedules.server.ts";
 import { createCityEvent, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import {
   findLinks,
@@ -116,7 +117,9 @@ test("chooses the city where the diner booked last", async () => {
 
 test("shows the city of an event that was chosen before", async () => {
   expect(readSelectedValue(await load(`/events?event=${inVienna}`), "event")).toBe(inVienna);
-  const page = await parsePage(await club.fetch("/events", { headers: { Cookie: `dinner=${inVienna}` } }));
+  const page = await parsePage(
+    await club.fetch("/events", { headers: { Cookie: writeCookie("dinner", inVienna) } }),
+  );
   expect(readSelectedValue(page, "event")).toBe(inVienna);
 });
 

@@ -3,9 +3,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events } from "#app/db/schema.ts";
+import { openCookies } from "#app/http/cookies.ts";
 import { bookEvent } from "#app/routes/events/book-event.server.ts";
 import { listEmailsTo, readCookies, register } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
@@ -138,9 +140,9 @@ test("remembers the selected event through sign-up and quiz", async () => {
 test("remembers the selected event when the confirmation email is opened in another browser", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 500 });
   const email = "elsewhere@oten.example";
-  await register(club, email, {}, { Cookie: `dinner=${eventId}` });
+  await register(club, email, {}, { Cookie: writeCookie("dinner", eventId) });
   const link = /\/auth\/confirm\?\S+/.exec((await listEmailsTo(club, email))[0]?.text ?? "")?.[0] ?? "";
-  expect(readCookies(await club.fetch(link))).toContain(`dinner=${eventId}`);
+  expect(readCookies(await club.fetch(link))).toContain(writeCookie("dinner", eventId));
 });
 
 test("marks an event that the diner has booked and selects another one", async () => {
@@ -193,7 +195,7 @@ test("does not say that nothing was saved where the database has not answered, a
     env: emailEnv,
     db: openDatabase(silent),
     now: new Date(),
-    cookies: [],
+    cookies: await openCookies(request, emailEnv),
     requestId: "slow",
   } as unknown as AppLoadContext;
   const response = await bookEvent({ request, context, params: {} });

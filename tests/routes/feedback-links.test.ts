@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { profiles } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { openCookies } from "#app/http/cookies.ts";
 import { action, loader } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
@@ -73,17 +74,16 @@ test("refuses a link that is for another booking or use, altered or cut off", as
 
 /** The page and its form at a time of choice, with the diner's link. */
 function openAt(diner: PastDiner, now: Date) {
-  const context = { env: emailEnv, db: club.db, now, cookies: [], timeZone: "UTC" };
-  const run = (init: RequestInit) =>
-    ({
-      request: new Request(`https://oten.example${diner.link}`, init),
-      params: { id: diner.bookingId },
-      context: { ...context },
-    }) as unknown as LoaderFunctionArgs;
+  const run = async (init: RequestInit) => {
+    const request = new Request(`https://oten.example${diner.link}`, init);
+    const cookies = await openCookies(request, emailEnv);
+    const context = { env: emailEnv, db: club.db, now, cookies, timeZone: "UTC" };
+    return { request, params: { id: diner.bookingId }, context } as unknown as LoaderFunctionArgs;
+  };
   return {
-    read: async () => ((await (await loader(run({}))).json()) as { state: string }).state,
+    read: async () => ((await (await loader(await run({}))).json()) as { state: string }).state,
     send: async (fields: Record<string, string>) => {
-      const response = await action(run({ method: "POST", body: new URLSearchParams(fields) }));
+      const response = await action(await run({ method: "POST", body: new URLSearchParams(fields) }));
       return (response.headers.get("Location") ?? "").includes("sent=1");
     },
   };

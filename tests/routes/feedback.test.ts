@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { absences, bookings, events, mutualWishes } from "#app/db/schema.ts";
+import { openCookies } from "#app/http/cookies.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { action } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { openClub } from "#tests/support/club.ts";
@@ -204,15 +205,14 @@ test("says so where nothing was saved, because the dinner has changed meanwhile"
         .where(eq(events.id, eventId));
     return call();
   });
-  const context = { env: emailEnv, db: openDatabase(moving), now: new Date(), cookies: [], timeZone: "UTC" };
-  const response = await action({
-    request: new Request(`https://oten.example${Anna.link}`, {
-      method: "POST",
-      body: new URLSearchParams({ rating: "4", note: "Kept" }),
-    }),
-    params: { id: Anna.bookingId },
-    context,
-  } as unknown as ActionFunctionArgs);
+  const request = new Request(`https://oten.example${Anna.link}`, {
+    method: "POST",
+    body: new URLSearchParams({ rating: "4", note: "Kept" }),
+  });
+  const cookies = await openCookies(request, emailEnv);
+  const context = { env: emailEnv, db: openDatabase(moving), now: new Date(), cookies, timeZone: "UTC" };
+  const params = { id: Anna.bookingId };
+  const response = await action({ request, params, context } as unknown as ActionFunctionArgs);
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({
     values: { note: "Kept" },

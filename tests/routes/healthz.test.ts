@@ -8,7 +8,7 @@ test("answers 503 and logs the reason when the database is unreachable", async (
   const worker = createLocalWorker({ vars: {}, script: "export default {}" });
   const env = await worker.getBindings<Env>();
   const request = new Request("https://oten.example/healthz") as Parameters<typeof createContext>[0];
-  const context = createContext(request, env, { waitUntil() {} });
+  const context = await createContext(request, env, { waitUntil() {} });
   const callLoader = () => loader({ request, context, params: {} });
 
   expect((await callLoader()).status).toBe(200);

@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
+import { openCookies } from "#app/http/cookies.ts";
 import type { QuizFormError } from "#app/lib/quiz-form.ts";
 import { action } from "#app/routes/quiz/route.tsx";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { createAnswerRequest, loadAnswers } from "#tests/support/quiz.ts";
 
@@ -34,12 +36,12 @@ test.each<Fault>(["before", "after", "never"])(
   async (fault) => {
     const email = `${fault}@oten.example`;
     const cookie = await signUp(club, email);
-    const send = (database: D1Database, init: RequestInit) =>
-      action({
-        request: new Request(`${club.url}/quiz`, { ...init, headers: { Cookie: cookie } }),
-        context: { db: openDatabase(database), now: new Date(), cookies: [] },
-        params: {},
-      } as unknown as ActionFunctionArgs);
+    const send = async (database: D1Database, init: RequestInit) => {
+      const request = new Request(`${club.url}/quiz`, { ...init, headers: { Cookie: cookie } });
+      const cookies = await openCookies(request, emailEnv);
+      const context = { db: openDatabase(database), now: new Date(), cookies };
+      return action({ request, context, params: {} } as unknown as ActionFunctionArgs);
+    };
 
     const failed = await send(breakThirdBatch(club.binding, fault), createAnswerRequest(1, [2]));
     expect(failed.status).toBe(503);

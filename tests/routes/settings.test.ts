@@ -5,6 +5,7 @@ import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { beVerified, fetchStatus, listEmailsTo, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
 import { parsePage, readFieldError, readPageText, readText } from "#tests/support/html.ts";
@@ -232,7 +233,7 @@ test("saves no diet without consent, and shows no form for it", async () => {
   await diner.post("/dashboard/settings", { intent: "withdraw-consent" });
   const refused = await saveDiet(diner, [[dietId, vegan]]);
   expect(refused.headers.get("Location")).toBe("/dashboard/settings#top");
-  expect(refused.headers.get("Set-Cookie")).toContain("notice=consent-needed");
+  expect(refused.headers.get("Set-Cookie")).toContain(writeCookie("notice", "consent-needed"));
   expect((await readAnswers(diner.email))[dietId]).toEqual([]);
   const page = await parsePage(await diner.get("/dashboard/settings"));
   expect(page.querySelector("#row-diet")).toBeNull();
@@ -250,9 +251,9 @@ test("a form of before leaves answers alone that were given before the consent w
     .bind(diner.email)
     .run();
   const refused = await saveDiet(diner, []);
-  expect(refused.headers.get("Set-Cookie")).toContain("notice=consent-needed");
+  expect(refused.headers.get("Set-Cookie")).toContain(writeCookie("notice", "consent-needed"));
   expect(await readAnswers(diner.email)).toEqual(before);
-  const cookie = `${diner.cookie}; notice=consent-needed`;
+  const cookie = `${diner.cookie}; ${writeCookie("notice", "consent-needed")}`;
   const page = await readPageText(await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } }));
   expect(page).toContain("We need your consent before we can save this. Nothing was saved.");
 });

@@ -79,7 +79,7 @@ test("stores an unconfirmed account and emails a confirmation link", async () =>
 test("shows where the email went in the browser that signed up, and in no other", async () => {
   const email = newEmail();
   const cookie = readCookies(await register(club, email));
-  const changed = cookie.replace(/(emailed=[\w-]{9})./, "$1x");
+  const changed = cookie.replace(/(emailed=\w{9})./, "$1x");
   const open = (path: string, cookies: string) => club.fetch(path, { headers: { Cookie: cookies } });
   const page = await readPageText(await open("/confirm-your-email", cookie));
   expect(page).toContain(`We sent it to ${email}.`);
@@ -101,8 +101,8 @@ test("answers a known email like a new one and informs its owner", async () => {
         .getSetCookie()
         .map((cookie) =>
           cookie
-            .replace(/device=[\w-]{43};/, "device=…;")
-            .replace(/emailed=[\w-]+\.[\w-]{43};/, "emailed=…;"),
+            .replace(/device=[^;]{60,70};/, "device=…;")
+            .replace(/emailed=[^;]+\.[^;]{43,};/, "emailed=…;"),
         ),
       body: await response.text(),
     })),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { parsePage } from "#tests/support/html.ts";
 
 const club = openClub();
@@ -26,7 +27,7 @@ async function listStyledClasses(stylesheet: string): Promise<Set<string>> {
 // The stylesheets of these pages name the components that they are made of, and one could be forgotten.
 test.each([
   ["/"],
-  ["/", "notice=saved"],
+  ["/", writeCookie("notice", "saved")],
   ["/?figures"],
   ["/about"],
   ["/contact"],

@@ -11,6 +11,7 @@ import { cancelEvent } from "#app/models/event/events.server.ts";
 import { listEmailsTo, readCookies } from "#tests/support/accounts.ts";
 import { createCityEvent, putOnStandby, seatAt, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { addTestCity, book, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { findLinks, type Page, parsePage, readText } from "#tests/support/html.ts";
 
@@ -135,7 +136,7 @@ test("reveals the table on the first visit only", async () => {
   expect((await parsePage(first)).querySelectorAll(".party-revealed")).toHaveLength(1);
   const later = await club.fetch(path, { headers: { Cookie: `${diner.cookie}; ${cookies}` } });
   expect((await parsePage(later)).querySelectorAll(".party-revealed")).toHaveLength(0);
-  const hostile = { Cookie: `${diner.cookie}; seen=${".".repeat(3_000)}<script>` };
+  const hostile = { Cookie: `${diner.cookie}; ${writeCookie("seen", `${".".repeat(2_000)}<script>`)}` };
   expect((await club.fetch(path, { headers: hostile })).status).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { addBooking, addDinner, inDays } from "./dinners.ts";
 import { addPerson } from "./people.ts";
 import type { Screen, ScreenList } from "./screen.ts";
@@ -55,7 +56,7 @@ export const accountScreens: ScreenList = {
     });
     return [
       at("/register", "register"),
-      at("/register", "register-dinner", { cookie: `dinner=${eventId}` }),
+      at("/register", "register-dinner", { cookie: writeCookie("dinner", eventId) }),
       at("/register", "register-wrong-email", { form: { ...newcomer, email: "lorinc" }, status: 400 }),
       at("/register", "register-passwords-differ", { form: { ...newcomer, ...differing }, status: 400 }),
       at("/register", "register-weak-password", { form: { ...newcomer, ...weak }, status: 400 }),

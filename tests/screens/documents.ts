@@ -1,5 +1,5 @@
 import { root } from "#app/cli/prepare.mjs";
-import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { renderReport } from "#app/operations/report/render-report.tsx";
 import { createSampleData } from "#app/operations/report/sample-data.ts";
 import type { Document } from "./screen.ts";

@@ -1,3 +1,4 @@
+import { writeCookie } from "#tests/support/cookies.ts";
 import type { ScreenList } from "./screen.ts";
 
 const figures = {
@@ -19,7 +20,12 @@ export const publicScreens: ScreenList = {
   routes: ["/", "/*", "/about", "/contact", "/how-it-goes", "/privacy", "/terms"],
   create: async (club) => [
     { name: "public/landing", route: "/", path: "/" },
-    { name: "public/landing-sign-in-first", route: "/", path: "/", cookie: "notice=sign-in-first" },
+    {
+      name: "public/landing-sign-in-first",
+      route: "/",
+      path: "/",
+      cookie: writeCookie("notice", "sign-in-first"),
+    },
     {
       name: "public/landing-menu",
       route: "/",

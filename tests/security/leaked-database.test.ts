@@ -13,6 +13,7 @@ import {
   signUpThroughForms,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { dumpClub } from "#tests/support/dump-club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
@@ -83,13 +84,13 @@ test("no value of any table signs anybody in, opens a link, or cancels a booking
   await inParallel(texts, async (text) => {
     const asQuery = encodeURIComponent(text);
     for (const name of ["session", "__Host-session"]) {
-      const headers = { Cookie: `${name}=${text}` };
+      const headers = { Cookie: writeCookie(name, text) };
       const page = await club.fetch("/dashboard/settings", { headers });
       expect([page.status, page.headers.get("Location")], `${name}=${text}`).toEqual([302, "/"]);
     }
     const inThisBrowser = await club.fetch("/email-confirmed", {
       ...createFormPost({ token: confirmation }),
-      headers: { Cookie: `device=${text}` },
+      headers: { Cookie: writeCookie("device", text) },
     });
     expect(inThisBrowser.headers.getSetCookie().join(), `device=${text}`).not.toContain("session=");
     const opened = await club.fetch(`/auth/confirm?token=${asQuery}`);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { bookings, outbox, users, venues, wishes } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
+import { openCookies } from "#app/http/cookies.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
@@ -189,27 +190,25 @@ async function readStatements({ club, sándor }: Scene): Promise<string[]> {
     return call();
   });
   const path = `/bookings/${sándor.bookingId}/feedback`;
-  const createArgs = (url: string, init: RequestInit = {}) => {
+  const createArgs = async (url: string, init: RequestInit = {}) => {
+    const request = new Request(club.url + url, { headers: { Cookie: sándor.cookie }, ...init });
     const context = {
       env: emailEnv,
       db: openDatabase(binding),
       now: new Date(),
-      cookies: [],
+      cookies: await openCookies(request, emailEnv),
       timeZone: "UTC",
+      waitUntil: () => {},
     };
-    const headers = { Cookie: sándor.cookie };
-    return {
-      request: new Request(club.url + url, { headers, ...init }),
-      params: { id: sándor.bookingId },
-      context: { ...context, waitUntil: () => {} },
-    } as unknown as LoaderFunctionArgs & ActionFunctionArgs;
+    return { request, params: { id: sándor.bookingId }, context } as unknown as LoaderFunctionArgs &
+      ActionFunctionArgs;
   };
-  await feedback(createArgs(path));
-  await feedback(createArgs(sándor.link));
-  await saveAnswers(createArgs(path, { method: "POST", body: new URLSearchParams({ rating: "6" }) }));
-  await list(createArgs("/dashboard/bookings"));
-  await details(createArgs(`/dashboard/bookings/${sándor.bookingId}`));
-  await settings(createArgs("/dashboard/settings"));
+  await feedback(await createArgs(path));
+  await feedback(await createArgs(sándor.link));
+  await saveAnswers(await createArgs(path, { method: "POST", body: new URLSearchParams({ rating: "6" }) }));
+  await list(await createArgs("/dashboard/bookings"));
+  await details(await createArgs(`/dashboard/bookings/${sándor.bookingId}`));
+  await settings(await createArgs("/dashboard/settings"));
   await exportAccount(
     { db: openDatabase(binding), bucket: (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket },
     sándor.userId,

@@ -7,6 +7,7 @@ import { nameBrowser } from "#app/lib/browser-name.ts";
 import { createSession, markVerified, readSession } from "#app/models/account/sessions.server.ts";
 import { addUser } from "#app/models/account/users.server.ts";
 import type { Club } from "./club.ts";
+import { readCookie, writeCookie } from "./cookies.ts";
 
 interface OutboxEmail {
   kind: string;
@@ -98,7 +99,10 @@ export async function signUp(club: Club, email: string): Promise<string> {
     expiresAt: new Date(now.getTime() + 30 * dayMs),
     replaces: undefined,
   });
-  return `${cookieName(club, "session")}=${session}; ${cookieName(club, "device")}=${device}`;
+  return [
+    writeCookie(cookieName(club, "session"), session),
+    writeCookie(cookieName(club, "device"), device),
+  ].join("; ");
 }
 
 /** Returns the cookies of a new diner, who registers and presses the button behind the link. */
@@ -124,9 +128,11 @@ export const verify = (club: Club, cookie: string, typed = password, next = "/da
 
 /** Marks the session as `verify` does, without hashing the password. */
 export async function beVerified(club: Club, cookie: string): Promise<void> {
-  const [, token = ""] = /session=([\w-]+)/.exec(cookie) ?? [];
   const now = new Date();
-  const session = await loadBatched(club, readSession(club.db, { tokenHash: hashToken(token), now }));
+  const session = await loadBatched(
+    club,
+    readSession(club.db, { tokenHash: hashToken(readCookie(cookie, "session")), now }),
+  );
   if (!session) throw new Error("Nobody has this session");
   await markVerified(club.db, session.sessionId, now);
 }

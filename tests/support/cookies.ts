@@ -12,3 +12,13 @@ export async function addCookies(page: Page, cookies: string, url: string): Prom
       }),
   );
 }
+
+/** A cookie as the Worker writes it. */
+export const writeCookie = (name: string, value: string) =>
+  `${name}=${encodeURIComponent(btoa(JSON.stringify(value)))}`;
+
+/** What a cookie of a Cookie header says; empty where it is not there. */
+export function readCookie(cookies: string, name: string): string {
+  const [, value] = new RegExp(`(?:^|; )(?:__Host-)?${name}=([^;]+)`).exec(cookies) ?? [];
+  return value ? JSON.parse(atob(decodeURIComponent(value))) : "";
+}

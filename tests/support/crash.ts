@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 
 interface CrashTestOptions {
   writes: number;
@@ -67,7 +68,7 @@ async function bookUntilStopped(origin: string, tasks: Task[], acknowledged: Set
       const response = await fetch(`${origin}/events`, {
         method: "POST",
         body: new URLSearchParams({ event: task.event }),
-        headers: { Origin: origin, Cookie: `session=${task.token}` },
+        headers: { Origin: origin, Cookie: writeCookie("session", task.token) },
         redirect: "manual",
       });
       const bookingId = new URL(response.headers.get("Location") ?? "", origin).searchParams.get("booked");

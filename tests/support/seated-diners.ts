@@ -4,6 +4,7 @@ import { sessions } from "#app/db/schema.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { createFormPost, signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "./events.ts";
@@ -141,5 +142,5 @@ export async function startSession(club: Club, { userId }: SeatedDiner, { ageMs 
     verifiedAt: createdAt,
     expiresAt: new Date(createdAt.getTime() + 30 * dayMs),
   });
-  return `${cookieName(club, "session")}=${token}`;
+  return writeCookie(cookieName(club, "session"), token);
 }

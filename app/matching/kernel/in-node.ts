@@ -1,7 +1,3 @@
 import { readFileSync } from "node:fs";
 
-const compile = (name: string) =>
-  new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, import.meta.url)));
-
-export const tables = compile("tables");
-export const groups = compile("groups");
+export const tables = new WebAssembly.Module(readFileSync(new URL("tables.wasm", import.meta.url)));

@@ -1,3 +1,2 @@
-/** Workers can't compile WebAssembly at run time: wrangler passes these in as compiled modules. */
-export { default as groups } from "./groups.wasm";
+/** Workers can't compile WebAssembly at run time: wrangler passes it in as a compiled module. */
 export { default as tables } from "./tables.wasm";

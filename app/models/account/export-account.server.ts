@@ -1,4 +1,5 @@
-import { and, eq, inArray, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, notInArray, or, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import {
   absences,
@@ -38,6 +39,15 @@ interface Store {
   bucket: R2Bucket;
 }
 
+/** All columns of a table but these. A column that is added later is exported, unless it is left out here. */
+function columnsOf<Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
+  table: Table,
+  { leftOut }: { leftOut: Name[] },
+) {
+  const kept = Object.entries(getTableColumns(table)).filter(([name]) => !leftOut.includes(name as Name));
+  return Object.fromEntries(kept) as Omit<Table["_"]["columns"], Name>;
+}
+
 /** Everything kept of a person, but what signs them in. tests/db/export-account.test.ts compares it with the schema. */
 export async function exportAccount({ db, bucket }: Store, userId: string) {
   const address = sql`(select email from ${users} where id = ${userId})`;
@@ -45,106 +55,70 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
   const ownDeposits = sql`(select id from ${deposits} where booking_id in ${ownBookings})`;
   const [
     [account],
-    signIn,
-    links,
-    attempts,
-    signedIn,
+    [profile],
+    signInWith,
+    linksInEmails,
+    failedSignIns,
+    ownSessions,
     ownPasskeys,
     knownBrowsers,
-    agreed,
+    ownConsents,
     answers,
-    ownRows,
+    ownBookingRows,
+    ownLateNotes,
+    noShows,
     reports,
     paid,
     money,
     emails,
-    entries,
+    seatings,
     said,
-    wished,
-    told,
-    avoided,
+    wouldMeetAgain,
+    wouldBothMeetAgain,
+    wouldRatherNotSitBeside,
   ] = await db.batch([
     db
-      .select({
-        id: users.id,
-        email: users.email,
-        firstName: sql<string>`${users.firstName}`.as("own_first_name"),
-        lastName: users.lastName,
-        userName: users.userName,
-        signedUpAt: users.createdAt,
-        emailConfirmedAt: users.emailConfirmedAt,
-        googleUnlinkedAt: users.googleUnlinkedAt,
-        shownAs: sql<string>`${profiles.firstName}`.as("shown_as"),
-        photo: profiles.avatarUrl,
-        isQuizDone: profiles.isQuizDone,
-        wantsReminders: profiles.wantsReminders,
-      })
+      .select(columnsOf(users, { leftOut: ["passwordHash", "passkeyHandle"] }))
       .from(users)
-      .innerJoin(profiles, eq(profiles.id, users.id))
       .where(eq(users.id, userId)),
     db
-      .select({
-        provider: identities.provider,
-        subject: identities.subject,
-        createdAt: identities.createdAt,
-      })
+      .select(columnsOf(profiles, { leftOut: ["id"] }))
+      .from(profiles)
+      .where(eq(profiles.id, userId)),
+    db
+      .select(columnsOf(identities, { leftOut: ["userId"] }))
       .from(identities)
       .where(eq(identities.userId, userId)),
     db
-      .select({
-        purpose: tokens.purpose,
-        email: tokens.email,
-        firstName: tokens.firstName,
-        lastName: tokens.lastName,
-        createdAt: tokens.createdAt,
-        expiresAt: tokens.expiresAt,
-      })
+      .select(columnsOf(tokens, { leftOut: ["id", "userId", "passwordHash", "deviceHash"] }))
       .from(tokens)
       .where(eq(tokens.userId, userId)),
     db
-      .select({ email: signInAttempts.email, at: signInAttempts.at })
+      .select(columnsOf(signInAttempts, { leftOut: ["id", "deviceHash"] }))
       .from(signInAttempts)
       .where(eq(signInAttempts.email, address)),
     db
-      .select({
-        browser: sessions.browser,
-        place: sessions.place,
-        createdAt: sessions.createdAt,
-        lastSeenAt: sessions.lastSeenAt,
-        verifiedAt: sessions.verifiedAt,
-        expiresAt: sessions.expiresAt,
-      })
+      .select(columnsOf(sessions, { leftOut: ["id", "userId", "tokenHash", "deviceHash"] }))
       .from(sessions)
       .where(eq(sessions.userId, userId)),
     db
-      .select({
-        name: passkeys.name,
-        transports: passkeys.transports,
-        counter: passkeys.counter,
-        createdAt: passkeys.createdAt,
-        lastUsedAt: passkeys.lastUsedAt,
-      })
+      .select(columnsOf(passkeys, { leftOut: ["credentialId", "userId", "publicKey"] }))
       .from(passkeys)
       .where(eq(passkeys.userId, userId)),
     db
-      .select({ createdAt: devices.createdAt, lastUsedAt: devices.lastUsedAt })
+      .select(columnsOf(devices, { leftOut: ["userId", "tokenHash"] }))
       .from(devices)
       .where(eq(devices.userId, userId)),
     db
-      .select({
-        topic: consents.topic,
-        version: consents.version,
-        givenAt: consents.givenAt,
-        withdrawnAt: consents.withdrawnAt,
-      })
+      .select(columnsOf(consents, { leftOut: ["id", "userId"] }))
       .from(consents)
       .where(eq(consents.userId, userId)),
     db
       .select({
+        ...columnsOf(userAnswers, { leftOut: ["id", "userId", "questionId"] }),
         question: quizQuestions.question,
         choices: quizQuestions.choices,
         isRange: quizQuestions.isRange,
-        answerIds: userAnswers.answerIds,
       })
       .from(userAnswers)
       .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
@@ -152,47 +126,26 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .orderBy(quizQuestions.position),
     db
       .select({
-        id: sql<string>`${bookings.id}`.as("booking_id"),
+        ...columnsOf(bookings, { leftOut: ["userId", "eventId", "tableId"] }),
         date: events.date,
         city: sql<string>`${cities.name}`.as("city_name"),
         venue: venues.name,
-        confirmed: bookings.confirmed,
-        canceled: bookings.canceled,
-        canceledByClub: bookings.canceledByClub,
-        bookedAt: bookings.createdAt,
-        canceledAt: bookings.canceledAt,
-        standby: bookings.standby,
-        standbyReason: bookings.standbyReason,
-        remindedAt: bookings.remindedAt,
-        askedAt: bookings.askedAt,
-        movedByClubAt: bookings.movedAt,
-        attendance: bookings.attendance,
-        calendarVersion: bookings.sequence,
         table: tables.number,
         tableShares: tables.shares,
-        lateMinutes: lateNotes.minutes,
-        saidLateAt: lateNotes.at,
-        toldAboutNoShowAt: absences.toldAt,
-        contestedNoShowAt: absences.contestedAt,
-        contestOfNoShow: absences.contest,
-        answeredContestAt: absences.resolvedAt,
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .innerJoin(cities, eq(cities.id, events.cityId))
       .leftJoin(tables, eq(tables.id, bookings.tableId))
       .leftJoin(venues, eq(venues.id, tables.venueId))
-      .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
-      .leftJoin(absences, eq(absences.bookingId, bookings.id))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
+    db.select().from(lateNotes).where(sql`${lateNotes.bookingId} in ${ownBookings}`),
+    db.select().from(absences).where(sql`${absences.bookingId} in ${ownBookings}`),
     db
       .select({
-        booking: attendanceReports.reportedBy,
+        ...columnsOf(attendanceReports, { leftOut: ["bookingId"] }),
         about: sql<string>`iif(${attendanceReports.source} = 'mate', 'a table-mate', 'me')`.as("about"),
-        source: attendanceReports.source,
-        came: attendanceReports.came,
-        at: attendanceReports.at,
       })
       .from(attendanceReports)
       .where(
@@ -205,20 +158,12 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
     db
       .select({
-        kind: outbox.kind,
-        to: outbox.to,
+        ...columnsOf(outbox, { leftOut: ["id", "network", "priority", "bookingId", "batchId", "data"] }),
         says: sql<
           string | null
         >`case when ${inArray(outbox.kind, [...secretKinds, "meet-again"])} then null else ${outbox.data} end`.as(
           "says",
         ),
-        createdAt: outbox.createdAt,
-        dueAt: outbox.dueAt,
-        expiresAt: outbox.expiresAt,
-        expiredAt: outbox.expiredAt,
-        sentAt: outbox.sentAt,
-        parkedAt: outbox.parkedAt,
-        lastError: outbox.lastError,
       })
       .from(outbox)
       .where(
@@ -231,30 +176,14 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .orderBy(outbox.createdAt),
     db
       .select({
-        event: matchEntries.eventId,
+        ...columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }),
         ...readableEntry,
       })
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
+    db.select().from(feedback).where(sql`${feedback.bookingId} in ${ownBookings}`),
     db
-      .select({
-        booking: feedback.bookingId,
-        rating: feedback.rating,
-        note: feedback.note,
-        contact: feedback.contact,
-        firstAnsweredAt: feedback.firstAnsweredAt,
-        answeredAt: feedback.answeredAt,
-        learnedAt: feedback.learnedAt,
-      })
-      .from(feedback)
-      .where(sql`${feedback.bookingId} in ${ownBookings}`),
-    db
-      .select({
-        booking: wishes.bookingId,
-        firstName: profiles.firstName,
-        wantsSameTable: wishes.wantsSameTable,
-        createdAt: wishes.createdAt,
-      })
+      .select({ ...columnsOf(wishes, { leftOut: ["otherBookingId"] }), firstName: profiles.firstName })
       .from(wishes)
       .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
@@ -262,9 +191,8 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .orderBy(wishes.bookingId, profiles.firstName),
     db
       .select({
+        ...columnsOf(mutualWishes, { leftOut: ["bookingId", "otherBookingId"] }),
         firstName: profiles.firstName,
-        wantSameTable: mutualWishes.wantSameTable,
-        toldAt: mutualWishes.toldAt,
       })
       .from(mutualWishes)
       .innerJoin(
@@ -277,27 +205,39 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       )
       .orderBy(mutualWishes.toldAt, profiles.firstName),
     db
-      .select({ firstName: profiles.firstName, date: events.date })
+      .select({
+        ...columnsOf(avoidances, { leftOut: ["userId", "otherId", "byOperator", "eventId", "createdAt"] }),
+        firstName: profiles.firstName,
+        date: events.date,
+      })
       .from(avoidances)
       .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
       .innerJoin(events, eq(events.id, avoidances.eventId))
       .where(eq(avoidances.userId, userId))
       .orderBy(events.date, profiles.firstName),
   ]);
+  const { firstName: shownAs, avatarUrl = null, ...settings } = profile ?? {};
   return {
-    account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
-    signInWith: signIn,
+    account: account && {
+      ...account,
+      shownAs,
+      ...settings,
+      photo: await readAvatarAsDataUrl(bucket, avatarUrl),
+    },
+    signInWith,
     passkeys: ownPasskeys,
-    sessions: signedIn,
+    sessions: ownSessions,
     knownBrowsers,
-    linksInEmails: links,
-    failedSignIns: attempts,
-    consents: agreed,
-    answers: answers.map(({ question, choices, isRange, answerIds }) => ({
-      question,
+    linksInEmails,
+    failedSignIns,
+    consents: ownConsents,
+    answers: answers.map(({ choices, isRange, answerIds, ...answer }) => ({
+      ...answer,
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
-    bookings: ownRows,
+    bookings: ownBookingRows,
+    lateNotes: ownLateNotes,
+    noShows,
     /** What the diner said about who came; not what others said of them. */
     attendanceReports: reports,
     deposits: paid.map((deposit) => ({
@@ -305,10 +245,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       ledger: money.filter(({ depositId }) => depositId === deposit.id),
     })),
     feedback: said,
-    wouldMeetAgain: wished,
-    wouldBothMeetAgain: told,
-    wouldRatherNotSitBeside: avoided,
-    seatings: entries,
+    wouldMeetAgain,
+    wouldBothMeetAgain,
+    wouldRatherNotSitBeside,
+    seatings,
     emails: emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),
   };
 }

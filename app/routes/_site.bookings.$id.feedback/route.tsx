@@ -38,7 +38,7 @@ export const meta = () => privatePage("How was it?");
 async function requireFeedback(request: Request, bookingId: string, context: AppLoadContext) {
   const link = checkBookingLink(request, bookingId, "feedback link", context);
   const [session, found] = await Promise.all([
-    findSignedIn(request, context),
+    findSignedIn(context),
     loadBatched(context, readFeedback(context.db, bookingId)),
   ]);
   const isSignedIn = found !== undefined && session?.userId === found.userId;

@@ -24,9 +24,9 @@ type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 type ConfirmedAccount = Pick<Link, "passwordHash" | "firstName" | "lastName">;
 
 /** The browser that signed up is recognized by its cookie; in any other, the password of the sign-up is asked for. */
-function whatToAsk(request: Request, { deviceHash, passwordHash }: Link): Asked {
+function whatToAsk(request: Request, context: AppLoadContext, { deviceHash, passwordHash }: Link): Asked {
   if (!passwordHash) return "new password";
-  if (deviceHash !== null && deviceHash === readDeviceHash(request)) return "nothing";
+  if (deviceHash !== null && deviceHash === readDeviceHash(context)) return "nothing";
   return new URL(request.url).searchParams.has("new") ? "new password" : "password";
 }
 
@@ -41,7 +41,7 @@ export async function findConfirmationLink(
   const link = await findConfirmation(context, token);
   if (!link) return null;
   const { email, firstName, lastName } = link;
-  return { token, email, asked: whatToAsk(request, link), firstName, lastName };
+  return { token, email, asked: whatToAsk(request, context, link), firstName, lastName };
 }
 
 export async function confirmAndSignIn(
@@ -52,15 +52,15 @@ export async function confirmAndSignIn(
   const link = await findConfirmation(context, token);
   if (!link) {
     const mayTry = !("password" in fields) || (await isWithinRateLimit(request, context));
-    return mayTry ? answerUsedLink(request, context, token, fields) : invalid(token);
+    return mayTry ? answerUsedLink(context, token, fields) : invalid(token);
   }
   const reject = (asked: Asked, error: FormIssue | null, init: ResponseInit = { status: 400 }) => {
     const { email, firstName, lastName } = { ...link, ...fields, email: link.email };
     return json({ link: { token, email, asked, firstName, lastName }, error }, init);
   };
-  const asked = "repeatPassword" in fields ? "new password" : whatToAsk(request, link);
+  const asked = "repeatPassword" in fields ? "new password" : whatToAsk(request, context, link);
   const signIn = async (account: ConfirmedAccount) =>
-    (await signInAs(request, context, token, account)) ?? answerUsedLink(request, context, token, fields);
+    (await signInAs(request, context, token, account)) ?? answerUsedLink(context, token, fields);
   if (asked === "nothing") return signIn(link);
   if (!("password" in fields)) return reject(asked, null);
   if (!(await isWithinRateLimit(request, context)))
@@ -83,16 +83,9 @@ export async function confirmAndSignIn(
 const invalid = (token: string) => redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
 
 /** The same request may have come twice. */
-async function answerUsedLink(
-  request: Request,
-  context: AppLoadContext,
-  token: string,
-  { password }: Record<string, string>,
-) {
+async function answerUsedLink(context: AppLoadContext, token: string, { password }: Record<string, string>) {
   const linkId = readLinkToken(context.env, "confirm", token);
-  return (await repeatLinkSession(request, context, { linkId, password }))
-    ? redirect("/quiz")
-    : invalid(token);
+  return (await repeatLinkSession(context, { linkId, password })) ? redirect("/quiz") : invalid(token);
 }
 
 async function signInAs(request: Request, context: AppLoadContext, token: string, account: ConfirmedAccount) {

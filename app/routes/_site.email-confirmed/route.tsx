@@ -27,10 +27,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   const token = searchParams.get("token");
   const link = token === null ? null : await findConfirmationLink(request, context, token);
-  if (token !== null && !link && (await findSignedIn(request, context))) throw redirect("/onboarding");
+  if (token !== null && !link && (await findSignedIn(context))) throw redirect("/onboarding");
   return {
     link,
-    emailedAddress: findEmailedAddress(request, context),
+    emailedAddress: findEmailedAddress(context),
     failure:
       isFailure || (token !== null && !link)
         ? (knownErrors.find((known) => known === searchParams.get("error_description")) ?? defaultError)
@@ -57,7 +57,7 @@ async function resendEmail(
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
-  const pause = resendPauseSeconds(request, context, email);
+  const pause = resendPauseSeconds(context, email);
   if (pause > 0) {
     return reject(
       `You’ve just asked for an email to ${email}. You can resend it in ${describeWait(pause)}.`,
@@ -65,7 +65,7 @@ async function resendEmail(
     );
   }
   await sendConfirmationAgain(request, context, email);
-  rememberEmailed(request, context, email);
+  rememberEmailed(context, email);
   return json({ email, error: null, isSent: true });
 }
 

@@ -22,7 +22,7 @@ export const meta = () => privatePage("Details");
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [{ userId }, found] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookingDetails(context.db, currentSessionLookup(request, context), id)),
+    loadBatched(context, readBookingDetails(context.db, currentSessionLookup(context), id)),
   ]);
   if (!found) throw notFound();
   const { diners, shares, hasMatchRecord } = found;
@@ -37,7 +37,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       party: seatDiners(diners, userId),
       shares,
       hasReceipt: hasMatchRecord,
-      isFirstVisit: booking.place !== null && !booking.isPast && noteFirstVisit(request, context, id),
+      isFirstVisit: booking.place !== null && !booking.isPast && noteFirstVisit(context, id),
     },
   });
 }

@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
   const [{ userId }, { upcoming, past, hasMore, nextDiners }] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookings(context.db, currentSessionLookup(request, context), page)),
+    loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
   ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.

@@ -31,7 +31,7 @@ export const meta = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
-  const ownId = currentUserId(request, context);
+  const ownId = currentUserId(context);
   const [{ userId, email }, profile, ways, consent, avoided, venues] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readProfile(db, ownId)),
@@ -74,21 +74,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (intent) {
     case "emails":
       await setReminders(context.db, userId, reminders === "on");
-      setNotice(request, context, "saved");
+      setNotice(context, "saved");
       return redirect(settingsTop);
     case "diet":
-      return saveDiet(request, context, { userId, form });
+      return saveDiet(context, { userId, form });
     case "take-back": {
       const own = await loadBatched(context, readOwnAvoidances(context.db, sql`${userId}`));
       const found = own.find(({ otherId }) => nameAvoidance(context.env, userId, otherId) === avoided);
       // Nothing to do where it was taken back in another tab.
       if (found) await takeBackAvoidance(context.db, userId, found.otherId);
-      setNotice(request, context, "saved");
+      setNotice(context, "saved");
       return redirect(settingsTop);
     }
     case "withdraw-consent":
       await withdrawConsent(context.db, userId, context.now);
-      setNotice(request, context, "consent-withdrawn");
+      setNotice(context, "consent-withdrawn");
       return redirect(settingsTop);
     default:
       throw badRequest();
@@ -97,13 +97,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Saves nothing where the consent was withdrawn meanwhile, not even that nothing was chosen: the page then asks for it. */
 async function saveDiet(
-  request: Request,
   context: ActionFunctionArgs["context"],
   { userId, form }: { userId: string; form: FormData },
 ) {
   const { db, now } = context;
   const refuse = () => {
-    setNotice(request, context, "consent-needed");
+    setNotice(context, "consent-needed");
     return redirect(settingsTop);
   };
   const { questions, givenAt } = await loadBatched(context, readConsentState(db, sql`${userId}`));
@@ -112,7 +111,7 @@ async function saveDiet(
   if (Object.keys(errors).length > 0) return json({ typed, errors }, 400);
   const unsavedIds = await saveAnswers(db, userId, typed);
   if (unsavedIds.length > 0) return refuse();
-  setNotice(request, context, "diet-saved");
+  setNotice(context, "diet-saved");
   return redirect(settingsTop);
 }
 

@@ -22,8 +22,8 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
   if (!eventId) return reject("Please select a date to continue", 400);
   if (!(await findBookability(db, eventId, now))) return reject(errorPrefix + notListed, 400);
 
-  const session = await findSignedIn(request, context);
-  rememberChosenEvent(request, context, eventId);
+  const session = await findSignedIn(context);
+  rememberChosenEvent(context, eventId);
   // That page has no React, so React Router must leave it to the browser.
   if (!session) return redirect("/register?next=/events");
   const profile = await findProfile(db, session.userId);
@@ -38,7 +38,7 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
       const clash = reason ? null : await describeClash(context, session.userId, eventId);
       return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
     }
-    forgetChosenEvent(request, context);
+    forgetChosenEvent(context);
     sendAfterResponse(context);
     const search = new URLSearchParams({ booked: bookingId });
     if (profile.unseenQuestionCount > 0) search.set("questions", "new");

@@ -14,7 +14,7 @@ const maxQueryLength = 60;
 export async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wish) {
   const { pathname, searchParams } = new URL(request.url);
   const [, cities] = await Promise.all([
-    findSignedIn(request, context),
+    findSignedIn(context),
     loadBatched(context, readCityMenu(context.db, wish)),
   ]);
   if (cities.length < 2) throw redirect(pathname);

@@ -33,18 +33,18 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   const { searchParams, pathname } = new URL(request.url);
   const namedCity = searchParams.get("city");
   const slug = namedCity?.toLowerCase() ?? null;
-  const requestedId = searchParams.get("event") ?? readChosenEvent(request, context);
+  const requestedId = searchParams.get("event") ?? readChosenEvent(context);
   const wish = {
     slug,
     eventId: requestedId,
-    userId: currentUserId(request, context),
+    userId: currentUserId(context),
     ...context.coordinates,
     timeZone,
     now,
   };
   if (namedCity === "") return loadCityMenu(request, context, wish);
   const [session, found] = await Promise.all([
-    findSignedIn(request, context),
+    findSignedIn(context),
     loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
   ]);
   const { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets } = found;

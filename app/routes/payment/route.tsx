@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const bookingId = searchParams.get("booking");
   const [, found] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readPayment(db, currentUserId(request, context), bookingId, now)),
+    loadBatched(context, readPayment(db, currentUserId(context), bookingId, now)),
   ]);
   if (bookingId !== null && !found) throw notFound();
   const view = choosePaymentView(found, {
@@ -104,8 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { booking = "" } = await readForm(request);
   const { db, env, now } = context;
-  if (!(await loadBatched(context, readPayment(db, currentUserId(request, context), booking, now))))
-    throw notFound();
+  if (!(await loadBatched(context, readPayment(db, currentUserId(context), booking, now)))) throw notFound();
   const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
   if (!stripe) return redirect(back, 303);

@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId } = await requireSignIn(request, context, "/quiz");
+  const { userId } = await requireSignIn(context, "/quiz");
   const { questions, answers, hasConsent, isDone } = await findQuiz(context.db, userId);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
@@ -72,7 +72,7 @@ const saveTimeoutMs = 5_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const { userId } = await requireSignIn(request, context, "/quiz");
+  const { userId } = await requireSignIn(context, "/quiz");
   const { questions, answers, hasConsent, isDone } = await findQuiz(db, userId);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
@@ -96,7 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(`/quiz?only=${missingQuestionIds(questions, state).join()}`);
     }
     if (!isDone || !only) return redirect("/identity");
-    setNotice(request, context, "saved");
+    setNotice(context, "saved");
     // Not through /dashboard, whose redirect would take the notice with it.
     return redirect(
       searchParams.get("from") === "settings" ? "/dashboard/settings/answers" : "/dashboard/bookings",

@@ -1,7 +1,0 @@
-declare module "semver" {
-  const semver: {
-    satisfies(version: string, range: string, options?: { includePrerelease?: boolean }): boolean;
-    validRange(range: string): string | null;
-  };
-  export default semver;
-}

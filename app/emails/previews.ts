@@ -1,0 +1,210 @@
+import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
+import { type EmailData, type EmailKind, emailRules } from "#app/lib/email-kinds.ts";
+import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
+import type { NeedRole } from "#app/matching/venues/needs.ts";
+import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import type { RenderedEmail } from "./layout/render-content.tsx";
+import { renderEmail } from "./render-email.server.ts";
+
+const linkId = "an-example-of-no-link-";
+const timeOfExample = Date.UTC(2026, 11, 4, 17);
+
+/** Example data of each kind, by the name that `ops email preview` takes. The Worker has none of it. */
+export const emailPreviews: {
+  [Kind in Exclude<EmailKind, "rendered">]: Record<string, EmailData[Kind]>;
+} = {
+  "absence-resolved": {
+    "absence-resolved": { came: true, wasContested: true },
+    "absence-resolved-no-show": { came: false, wasContested: true },
+    "absence-resolved-uncontested": { came: false, wasContested: false },
+  },
+  "account-exists": { "account-exists": {}, "account-exists-for-change": { forChange: true } },
+  "booking-canceled": { "booking-canceled": {} },
+  "booking-confirmed": {
+    "booking-confirmed": { reason: "seated" },
+    "booking-confirmed-off-standby": { reason: "off standby" },
+    "booking-confirmed-moved": { reason: "moved" },
+    "booking-confirmed-moved-by-host": { reason: "moved by host" },
+    "booking-confirmed-table-closed": { reason: "table closed" },
+    "booking-confirmed-venue-changed": { reason: "venue changed" },
+  },
+  "booking-received": { "booking-received": {} },
+  "canceled-by-club": {
+    "canceled-by-club": { what: "dinner", because: "The kitchen is under water." },
+    "canceled-by-club-booking": { what: "booking" },
+  },
+  "change-email": { "change-email": { linkId } },
+  "confirm-email": { "confirm-email": { linkId } },
+  "deposit-kept": {
+    "deposit-kept": { cause: "canceled-late" },
+    "deposit-kept-no-show": { cause: "no-show" },
+  },
+  "deposit-received": { "deposit-received": {} },
+  "deposit-refunded": { "deposit-refunded": { cause: "dinner-over" } },
+  "diner-late": {
+    "diner-late": { otherBookingId: "", minutes: 10 },
+    "diner-late-changed": { otherBookingId: "", minutes: 10, isChange: true },
+  },
+  "diner-not-coming": { "diner-not-coming": { otherBookingId: "" } },
+  "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },
+  "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
+  "google-linked": { "google-linked": {} },
+  "google-unlinked": { "google-unlinked": {} },
+  "host-link": { "host-link": { hostLinkId: linkId } },
+  "host-message": { "host-message": { messageId: linkId } },
+  "host-note": {
+    "host-note-late": { note: "late", hostLinkId: linkId },
+    "host-note-late-changed": { note: "late", hostLinkId: linkId, isChange: 1 },
+    "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
+  },
+  "how-was-it": { "how-was-it": {} },
+  "marked-absent": { "marked-absent": {} },
+  "meet-again": { "meet-again": { otherBookingId: "" } },
+  "new-sign-in": {
+    "new-sign-in": {
+      browser: "Firefox on Android",
+      place: "Budapest, Hungary",
+      at: timeOfExample,
+    },
+  },
+  "on-standby": {
+    "on-standby": { reason: "left over" },
+    "on-standby-full": { reason: "full" },
+    "on-standby-diet": { reason: "diet" },
+    "on-standby-price": { reason: "price" },
+    "on-standby-access": { reason: "access" },
+    "on-standby-venue": { reason: "venue" },
+    "on-standby-rules": { reason: "rules" },
+    "on-standby-table-closed": { reason: "table closed" },
+  },
+  "operator-alarm": {
+    "operator-alarm": {
+      problem: "emails failing",
+      detail: "Emails are not leaving: 503 oops",
+      startedAt: timeOfExample,
+      endedAt: null,
+    },
+    "operator-alarm-over": {
+      problem: "emails failing",
+      detail: "Emails are not leaving: 503 oops",
+      startedAt: timeOfExample,
+      endedAt: timeOfExample + 600_000,
+    },
+  },
+  "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
+  "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
+  "password-changed": { "password-changed": {}, "password-removed": { isRemoved: true } },
+  reminder: { reminder: {} },
+  "reset-password": { "reset-password": { linkId } },
+  "sign-in-locked": { "sign-in-locked": {} },
+  "standby-ended": { "standby-ended": {} },
+  "table-dissolved": { "table-dissolved": {} },
+};
+
+const exampleEmail: QueuedEmail = {
+  id: "8c07d2e4",
+  kind: "reminder",
+  to: "zsofi@example.com",
+  data: {},
+  sentAt: null,
+  bookingId: "8c07d2e4",
+  tableId: null,
+  firstName: "Zsófi",
+  date: new Date("2026-12-04T18:00:00Z"),
+  bookedAt: new Date("2026-11-22T18:00:00Z"),
+  createdAt: new Date("2026-11-22T18:00:00Z"),
+  matchedAt: null,
+  closesAt: new Date("2026-12-02T18:00:00Z"),
+  timeZone: "Europe/Budapest",
+  wasMoved: false,
+  cityName: "Budapest",
+  country: "HU",
+  tableNumber: 7,
+  district: "Ferencváros",
+  phone: "+36 1 555 0100",
+  venueName: "Kis Kakukk Vendéglő",
+  venueAddress: "Ráday utca 31, 1092 Budapest",
+  mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
+  shares: [
+    "Most of you could talk about books for hours.",
+    "All five of you order dishes you’ve never heard of.",
+  ],
+  amount: 300_000,
+  currency: "huf",
+  entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
+  hostLinkId: "8c07d2e4",
+  lateMinutes: 10,
+  otherFirstName: "Dániel",
+  hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
+  depositState: "paid",
+  mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
+  tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
+  needsAndVenues: null,
+};
+
+const exampleAnswers: Record<NeedRole, NeedAnswer> = {
+  diet: { role: "diet", questionId: 11, choices: ["Vegetarian", "Vegan", "None of these"], answerIds: [2] },
+  budget: { role: "budget", questionId: 15, choices: [], answerIds: [1] },
+  access: { role: "access", questionId: 25, choices: ["Yes", "No"], answerIds: [1] },
+};
+
+/** A diner whom no restaurant suits for this reason. */
+const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
+  diet: {
+    answers: [exampleAnswers.diet],
+    venues: [{ diets: [1], priceLevel: null, stepFree: false }],
+  },
+  price: {
+    answers: [exampleAnswers.budget],
+    venues: [{ diets: [], priceLevel: 3, stepFree: false }],
+  },
+  access: {
+    answers: [exampleAnswers.access],
+    venues: [{ diets: [], priceLevel: null, stepFree: false }],
+  },
+  venue: {
+    answers: [exampleAnswers.diet, exampleAnswers.budget],
+    venues: [
+      { diets: [2], priceLevel: 3, stepFree: false },
+      { diets: [], priceLevel: 1, stepFree: false },
+    ],
+  },
+};
+
+const exampleVars = {
+  /** Takes deposits without a key. */
+  APP_ENV: "local",
+  SESSION_SECRET: "an example that opens nothing",
+  CONTACT_EMAIL: "hello@club.example",
+  SAFETY_PHONE: "+36 1 555 0199",
+};
+
+const tablesMadeAt = new Date("2026-12-02T18:01:00Z");
+const afterTables = { matchedAt: tablesMadeAt, createdAt: tablesMadeAt };
+
+const previews: Record<
+  string,
+  Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues"> & Partial<QueuedEmail>
+> = Object.fromEntries(
+  Object.entries(emailPreviews).flatMap(([kind, examples]) =>
+    Object.entries(examples as Record<string, EmailData[EmailKind]>).map(([name, data]) => [
+      name,
+      {
+        kind: kind as EmailKind,
+        data,
+        ...(kind === "booking-received" ? {} : afterTables),
+        bookingId: emailRules[kind as EmailKind].about === "booking" ? exampleEmail.bookingId : null,
+        needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
+      },
+    ]),
+  ),
+);
+
+export const previewNames = Object.keys(previews);
+
+/** With example data; its links open nothing. */
+export const renderPreview = (origin: string, name: string): RenderedEmail | undefined =>
+  Object.hasOwn(previews, name)
+    ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, { ...exampleEmail, ...previews[name] })
+    : undefined;
