@@ -91,7 +91,7 @@ test("a payment in another currency or of another amount changes nothing", async
   for (const wrong of [{ currency: "huf" }, { amount_total: 100_000 }])
     await sendWebhook(club, { ...paid, data: { object: { ...object, ...wrong } } });
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
-  const logged = club.takeLoggedErrors();
+  const logged = await club.takeLoggedErrors();
   expect(logged.map((line) => JSON.parse(line).problem)).toEqual(["currency", "amount"]);
 });
 
