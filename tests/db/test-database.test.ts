@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
+import { addPerson, addRowEverywhere } from "#tests/support/row-everywhere.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /** Everything in a database but the times at which migrations were applied. */
@@ -36,7 +37,11 @@ test("every database of the tests is what the migrations make", async () => {
   const [first, second] = [await openTestDatabase(), await openTestDatabase()];
   expect(await readEverything(first.binding)).toEqual(migrated);
   expect(await readEverything(second.binding)).toEqual(migrated);
-  await fillDatabase(first);
+  await addRowEverywhere(first.binding, {
+    personId: "person",
+    otherId: await addPerson(first.binding, "Other"),
+  });
+  await first.bucket.put("person/photo.png", "a photo");
   await first.close();
   const again = await openTestDatabase();
   expect(again.binding).toBe(first.binding);

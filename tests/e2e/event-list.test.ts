@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { createCityEvent } from "#tests/support/cities.ts";
-import { openClub } from "#tests/support/club.ts";
-import { startClub } from "#tests/support/start-club.ts";
+import { borrowClub, openClub, returnClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const visit = openBrowser();

@@ -30,4 +30,4 @@ test("nothing is wrong on the screens of emails and of the report", async () => 
     await returnClub(club);
   }
   expect(found).toEqual([]);
-}, 120_000);
+});

@@ -70,9 +70,7 @@ describe.each(prices)("a deposit of $says", ({ says, ...price }) => {
     expect(await readPageText(await localClub.fetch(checkoutUrl))).toContain(`Pay ${says}`);
     const paid = await diner.post(checkoutUrl.slice(localClub.url.length), { answer: "pay" });
     expect(paid.headers.get("Location")).toBe(`${localClub.url}/payment?booking=${booking}&back=paid`);
-    await expect
-      .poll(async () => (await findDeposit(localClub.db, booking))?.state, { timeout: 10_000 })
-      .toBe("paid");
+    await expect.poll(async () => (await findDeposit(localClub.db, booking))?.state).toBe("paid");
     await cancelBooking(diner, booking);
     await runCron(localClub);
     expect(await findDeposit(localClub.db, booking)).toMatchObject({

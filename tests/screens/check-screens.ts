@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
 import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import type { openBrowser } from "#tests/support/browser.ts";
 import { borrowClub, type Club, returnClub } from "#tests/support/club.ts";

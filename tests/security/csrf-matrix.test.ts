@@ -73,7 +73,7 @@ describe("refuses from any other site, and changes nothing", () => {
     );
     const before = await dumpClub(club);
     await inParallel(requests, async ({ origin, foreign, address }) => {
-      const response = await fetch(club.url + address, {
+      const response = await club.fetchBare(address, {
         redirect: "manual",
         ...init,
         headers: { Connection: "close", "MF-Original-URL": origin + address, ...init.headers, ...foreign },
@@ -177,7 +177,7 @@ describe("refuses servers without their own proof, and changes nothing", () => {
           string,
           string
         >;
-        expect((await fetch(club.url + address, { ...init, headers })).status, address).toBe(refusal.status);
+        expect((await club.fetchBare(address, { ...init, headers })).status, address).toBe(refusal.status);
       }
     }
     expectNoChange(before, await dumpClub(club));

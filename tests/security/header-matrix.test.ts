@@ -32,8 +32,6 @@ const ownPolicies: Record<string, string> = {
 /** Every cookie of the product, without the prefix that it has where there is TLS. */
 const cookies = ["auth", "device", "dinner", "emailed", "next", "notice", "seen", "session", "verifier"];
 
-const collectTimeoutMs = 180_000;
-
 interface Collected {
   route: Route;
   request: string;
@@ -114,7 +112,7 @@ describe.each([
   let responses: Collected[] = [];
   beforeAll(async () => {
     responses = await collectResponses(club);
-  }, collectTimeoutMs);
+  });
 
   /** Lists the requests whose response is wrong. */
   const expectAll = (some: Collected[], isRight: (one: Collected) => boolean) => {
