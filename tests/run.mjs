@@ -13,21 +13,32 @@ import {
 } from "#app/cli/prepare.mjs";
 import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";
 
+const args = process.argv.slice(2);
+const projects = findProjects(args);
+const needs = (/** @type {string[]} */ ...names) =>
+  projects.length === 0 ||
+  projects.some((name) => !["pure", "worker"].includes(name) || names.includes(name));
+
 checkNode();
 checkWritable();
 installPackages();
-build();
+if (needs("worker")) build();
 
-const { findBrowser } = await import("#app/cli/find-browser.mjs");
-const browser = await findBrowser().catch((error) => exitWithError(error.message));
-console.log(`Browser: ${browser}`);
+/** @type {Record<string, string>} */
+const browserEnvironment = {};
+if (needs()) {
+  const { findBrowser } = await import("#app/cli/find-browser.mjs");
+  const browser = await findBrowser().catch((error) => exitWithError(error.message));
+  console.log(`Browser: ${browser}`);
+  browserEnvironment.CHROMIUM_PATH = browser;
+}
 
 removeLeftovers();
 const memoryFolder = createMemoryFolder();
 
 const vitest = spawn(
   node,
-  ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...process.argv.slice(2)],
+  ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...args],
   {
     cwd: root,
     stdio: "inherit",
@@ -36,7 +47,7 @@ const vitest = spawn(
       ...(memoryFolder
         ? { TMPDIR: memoryFolder, NODE_COMPILE_CACHE: join(memoryFolder, "compile-cache") }
         : {}),
-      CHROMIUM_PATH: browser,
+      ...browserEnvironment,
       WRANGLER_SEND_METRICS: "false",
       CLOUDFLARE_CF_FETCH_ENABLED: "false",
       WRANGLER_LOG: "error",
@@ -49,3 +60,11 @@ vitest.on("exit", (code) => {
   if (memoryFolder) rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 3 });
   process.exit(code ?? 1);
 });
+
+/** The values of `--project`, which vitest takes in two forms. */
+function findProjects(/** @type {string[]} */ all) {
+  return all.flatMap((arg, i) => {
+    if (arg === "--project") return all[i + 1] ?? [];
+    return arg.startsWith("--project=") ? arg.slice("--project=".length) : [];
+  });
+}

@@ -1,23 +1,39 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import SlowFilesFirst from "./support/slow-files-first.ts";
+import LongFilesFirst from "./support/long-files-first.ts";
 
 /** Two also on one core, because a worker often waits for a program that it started. More than four were never tried. */
 const maxWorkers = Math.min(4, Math.max(2, availableParallelism()));
 
+/** For what hangs, and never for what is slow: other programs may have the processor for minutes. */
+const hangingMs = 600_000;
+
+const all = "tests/**/*.test.{ts,tsx}";
+const slow = "tests/**/*.slow.test.{ts,tsx}";
+const browser = "tests/e2e/**/*.test.{ts,tsx}";
+const pure = "tests/{auth,http,images,lib,matching}/**/*.test.{ts,tsx}";
+const globalSetup = ["tests/support/global-browser.ts"];
+
+/** In the order in which they run: each has processes of its own, and the shortest files come last. */
+const projects = [
+  { name: "slow", include: [slow], globalSetup },
+  { name: "browser", include: [browser], exclude: [slow], globalSetup },
+  { name: "worker", include: [all], exclude: [slow, browser, pure] },
+  { name: "pure", include: [pure], exclude: [slow] },
+];
+
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
     setupFiles: ["tests/support/fail-on-console-error.ts"],
-    globalSetup: ["tests/support/global-browser.ts"],
     reporters: ["default", "./tests/support/summary-line.ts"],
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    testTimeout: hangingMs,
+    expect: { poll: { timeout: hangingMs / 2 } },
+    hookTimeout: hangingMs,
     maxWorkers,
-    sequence: { sequencer: SlowFilesFirst },
+    sequence: { sequencer: LongFilesFirst },
     // The test files of a worker share imports, because Miniflare takes two seconds to import.
     isolate: false,
+    projects: projects.map((test) => ({ extends: true as const, test })),
   },
 });

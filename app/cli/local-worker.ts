@@ -32,7 +32,7 @@ export interface LocalWorkerOptions {
   script?: string;
   /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
   wrapper?: string;
-  /** Code of a second Worker on the same database, which answers at `http://second-worker`. */
+  /** Code of a second Worker on the same database and bucket, which answers at `http://second-worker`. */
   secondWorkerScript?: string;
 }
 
@@ -98,6 +98,7 @@ export function createLocalWorker({
     routes: ["second-worker/*"],
     compatibilityDate: workerOptions.compatibilityDate,
     d1Databases: workerOptions.d1Databases,
+    r2Buckets: workerOptions.r2Buckets,
     modules: true,
   };
   return new Miniflare({

@@ -20,3 +20,7 @@ export type RpcCall =
       httpMetadata: { contentType?: string; cacheControl?: string };
     }
   | { method: "deletePhotos"; keys: string[] };
+
+/** What an HTTP client says by itself, such as "false == true", tells an operator nothing. */
+export const describeBrokenConnection = (error: { code?: string }): string =>
+  `The running club did not answer${error.code ? ` (${error.code})` : ""}. Look whether the change was made before you run the command again.`;

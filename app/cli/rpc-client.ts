@@ -1,21 +1,32 @@
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
 import type { RpcAddress } from "./club-lock.ts";
-import type { RpcCall, RpcPhoto, RpcStatement } from "./rpc-calls.ts";
+import { describeBrokenConnection, type RpcCall, type RpcPhoto, type RpcStatement } from "./rpc-calls.ts";
 
 type SendCall = <Result>(call: RpcCall) => Promise<Result>;
 
 /** Returns the bindings of a running local club, with as much of D1 and R2 as the models use. */
-export function connectRpc({ url, token }: RpcAddress): Pick<Env, "DB" | "AVATARS"> {
+export function connectRpc(address: RpcAddress): Pick<Env, "DB" | "AVATARS"> {
   const sendCall: SendCall = async (call) => {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${token}` },
-      body: JSON.stringify(call),
+    const { isOk, result } = await postCall(address, call).catch((error) => {
+      throw new Error(describeBrokenConnection(error));
     });
-    const result = await response.json();
-    if (!response.ok) throw new Error((result as { error: string }).error);
+    if (!isOk) throw new Error((result as { error: string }).error);
     return result as never;
   };
   return { DB: createDatabase(sendCall), AVATARS: createBucket(sendCall) };
+}
+
+/** With a connection of its own, because one that is kept may be closed just when it is used again. */
+function postCall({ url, token }: RpcAddress, call: RpcCall): Promise<{ isOk: boolean; result: unknown }> {
+  return new Promise((resolve, reject) => {
+    request(url, { method: "POST", agent: false, headers: { Authorization: `Bearer ${token}` } })
+      .on("error", reject)
+      .on("response", (response) => {
+        json(response).then((result) => resolve({ isOk: response.statusCode === 200, result }), reject);
+      })
+      .end(JSON.stringify(call));
+  });
 }
 
 function createDatabase(sendCall: SendCall): D1Database {

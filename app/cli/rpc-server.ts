@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import type { ClubLock } from "./club-lock.ts";
-import type { RpcCall, RpcStatement } from "./rpc-calls.ts";
+import { describeBrokenConnection, type RpcCall, type RpcStatement } from "./rpc-calls.ts";
 
 type Bindings = Pick<Env, "DB" | "AVATARS">;
 
@@ -38,8 +38,16 @@ async function handleCall(call: RpcCall, env: Bindings): Promise<[status: number
   try {
     return [200, (await executeCall(call, env)) ?? null];
   } catch (error) {
-    return [500, { error: error instanceof Error ? error.message : String(error) }];
+    return [500, { error: describeFailedCall(error) }];
   }
+}
+
+/** Errors of D1 and R2 say what was wrong; those of the connection to workerd have a code. */
+function describeFailedCall(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, cause } = error as NodeJS.ErrnoException;
+  const broken = code ? { code } : (cause as NodeJS.ErrnoException | undefined);
+  return broken?.code ? describeBrokenConnection(broken) : error.message;
 }
 
 async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {

@@ -6,14 +6,19 @@ import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
+import { exitWithError } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc-server.ts";
-import { escapeLines } from "./terminal-text.mjs";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 const vars = { ...readLocalVars(), SITE_URL: `http://localhost:${port}` };
 const lock = await lockClubOrExit(persistTo);
+try {
+  await prepareDatabase(persistTo);
+} catch (error) {
+  exitNotStarted(error);
+}
 const worker = createLocalWorker({
   port: Number(port),
   persistTo,
@@ -29,13 +34,15 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 try {
   await worker.ready;
   const env = { ...config.vars, ...vars, ...(await worker.getBindings<Pick<Env, "DB" | "AVATARS">>()) };
-  await prepareDatabase(env.DB, persistTo);
   await resendAllTasks(openDatabase(env.DB));
   await startRpcServer(lock, env);
 } catch (error) {
-  console.error(escapeLines(`Öten could not start: ${error instanceof Error ? error.message : error}`));
   await worker.dispose();
-  process.exit(1);
+  exitNotStarted(error);
+}
+
+function exitNotStarted(error: unknown): never {
+  return exitWithError(`Öten could not start: ${error instanceof Error ? error.message : error}`);
 }
 
 /** Plays the cron of wrangler.toml, which Miniflare does not run. */

@@ -28,7 +28,6 @@ test.each(["wrangler.mjs deploy", "wrangler.mjs d1 migrations apply oten --remot
     expect(await runScript(file, args, project)).toEqual(failure(1, noClubFile));
     expect(existsSync(join(project, generatedFile))).toBe(false);
   },
-  120_000,
 );
 
 test("deploy and ops --remote refuse settings that are not the club's own", async () => {
@@ -61,7 +60,7 @@ test("deploy and ops --remote refuse settings that are not the club's own", asyn
     expect(await runScript("wrangler.mjs", ["deploy"], project)).toEqual(failure(1, sentence));
     expect(await runScript("ops.mjs", ["venue", "list", "--remote"], project)).toEqual(failure(2, sentence));
   }
-}, 120_000);
+});
 
 test.each([
   [{ APP_ENV: "local" }, 'APP_ENV in club.toml must be "production": leave it out, not "local".'],
@@ -117,13 +116,13 @@ test("deploy runs wrangler with the settings of both files", async () => {
   });
   expect(config.main).toBe(join(project, "stub.js"));
   expect(config.assets?.directory).toBe("build/client");
-}, 120_000);
+});
 
 test("a command that changes nothing runs without club.toml, and keeps its exit code", async () => {
   const project = copyProject();
   expect(await runScript("wrangler.mjs", ["deploy", "--help"], project)).toMatchObject({ code: 0 });
   expect(await runScript("wrangler.mjs", ["no-such-command"], project)).toMatchObject({ code: 1 });
-}, 120_000);
+});
 
 test("a local club doesn't read club.toml", async () => {
   const project = copyProject();
@@ -132,4 +131,4 @@ test("a local club doesn't read club.toml", async () => {
   writeFileSync(join(project, "club.toml"), "not TOML");
   const { code, err } = await runScript("ops.mjs", ["venue", "list", "--persist-to", club], project);
   expect(code, err).toBe(0);
-}, 120_000);
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
+import { addPerson, addRowEverywhere } from "#tests/support/row-everywhere.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /** Everything in a database but the times at which migrations were applied. */
@@ -32,11 +33,24 @@ test("every database of the tests is what the migrations make", async () => {
   await migrate(binding);
   const migrated = await readEverything(binding);
   expect(migrated.entries.length).toBeGreaterThan(100);
-  // The first of a process is migrated, and later ones are restored.
-  for (let i = 0; i < 2; i++) {
-    const database = await openTestDatabase();
+  // The first of a process is migrated, later ones are restored, and used ones are reset.
+  const [first, second] = [await openTestDatabase(), await openTestDatabase()];
+  expect(await readEverything(first.binding)).toEqual(migrated);
+  expect(await readEverything(second.binding)).toEqual(migrated);
+  await addRowEverywhere(first.binding, {
+    personId: "person",
+    otherId: await addPerson(first.binding, "Other"),
+  });
+  await first.bucket.put("person/photo.png", "a photo");
+  await first.close();
+  const again = await openTestDatabase();
+  expect(again.binding).toBe(first.binding);
+  expect(await readEverything(again.binding)).toEqual(migrated);
+  expect((await again.bucket.list()).objects).toEqual([]);
+  await again.binding.exec("CREATE TRIGGER left_behind AFTER INSERT ON users BEGIN SELECT 1; END");
+  await again.close();
+  await second.close();
+  for (const database of [await openTestDatabase(), await openTestDatabase()])
     expect(await readEverything(database.binding)).toEqual(migrated);
-    await database.close();
-  }
   await worker.dispose();
 });

@@ -232,9 +232,7 @@ async function seedOldClub(old: D1Database): Promise<void> {
   await old.batch(statements);
 }
 
-test("a seeded club of before keeps its rows, and venues that moved after their events are put right", {
-  timeout: 60_000,
-}, async () => {
+test("a seeded club of before keeps its rows, and venues that moved after their events are put right", async () => {
   const db = await openWorker(0);
   await migrateUpTo(db, "0017_cities.sql");
   await seedOldClub(db);

@@ -60,7 +60,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("button", { name: "Bea is here" }).click();
       await page.getByLabel("Bea").waitFor();
     });
-  }, 60_000);
+  });
 
   test("a diner who can't come is asked once more", async () => {
     const { anna, bea } = await seatDinner(club, 60);

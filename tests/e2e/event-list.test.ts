@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { createCityEvent } from "#tests/support/cities.ts";
-import { openClub } from "#tests/support/club.ts";
-import { startClub } from "#tests/support/start-club.ts";
+import { borrowClub, openClub, returnClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -37,7 +36,7 @@ test("far from the city, a sold-out dinner takes one line on a phone, and nothin
   // The widest that a line can say: "Wed, Sep 30 10:40 PM in Budapest".
   const nextYear = new Date().getFullYear() + 1;
   const widestDay = 10 + ((10 - new Date(Date.UTC(nextYear, 8, 10)).getUTCDay()) % 7);
-  const farClub = await startClub({ timeZone: "America/New_York" });
+  const farClub = await borrowClub({ timeZone: "America/New_York" });
   try {
     for (const [i, available] of [false, true, false].entries()) {
       const { id } = await createCityEvent(farClub, { hoursFromNow: 200 + 24 * i });
@@ -66,6 +65,6 @@ test("far from the city, a sold-out dinner takes one line on a phone, and nothin
       }
     });
   } finally {
-    await farClub.worker.dispose();
+    await returnClub(farClub);
   }
 });

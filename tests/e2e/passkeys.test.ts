@@ -118,7 +118,7 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     expect(await page.getByRole("button", { name: /^Remove the passkey of/ }).count()).toBe(0);
     await expect.poll(device.listCredentials).toEqual([]);
   });
-}, 120_000);
+});
 
 test("a device forgets a passkey that no account has, once it was refused", async () => {
   const cookie = await signUp(club, newEmail());

@@ -4,12 +4,12 @@ import { renderEmails, renderSampleReport } from "#tests/screens/documents.ts";
 import { clubOptions } from "#tests/screens/screens.ts";
 import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser } from "#tests/support/browser.ts";
-import { startClub } from "#tests/support/start-club.ts";
+import { borrowClub, returnClub } from "#tests/support/club.ts";
 
 const visit = openBrowser();
 
 test("nothing is wrong on the screens of emails and of the report", async () => {
-  const club = await startClub(clubOptions);
+  const club = await borrowClub(clubOptions);
   const found: string[] = [];
   try {
     await visit({ bypassCSP: true }, async (page) => {
@@ -27,7 +27,7 @@ test("nothing is wrong on the screens of emails and of the report", async () => 
       }
     });
   } finally {
-    await club.worker.dispose();
+    await returnClub(club);
   }
   expect(found).toEqual([]);
-}, 120_000);
+});

@@ -236,9 +236,7 @@ test("however many workers make the new tables, they are made once", async () =>
   await expectSoundSeats(eventId);
 });
 
-test("a worker that dies at any call leaves all new tables or none, and the next one does the rest once", {
-  timeout: 60_000,
-}, async () => {
+test("a worker that dies at any call leaves all new tables or none, and the next one does the rest once", async () => {
   let callCount = 0;
   const counting = wrapDatabase(club.binding, (call) => {
     callCount++;
@@ -356,7 +354,7 @@ test("the match record still fits its hashes and can be repeated", async () => {
   expect(after && findRecordProblem(after.fullRecord, after.resultHash ?? "")).toBeUndefined();
 });
 
-test("two hundred diners get new tables at forty venues in one batch", { timeout: 120_000 }, async () => {
+test("two hundred diners get new tables at forty venues in one batch", async () => {
   const { eventId } = await matchEvent(205);
   const ids = Array.from({ length: 40 }, (_, i) => `many-${i}`);
   for (const id of ids) await club.db.insert(venues).values(newVenue(id));

@@ -63,7 +63,7 @@ test("expires a checkout that Stripe never confirmed, so that the diner can star
   const booking = await book(diner, await createEvent(club));
   stripe.fail("create checkout", "409", "409");
   expect((await diner.post("/payment", { booking })).status).toBe(503);
-  club.takeLoggedErrors();
+  await club.takeLoggedErrors();
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open", checkoutId: null });
   await runCron(club, minutesFromNow(61));
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "expired" });

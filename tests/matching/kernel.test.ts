@@ -25,7 +25,7 @@ test("the committed module is compiled from the committed sources", () => {
     readFileSync(join(root, "app/matching/kernel/tables.wasm")),
   );
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 test("the kernel makes the same swaps of diners as TypeScript, with and without rules and a floor", () => {
   const cases = fc.record({

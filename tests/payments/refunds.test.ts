@@ -113,7 +113,7 @@ test("makes one refund when Stripe never answers, whether or not it made the ref
     expect(deposit).toMatchObject({ state: "refunded" });
     expect(stripe.listRefunds(deposit?.paymentId)).toHaveLength(1);
   }
-}, 60_000);
+});
 
 test("waits twice as long before each further attempt", async () => {
   const { diner, booking } = await bookWithDeposit(club, stripe);
@@ -141,7 +141,7 @@ test("logs an error while Stripe refuses the API key, and refunds once it is acc
   await cancelBooking(diner, booking);
   stripe.fail("create refund", "401");
   await runCron(club);
-  expect(club.takeLoggedErrors().join()).toContain("refund not made yet");
+  expect((await club.takeLoggedErrors()).join()).toContain("refund not made yet");
   await runCron(club, minutesFromNow(5));
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded" });
 });
@@ -187,7 +187,7 @@ test("parks a refund that Stripe refuses, logs an error, and tries again when an
   stripe.fail("create refund", "refused");
   await runCron(club);
   const id = (await findDeposit(club.db, booking))?.id ?? "";
-  expect(club.takeLoggedErrors().join()).toMatch(/"event":"refund parked".*charge_disputed/);
+  expect((await club.takeLoggedErrors()).join()).toMatch(/"event":"refund parked".*charge_disputed/);
   expect(await listParkedDeposits(club.db)).toMatchObject([{ id, parkedReason: "charge_disputed" }]);
   const callCount = stripe.calls.length;
   await runCron(club, minutesFromNow(600));
@@ -208,7 +208,7 @@ test("parks a refund that a bank rejects days later, and ignores late webhooks a
   const failed = stripe.finishRefund(refunded?.refundId ?? "", "failed");
   await Promise.all([sendWebhook(club, failed), sendWebhook(club, failed), sendWebhook(club, failed)]);
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunding", settledAt: null });
-  await expect.poll(() => club.takeLoggedErrors().join()).toContain("expired_or_canceled_card");
+  await expect.poll(async () => (await club.takeLoggedErrors()).join()).toContain("expired_or_canceled_card");
   const stale = stripe.createEvent("refund.created", {
     ...stripe.refunds.get(refunded?.refundId ?? ""),
     status: "succeeded",

@@ -62,7 +62,7 @@ test("the link still works where the session could not begin", async () => {
   await club.binding.exec("DROP TRIGGER broken");
   expect(failed.status).toBe(500);
   expect(readCookies(failed)).not.toContain("session=");
-  expect(club.takeLoggedErrors()).toHaveLength(1);
+  expect(await club.takeLoggedErrors()).toHaveLength(1);
   const confirmed = await confirm(club, token, cookies);
   expect(confirmed.headers.get("Location")).toBe("/quiz");
   expect(await fetchStatus(club, readCookies(confirmed))).toBe(200);

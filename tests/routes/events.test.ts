@@ -174,7 +174,7 @@ test("shows and logs an error when the booking can't be saved", async () => {
     "Error creating appointment: we couldn’t save your booking. Try again in a moment.",
   ]);
   await club.binding.exec("DROP TRIGGER broken");
-  expect(club.takeLoggedErrors()).toHaveLength(1);
+  expect(await club.takeLoggedErrors()).toHaveLength(1);
   expect(await book(diner, eventId)).not.toBe("");
 });
 

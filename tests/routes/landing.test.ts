@@ -66,5 +66,5 @@ test("is there without the database, and says less", async () => {
   await club.binding.prepare("ALTER TABLE away RENAME TO cities").run();
   expect(response.status).toBe(200);
   expect(await readPageText(response)).not.toContain("Vienna");
-  expect(club.takeLoggedErrors().join()).toContain("the landing page has no facts");
+  expect((await club.takeLoggedErrors()).join()).toContain("the landing page has no facts");
 });

@@ -113,7 +113,7 @@ test("sends an answer that could not be saved again with the next one", async ()
   const again = await parsePage(await send(createAnswerRequest(2, [7], { unsaved })));
   expect(readInputValue(again, "unsaved")).toBe('{"1":[2],"2":[7]}');
   await repair();
-  expect(club.takeLoggedErrors()).toHaveLength(2);
+  expect(await club.takeLoggedErrors()).toHaveLength(2);
   await send(createAnswerRequest(3, [1, 3], { unsaved: '{"1":[2],"2":[7]}' }));
   expect(await loadAnswers(club, email)).toEqual({ 1: [2], 2: [7], 3: [1, 3] });
 });
@@ -136,7 +136,7 @@ test("saves answers in the background and refuses invalid ones", async () => {
   const repair = await breakAnswerSaving(club);
   expect((await save('{"1":[3]}')).status).toBe(503);
   await repair();
-  expect(club.takeLoggedErrors()).toHaveLength(1);
+  expect(await club.takeLoggedErrors()).toHaveLength(1);
   expect((await club.fetch("/quiz/answers", { method: "POST" })).status).toBe(401);
 });
 

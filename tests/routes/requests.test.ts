@@ -214,9 +214,17 @@ test("takes a form of 64 kB, and refuses 24 MB of fields before it parses them",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
   expect((await post(`email=${"a".repeat(60 * 1024)}`)).status).toBe(400);
-  const startedAt = Date.now();
-  expect((await post("a&".repeat(12 * 1_048_576))).status).toBe(413);
-  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  const measureRefusal = async (body: string) => {
+    const startedAt = performance.now();
+    expect((await post(body)).status).toBe(413);
+    return performance.now() - startedAt;
+  };
+  const oneField = "a".repeat(24 * 1_048_576);
+  const manyFields = "a&".repeat(12 * 1_048_576);
+  const ratios: number[] = [];
+  for (let i = 0; i < 5; i++)
+    ratios.push((await measureRefusal(manyFields)) / (await measureRefusal(oneField)));
+  expect(Math.min(...ratios)).toBeLessThan(3);
 });
 
 test("answers a forged Host header without a server error", async () => {
@@ -256,7 +264,7 @@ test.each([
   ["//evil.example/", "/evil.example"],
   ["///evil.example//", "/evil.example"],
 ])("redirects %s to the canonical address, never to another site", async (path, address) => {
-  const response = await fetch(club.url + path, { redirect: "manual" });
+  const response = await club.fetchBare(path);
   expect([response.status, response.headers.get("Location")]).toEqual([301, address]);
 });
 

@@ -121,7 +121,7 @@ test("the link and the old password still work where the session could not begin
   await club.binding.exec("DROP TRIGGER broken");
   expect(failed.status).toBe(500);
   expect(readCookies(failed)).not.toContain("session=");
-  expect(club.takeLoggedErrors()).toHaveLength(1);
+  expect(await club.takeLoggedErrors()).toHaveLength(1);
   expect(await fetchStatus(club, old)).toBe(200);
   expect((await login(club, email)).status).toBe(302);
   const done = await reset();

@@ -44,7 +44,7 @@ test("tells nobody what failed inside as if it were the password", async () => {
   await club.binding.exec("DROP TRIGGER broken");
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain("the disk is full");
-  expect(club.takeLoggedErrors().join()).toContain("the disk is full");
+  expect((await club.takeLoggedErrors()).join()).toContain("the disk is full");
 });
 
 test("answers as for a wrong password when the account is erased while it signs in", async () => {

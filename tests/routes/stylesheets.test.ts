@@ -42,7 +42,10 @@ test.each([
   ["/no-such-page"],
 ])("styles every class of %s that has a style on the pages with React %s", async (path, cookie = "") => {
   const everything = await loadPage("/how-it-goes");
-  for (const by of [cookie, `${cookie}; ${await signUp(club, `diner-${Math.random()}@oten.example`)}`]) {
+  for (const by of [
+    cookie,
+    `${cookie}; ${await signUp(club, `diner-${crypto.randomUUID()}@oten.example`)}`,
+  ]) {
     const { classes, styled, stylesheet } = await loadPage(path, by);
     if (!classes.size) continue;
     expect(stylesheet).not.toBe(everything.stylesheet);

@@ -25,7 +25,7 @@ async function signUpAndBook() {
 
 /** As an email program sends it (RFC 8058), without a browser or from its own site. */
 const sendOneClick = (path: string, headers = {}) =>
-  fetch(club.url + path, {
+  club.fetchBare(path, {
     method: "POST",
     headers,
     body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),

@@ -65,7 +65,7 @@ export const publicScreens: ScreenList = {
       prepare: () => club.binding.exec("ALTER TABLE public_figures RENAME TO elsewhere"),
       tidy: async () => {
         await club.binding.exec("ALTER TABLE elsewhere RENAME TO public_figures");
-        club.takeLoggedErrors();
+        await club.takeLoggedErrors();
       },
     },
   ],

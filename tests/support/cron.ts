@@ -7,10 +7,7 @@ import type { Club } from "./club.ts";
 export async function runCron(club: Club, now = new Date()) {
   const result = await (await club.worker.getWorker()).scheduled({ scheduledTime: now, cron: "* * * * *" });
   await expect
-    .poll(() => club.db.$count(tasks, sql`parked_at is null and last_error is null`), {
-      timeout: 60_000,
-      interval: 20,
-    })
+    .poll(() => club.db.$count(tasks, sql`parked_at is null and last_error is null`), { interval: 20 })
     .toBe(0);
   return result;
 }

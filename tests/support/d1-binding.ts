@@ -2,10 +2,22 @@ import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import type { Miniflare } from "miniflare";
 
-/** A Worker for `createD1Binding`, which makes one call to the database for each request. */
+/** A Worker beside the club's, which makes one call to the database for each request. */
 export const d1WorkerScript = `export default {
-  async fetch(request, { DB }) {
-    const { method, statements } = await request.json();
+  async fetch(request, { DB, AVATARS }) {
+    const { method, statements, mark } = await request.json();
+    if (method === "mark") {
+      console.log(mark);
+      console.error(mark);
+      return Response.json(null);
+    }
+    if (method === "emptyBucket") {
+      for (let page; !page || page.truncated; ) {
+        page = await AVATARS.list();
+        if (page.objects.length) await AVATARS.delete(page.objects.map(({ key }) => key));
+      }
+      return Response.json(null);
+    }
     const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
     try {
       if (method === "exec") return Response.json(await DB.exec(statements[0].sql));
@@ -58,6 +70,15 @@ export function createD1Binding(worker: Miniflare): D1Database {
       ),
     exec: (sql: string) => send("exec", [{ sql, params: [] }]),
   } as unknown as D1Database;
+}
+
+export async function emptyBucket(worker: Miniflare): Promise<void> {
+  await postJson(await worker.ready, { method: "emptyBucket" });
+}
+
+/** Prints a line to the output and to the errors, after all that was printed before. */
+export async function printMark(worker: Miniflare, mark: string): Promise<void> {
+  await postJson(await worker.ready, { method: "mark", mark });
 }
 
 /** With a connection of its own, and without `fetch`, which spends three times as much time on a call. */

@@ -36,7 +36,7 @@ export async function startCheckout(diner: Diner, bookingId: string): Promise<st
 }
 
 export const sendWebhook = async (club: Club, event: object) =>
-  fetch(`${club.url}/webhooks/stripe`, await signWebhook(event));
+  club.fetchBare("/webhooks/stripe", await signWebhook(event));
 
 /** Signs up a diner who books an event and pays the deposit. */
 export async function bookWithDeposit(club: Club, stripe: FakeStripe) {

@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { createPortPool } from "./port-pool.ts";
 
 /** "before" and "after" say whether the emails are accepted. */
 export type EmailFault = "none" | "500 before" | "500 after" | "429" | "cut before" | "cut after";
@@ -25,6 +25,7 @@ interface FakeResendOptions {
   isInvalid?: (to: string) => boolean;
 }
 
+const openPort = createPortPool();
 const secondMs = 1_000;
 
 /** Takes the emails of a batch once for each idempotency key, as Resend does. */
@@ -55,7 +56,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     return { data: valid.map(() => ({ id: crypto.randomUUID() })), errors };
   }
 
-  const server = createServer(async (request, response) => {
+  const port = await openPort(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
@@ -86,18 +87,13 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     if (fault === "cut after") return request.socket.destroy();
     respond(response, 200, responses.get(key) ?? {});
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    vars: { RESEND_API_KEY: "re_test", RESEND_URL: `http://127.0.0.1:${port}` },
+    vars: { RESEND_API_KEY: "re_test", RESEND_URL: port.url },
     delivered,
     /** How often a key came with other emails than before. */
     countReusedKeys: () => reusedKeyCount,
     countRequests: () => ({ all: requestCount, refused: refusedRequestCount }),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: port.close,
   };
 }
 

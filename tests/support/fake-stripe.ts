@@ -1,5 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { Stripe } from "stripe";
 import {
   createFakeAccount,
@@ -7,6 +6,7 @@ import {
   type StripeCall,
   type StripeResponse,
 } from "./fake-stripe-account.ts";
+import { createPortPool } from "./port-pool.ts";
 
 /**
  * "before" and "after" say whether Stripe performs the call. Stripe repeats "500 before" for the same idempotency key,
@@ -27,6 +27,7 @@ export type StripeFault =
   | "refused"
   | "pending";
 
+const openPort = createPortPool();
 const webhookSecret = "whsec_for_tests";
 const apiKey = "sk_test_for_tests";
 const serverError: StripeResponse = { status: 500, body: { error: { type: "api_error", message: "oops" } } };
@@ -46,7 +47,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
       .writeHead(status, { "Content-Type": "application/json", ...retryHeaders })
       .end(JSON.stringify(body));
 
-  const server = createServer(async (request, response) => {
+  const port = await openPort(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const url = new URL(request.url ?? "", "http://stripe.example");
@@ -76,7 +77,6 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
     if (fault === "hang after") return;
     respond(response, result);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
   /** Repeats the stored response of a key, and refuses the key for another request. */
   function performOnce(
@@ -97,7 +97,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
     vars: {
       STRIPE_SECRET_KEY: apiKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      STRIPE_URL: port.url,
     },
     ...account,
     /** Every call so far. */
@@ -105,10 +105,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
     countFaults: () => faultCount,
     /** Sets the faults of the next calls of this kind; without faults, clears them. */
     fail: (call: StripeCall, ...faults: StripeFault[]) => nextFaults.set(call, faults),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: port.close,
   };
 }
 

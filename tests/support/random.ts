@@ -1,3 +1,5 @@
+import { onTestFailed } from "vitest";
+
 export type Random = ReturnType<typeof createRandom>;
 
 /** Returns the same sequence for the same seed. */
@@ -15,4 +17,11 @@ export function createRandom(seed: number) {
     happens: (probability: number) => next() < probability,
     pick: <Item>(items: Item[]) => items[integerBelow(items.length)] as Item,
   };
+}
+
+/** For one test: printed when it fails, and `SEED=… npm test -- FILE` runs it again with the same. */
+export function drawSeed(): number {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  onTestFailed(() => console.log(`Failed with SEED=${seed}`));
+  return seed;
 }

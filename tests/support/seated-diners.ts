@@ -127,7 +127,7 @@ export async function waitForEmails(club: Club): Promise<void> {
       )
       .bind(Date.now())
       .first("n");
-  await vi.waitFor(async () => expect(await countWaiting()).toBe(0), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(async () => expect(await countWaiting()).toBe(0), { timeout: 300_000, interval: 20 });
 }
 
 /** Returns the cookie of one more session of a diner, who has just typed the password. */

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
+import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
 
 export interface ClubOptions {
@@ -24,8 +25,10 @@ export interface Club {
   db: Database;
   /** Sends a same-origin request, each from another IP address. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Returns the errors that the Worker has logged since the last call. */
-  takeLoggedErrors(): string[];
+  /** Sends a request as another program does, without what a browser adds. */
+  fetchBare(path: string, init?: RequestInit): Promise<Response>;
+  /** Returns the errors that the Worker has logged since the last call, up to its last response. */
+  takeLoggedErrors(): Promise<string[]>;
 }
 
 /** Starts the built Worker with its own empty, migrated database. `dispose` of its worker ends it. */
@@ -36,7 +39,7 @@ export async function startClub({
   maxTaskRetries,
   withoutImages = false,
 }: ClubOptions = {}): Promise<Club> {
-  const loggedErrors: string[] = [];
+  const log = collectLog();
   let requestCount = 0;
   const port = isAtSiteUrl ? await findFreePort() : undefined;
   const worker = createLocalWorker({
@@ -52,10 +55,7 @@ export async function startClub({
     maxTaskRetries,
     withoutImages,
     secondWorkerScript: d1WorkerScript,
-    onOutput: (stdout, stderr) => {
-      collectErrors(stdout, loggedErrors);
-      collectErrors(stderr, loggedErrors);
-    },
+    onOutput: log.read,
   });
   const url = await worker.ready;
   const isProduction = vars?.APP_ENV === "production";
@@ -64,25 +64,30 @@ export async function startClub({
   const binding = createD1Binding(worker);
   await migrateTestDatabase(binding);
   const { origin } = isProduction ? new URL(config.vars.SITE_URL as string) : url;
+  const fetchBare: Club["fetchBare"] = (path, init = {}) =>
+    // workerd closes the connection when it does not read a whole form, which breaks a request that reuses it.
+    send(origin + path, {
+      redirect: "manual",
+      ...init,
+      headers: { Connection: "close", ...init.headers },
+    });
   return {
     url: origin,
     worker,
     binding,
     db: openDatabase(binding),
-    fetch: (path: string, init: RequestInit = {}) =>
-      send(new URL(path, origin), {
-        redirect: "manual",
+    fetchBare,
+    fetch: (path, init = {}) =>
+      fetchBare(path, {
         ...init,
         headers: {
-          // workerd closes the connection when it does not read a whole form, which breaks a request that reuses it.
-          Connection: "close",
           Origin: origin,
           "Sec-Fetch-Site": "same-origin",
           "CF-Connecting-IP": `192.0.2.${requestCount++ % 256}`,
           ...init.headers,
         },
       }),
-    takeLoggedErrors: () => loggedErrors.splice(0),
+    takeLoggedErrors: () => log.takeErrors((mark) => printMark(worker, mark)),
   };
 }
 
@@ -97,10 +102,33 @@ async function findFreePort(): Promise<number> {
 /** Tests change the time, and then something is late. */
 const isProblem = (line: string) => /"event":"problem (began|ended)"/.test(line);
 
-function collectErrors(stream: Readable, loggedErrors: string[]) {
-  stream.on("data", (chunk: Buffer) => {
-    for (const line of chunk.toString().split("\n")) {
-      if (/"level":"error"|Uncaught/.test(line) && !isProblem(line)) loggedErrors.push(line);
-    }
-  });
+function collectLog() {
+  const errors: string[] = [];
+  const waiting = new Map<string, () => void>();
+  let markCount = 0;
+
+  function readStream(name: string, stream: Readable) {
+    createInterface(stream).on("line", (line) => {
+      waiting.get(`${name} ${line}`)?.();
+      if (/"level":"error"|Uncaught/.test(line) && !isProblem(line)) errors.push(line);
+    });
+  }
+
+  return {
+    read(stdout: Readable, stderr: Readable) {
+      readStream("stdout", stdout);
+      readStream("stderr", stderr);
+    },
+    /** A response may come before what was logged for it, so this waits for a mark that is printed after it. */
+    async takeErrors(print: (mark: string) => Promise<void>): Promise<string[]> {
+      const mark = `mark ${++markCount}`;
+      const arrivals = ["stdout", "stderr"].map(
+        (name) => new Promise<void>((resolve) => waiting.set(`${name} ${mark}`, resolve)),
+      );
+      await print(mark);
+      await Promise.all(arrivals);
+      waiting.clear();
+      return errors.splice(0);
+    },
+  };
 }

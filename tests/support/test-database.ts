@@ -1,9 +1,15 @@
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
+import { borrowWorker, returnWorker } from "./shared-workers.ts";
 
-/** Starts a migrated D1 database without a club. */
+/** Lends a migrated D1 database without a club. */
 export async function openTestDatabase() {
+  const { worker, binding } = await borrowWorker("database", startTestDatabase);
+  return { binding, bucket: await worker.getR2Bucket("AVATARS"), close: () => returnWorker(worker) };
+}
+
+async function startTestDatabase() {
   const worker = createLocalWorker({
     vars: {},
     withoutAssets: true,
@@ -12,5 +18,5 @@ export async function openTestDatabase() {
   });
   const binding = createD1Binding(worker);
   await migrateTestDatabase(binding);
-  return { binding, bucket: await worker.getR2Bucket("AVATARS"), close: () => worker.dispose() };
+  return { worker, binding };
 }

@@ -1,3 +1,6 @@
+/** No test file shares one with another, which may run in the same minute. */
+let addressCount = 0;
+
 const currentMinute = () => Math.floor(Date.now() / 60_000);
 
 /**
@@ -7,7 +10,7 @@ const currentMinute = () => Math.floor(Date.now() / 60_000);
 export async function sendWithinOneMinute(count: number, send: (address: string) => Promise<Response>) {
   for (let attempt = 1; ; attempt++) {
     const minute = currentMinute();
-    const address = `198.51.100.${attempt}`;
+    const address = `198.18.0.${++addressCount}`;
     const responses = await Promise.all(Array.from({ length: count }, () => send(address)));
     if (currentMinute() === minute || attempt === 5) return responses;
   }

@@ -33,7 +33,7 @@ beforeAll(async () => {
       .bind(userId, `many-${cityIndex}-event-0`)
       .run();
   }
-}, 60_000);
+});
 
 const city = () => clubs.one.binding.prepare("SELECT * FROM cities").first<Record<string, number & string>>();
 

@@ -7,4 +7,4 @@ test("seats one venue as before there were several at an event", () => {
   expect(hashes.length).toBe(oneVenueInputs);
   const found = hashes.map((_, i) => match(makeOneVenueInput(i)).hash);
   expect(found).toEqual(hashes);
-}, 120_000);
+});

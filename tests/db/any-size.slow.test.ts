@@ -60,7 +60,7 @@ describe.each(sizes)("with %i diners at an event", (size) => {
   const seatable = size - (size % 5);
   let eventId = "";
 
-  test("makes the tables and writes one email to each diner", { timeout: 120_000 }, async () => {
+  test("makes the tables and writes one email to each diner", async () => {
     eventId = await createBookedEvent(size);
     vi.spyOn(console, "log").mockImplementation(() => {});
     await runJob("makeTables", createContext(), hours(110));
@@ -86,7 +86,7 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     expect(listed.flatMap(({ diners }) => diners)).toHaveLength(seatable);
   });
 
-  test("fills the seat of a diner who cancels", { timeout: 60_000 }, async () => {
+  test("fills the seat of a diner who cancels", async () => {
     const [seated] = (await listEventBookings(club.db, eventId)).filter(({ tableId }) => tableId);
     if (seated) await cancel(club.db, { id: seated.id, userId: seated.userId, now: hours(111) });
     await runJob("refillTables", createContext(), hours(112));
@@ -142,7 +142,7 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     expect(await countBookings(eventId, reported)).toBe(seated);
   });
 
-  test("takes the seats of the last to book, then cancels the event", { timeout: 60_000 }, async () => {
+  test("takes the seats of the last to book, then cancels the event", async () => {
     const otherId = await createBookedEvent(size);
     const keptCount = Math.min(size, 5);
     const bookingIds = (await listEventBookings(club.db, otherId)).slice(keptCount).map(({ id }) => id);
@@ -160,7 +160,7 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     expect((await countEmails(otherId))["canceled-by-club"] ?? 0).toBe(size);
   });
 
-  test("sends every email that is still worth it", { timeout: 120_000 }, async () => {
+  test("sends every email that is still worth it", async () => {
     await sendDueEmails(createContext(), hours(149), 100_000);
     expect(
       await club.db.$count(
@@ -171,7 +171,7 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     await club.db.delete(outbox);
   });
 
-  test("opens events, hands out tasks and adds diners", { timeout: 60_000 }, async () => {
+  test("opens events, hands out tasks and adds diners", async () => {
     const planned = Array.from({ length: size }, (_, i) => ({
       scheduleId: null as unknown as string,
       cityId: testCity.id,

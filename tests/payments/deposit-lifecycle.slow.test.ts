@@ -18,7 +18,7 @@ import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { runJob } from "#tests/support/jobs.ts";
 
-/** `SEQUENCES=1000 npm test -- tests/payments/deposit-lifecycle.test.ts` tries more. */
+/** `SEQUENCES=1000 npm test -- tests/payments/deposit-lifecycle.slow.test.ts` tries more. */
 const sequences = Number(process.env.SEQUENCES ?? 25);
 
 const stripe = await startFakeStripe({ clientRetries: false });
@@ -295,4 +295,4 @@ test("charges a deposit once and settles it correctly after any sequence of acti
     ),
     { numRuns: sequences },
   );
-}, 600_000);
+});

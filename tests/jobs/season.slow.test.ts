@@ -13,7 +13,7 @@ import { openTestDatabase } from "#tests/support/test-database.ts";
 /**
  * All jobs together over a season: 400 diners and an event every Friday in three cities with three venues each, in three
  * time zones, while summer time ends in two of them, and venues drop out a day before. Jobs crash between database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
- * Plays two weeks; `WEEKS=12 npm test -- tests/jobs/season.test.ts` plays twelve.
+ * Plays two weeks; `WEEKS=12 npm test -- tests/jobs/season.slow.test.ts` plays twelve.
  */
 const weeks = Number(process.env.WEEKS ?? 2);
 const club = {} as SeasonClub;

@@ -10,7 +10,7 @@ test("seats as many as possible, the first in order and as well as possible, as 
   expect(wrong).toEqual([]);
   expect(impossible).toBeGreaterThan(0);
   expect(relaxed).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test("a bound is never above full marks, and with more diners on standby the report bounds how many can sit", () => {
   const { diners, ...input } = makeMatchInput(90, 3);
@@ -70,7 +70,7 @@ test("relaxes nothing where forty diners with dense rules have a legal seating",
     const { report } = match(makePlantedInput(40, seed));
     expect([report.seated, report.venues[0]?.relaxed], `seed ${seed}`).toEqual([40, []]);
   }
-}, 60_000);
+});
 
 /** Of two diners who are not at the same one of eight tables, a third avoid each other, and a third have met. */
 function makePlantedInput(count: number, seed: number): MatchInput {

@@ -16,10 +16,6 @@ test("the lists of screens show every page of the build", () => {
   expect(findTableErrors([...listed], [...paths], "a list of tests/screens")).toEqual([]);
 });
 
-test.each(["visitors", "newClub"] as const)(
-  "nothing is wrong on the screens of %s",
-  async (name) => {
-    expect(await checkScreens(visit, name)).toEqual([]);
-  },
-  300_000,
-);
+test.each(["visitors", "newClub"] as const)("nothing is wrong on the screens of %s", async (name) => {
+  expect(await checkScreens(visit, name)).toEqual([]);
+});
