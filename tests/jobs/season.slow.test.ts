@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { bookings, cities, events, venues } from "#app/db/schema.ts";
@@ -13,9 +13,10 @@ import { openTestDatabase } from "#tests/support/test-database.ts";
 /**
  * All jobs together over a season: 400 diners and an event every Friday in three cities with three venues each, in three
  * time zones, while summer time ends in two of them, and venues drop out a day before. Jobs crash between database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
- * Plays two weeks; `WEEKS=12 npm test -- tests/jobs/season.slow.test.ts` plays twelve.
+ * Plays two weeks; `WEEKS=12 npm test -- tests/jobs/season.slow.test.ts` plays twelve, `SEED=1` another season.
  */
 const weeks = Number(process.env.WEEKS ?? 2);
+const seed = Number(process.env.SEED ?? 20_260_925);
 const club = {} as SeasonClub;
 let season: Awaited<ReturnType<typeof simulateSeason>>;
 let errorLines: string[];
@@ -64,9 +65,13 @@ beforeAll(async () => {
         ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`,
     )
     .run();
-  season = await simulateSeason(club, { diners, cities: seasonCities, weeks, seed: 20_260_925 });
+  season = await simulateSeason(club, { diners, cities: seasonCities, weeks, seed });
   errorLines = takeConsoleErrors();
-}, 120_000 * weeks);
+});
+
+afterEach(({ task }) => {
+  if (task.result?.state === "fail") process.stdout.write(`Failed with SEED=${seed}\n`);
+});
 
 afterAll(async () => {
   vi.unstubAllGlobals();
