@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { migrate } from "#app/cli/migrate.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { listMigrations, migrate } from "#app/cli/migrate.ts";
 import { root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
+import { questionIds, questionIdsWithConsent } from "#tests/support/quiz.ts";
 
 const club = openClub();
 
@@ -24,11 +27,38 @@ test("the migrations create the whole schema, so that none is left to generate",
   rmSync(copy, { recursive: true });
 });
 
+test("no migration that has landed was edited, and the file of hashes has every new one", () => {
+  const hashes = listMigrations().map((name) => {
+    const text = readFileSync(join(root, "migrations", name));
+    return `${createHash("sha256").update(text).digest("hex")}  migrations/${name}\n`;
+  });
+  expect(hashes.join("")).toBe(readFileSync(join(root, "tests/db/migrations.sha256"), "utf8"));
+});
+
 test("applies each migration once", async () => {
   const listApplied = () => club.binding.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
   const before = await listApplied();
   await migrate(club.binding);
   expect((await listApplied()).results).toEqual(before.results);
+});
+
+const newTable = "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)";
+const insertApplied = (...names: string[]) =>
+  `INSERT INTO d1_migrations (name) VALUES ${names.map((name) => `('${name}')`)}`;
+
+test.each([
+  ["an older one", newTable, insertApplied("0000_of_before.sql")],
+  ["a newer one", newTable, insertApplied(...listMigrations(), "9999_of_later.sql")],
+  ["something else", "CREATE TABLE users (id text)"],
+])("a database that was made by %s is refused, and stays as it was", async (_, ...statements) => {
+  const worker = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
+  onTestFinished(() => worker.dispose());
+  const db = await worker.getD1Database("DB");
+  await db.batch(statements.map((statement) => db.prepare(statement)));
+  await expect(migrate(db, "the-folder")).rejects.toThrow(
+    "The database in the-folder was made by another version of Öten: delete this folder",
+  );
+  expect(await db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'bookings'").first()).toBe(null);
 });
 
 test.each([
@@ -109,4 +139,34 @@ test.each([
   ],
 ])("the database refuses %s", async (_, statement) => {
   await expect(club.binding.prepare(statement).run()).rejects.toThrow("CHECK constraint failed");
+});
+
+test.each([
+  [
+    "without a position",
+    "INSERT INTO quiz_questions (id, question, choices, category) VALUES (99, '?', '[]', 'food')",
+    "a quiz question needs a position",
+  ],
+  [
+    "about a diet that is asked without consent",
+    "INSERT INTO quiz_questions (id, position, question, choices, category, role) VALUES (99, 99, '?', '[]', 'food', 'diet')",
+    "needs consent",
+  ],
+  [
+    "about a diet that is no longer asked with consent",
+    "UPDATE quiz_questions SET needs_consent = 0 WHERE role = 'diet'",
+    "needs consent",
+  ],
+])("the database refuses a quiz question %s", async (_, statement, error) => {
+  await expect(club.binding.prepare(statement).run()).rejects.toThrow(error);
+});
+
+test("the quiz has its questions in order, and asks for consent before those about diet, allergies, drinks and steps", async () => {
+  const { results } = await club.binding
+    .prepare("SELECT id, needs_consent FROM quiz_questions ORDER BY position")
+    .all();
+  expect(results.map(({ id }) => id)).toEqual(questionIds);
+  expect(results.filter((row) => row.needs_consent === 1).map(({ id }) => id)).toEqual(
+    questionIdsWithConsent,
+  );
 });

@@ -1,8 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { migrate } from "#app/cli/migrate.ts";
-import { seed } from "#app/cli/seed.ts";
+import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events, venues } from "#app/db/schema.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
@@ -23,7 +20,6 @@ import {
   testCity,
   venueOf,
 } from "#tests/support/events.ts";
-import { migrateUpTo } from "#tests/support/migrate-up-to.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
@@ -196,87 +192,4 @@ test("a backup of several cities is restored", async () => {
   const before = await club.db.select().from(events);
   await restoreBackup(club.db, await takeBackup(club.db), new Date());
   expect(await club.db.select().from(events)).toEqual(before);
-});
-
-const workers = [1, 2].map(() =>
-  createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" }),
-);
-afterAll(() => Promise.all(workers.map((worker) => worker.dispose())));
-
-const openWorker = async (i: number) => (await workers[i]?.getD1Database("DB")) as D1Database;
-
-const columnsOf = async (db: D1Database, table: string) =>
-  (await db.prepare("SELECT name FROM pragma_table_info(?)").bind(table).all<{ name: string }>()).results.map(
-    ({ name }) => name,
-  );
-
-/** The rows of a seeded club in a database of the version before; what that did not have is left out. */
-async function seedOldClub(old: D1Database): Promise<void> {
-  const db = await openWorker(1);
-  await migrate(db);
-  await seed(db, new Date());
-  const tables = ["event_venues", "cities", "venues", "users", "profiles", "schedules", "schedule_venues"];
-  const statements = [old.prepare("PRAGMA defer_foreign_keys = on")];
-  for (const table of [...tables, "events", "tables", "bookings"]) {
-    const known = await columnsOf(old, table);
-    const { results } = await db.prepare(`SELECT * FROM "${table}"`).all<Record<string, unknown>>();
-    for (const row of results) {
-      const names = Object.keys(row).filter((name) => known.includes(name));
-      statements.push(
-        old
-          .prepare(`INSERT INTO "${table}" (${names}) VALUES (${names.map(() => "?")})`)
-          .bind(...names.map((name) => row[name])),
-      );
-    }
-  }
-  await old.batch(statements);
-}
-
-test("a seeded club of before keeps its rows, and venues that moved after their events are put right", async () => {
-  const db = await openWorker(0);
-  await migrateUpTo(db, "0017_cities.sql");
-  await seedOldClub(db);
-  const read = async (table: string, columns: string) =>
-    (await db.prepare(`SELECT ${columns} FROM ${table} ORDER BY 1, 2`).all<Record<string, unknown>>())
-      .results;
-  const readAll = async () => [
-    await read("events", "id, city_id, date, capacity"),
-    await read("event_venues", "event_id, venue_id, tables"),
-    await read("schedule_venues", "schedule_id, venue_id, tables"),
-    await read("tables", "id, venue_id"),
-  ];
-  const before = await readAll();
-  expect(before.every((rows) => rows.length > 0)).toBe(true);
-  // In a third city: a past event whose only venue moved there, and one of whose two venues one did.
-  await db.batch(
-    [
-      "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('c1', 'c1', 'C', 'UTC', 'huf', 0, 1), ('c2', 'c2', 'C', 'UTC', 'huf', 0, 1)",
-      ...["moved", "stayed"].map(
-        (id) =>
-          `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables) VALUES ('${id}', 'c1', 'V', 'V', 'V', 1)`,
-      ),
-      "INSERT INTO events (id, city_id, date, closes_at) VALUES ('alone', 'c1', 20, 10), ('both', 'c1', 30, 10)",
-      "INSERT INTO event_venues (event_id, venue_id, tables) VALUES ('alone', 'moved', 1), ('both', 'moved', 1), ('both', 'stayed', 1)",
-      "INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at, ended_at) VALUES ('ended', 'c1', 1, '19:00', 1, 1, 2)",
-      "INSERT INTO schedule_venues (schedule_id, venue_id, tables) VALUES ('ended', 'moved', 1)",
-      "INSERT INTO tables (id, event_id, venue_id, number, closed_at) VALUES ('closed', 'alone', 'moved', 1, 1)",
-      "UPDATE venues SET city_id = 'c2' WHERE id = 'moved'",
-    ].map((statement) => db.prepare(statement)),
-  );
-  await migrate(db);
-  const isOfBefore = (row: Record<string, unknown>) =>
-    !["alone", "both", "ended", "closed"].includes(String(Object.values(row)[0]));
-  expect((await readAll()).map((rows) => rows.filter(isOfBefore))).toEqual(before);
-  expect(await read("events WHERE id IN ('alone', 'both')", "id, city_id")).toEqual([
-    { id: "alone", city_id: "c2" },
-    { id: "both", city_id: "c1" },
-  ]);
-  expect(await read("event_venues WHERE event_id IN ('alone', 'both')", "event_id, venue_id")).toEqual([
-    { event_id: "alone", venue_id: "moved" },
-    { event_id: "both", venue_id: "stayed" },
-  ]);
-  expect(await read("schedule_venues WHERE schedule_id = 'ended'", "schedule_id, venue_id")).toEqual([]);
-  expect(await read("tables WHERE keeps_place = 1", "id, number")).toEqual([{ id: "closed", number: 1 }]);
-  const migrated = openDatabase(db);
-  await restoreBackup(migrated, await takeBackup(migrated), new Date());
 });

@@ -63,6 +63,17 @@ function traceOf(column: SQLiteColumn): Value {
 /** Its id is the higher one. */
 const otherBookingId = "z-booking-of-the-other";
 
+/** Of every table: a database that is not fully migrated has fewer than the schema. */
+async function listColumns(binding: D1Database): Promise<Set<string>> {
+  const names = schemaTables.map(getTableName);
+  const columns = await binding.batch<{ name: string }>(
+    names.map((name) => binding.prepare(`SELECT name FROM pragma_table_info('${name}')`)),
+  );
+  return new Set(
+    names.flatMap((table, i) => columns[i]?.results.map(({ name }) => `${table}.${name}`) ?? []),
+  );
+}
+
 /** Gives one person a row in every table, with a trace of each column; returns the rows by table. */
 export async function addRowEverywhere(
   binding: D1Database,
@@ -87,11 +98,13 @@ export async function addRowEverywhere(
     if (name === "events") row.closes_at = Number(row.date) - 1;
     rows[name] = row;
   }
-  const statements = Object.entries(rows).map(([name, row]) => {
-    const names = Object.keys(row);
+  const columns = await listColumns(binding);
+  const statements = Object.entries(rows).flatMap(([name, row]) => {
+    const names = Object.keys(row).filter((each) => columns.has(`${name}.${each}`));
+    if (names.length === 0) return [];
     return binding
       .prepare(`INSERT INTO "${name}" (${names.map((each) => `"${each}"`)}) VALUES (${names.map(() => "?")})`)
-      .bind(...Object.values(row));
+      .bind(...names.map((each) => row[each]));
   });
   const addOtherBooking = binding
     .prepare("INSERT INTO bookings (id, user_id, event_id, created_at, canceled) VALUES (?, ?, ?, 0, 1)")

@@ -1,0 +1,1015 @@
+-- Cities
+CREATE TABLE cities (
+  id text PRIMARY KEY NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  country text,
+  time_zone text NOT NULL,
+  currency text NOT NULL,
+  price integer NOT NULL,
+  deposit integer NOT NULL,
+  latitude real,
+  longitude real,
+  CONSTRAINT cities_have_plain_slugs CHECK (slug <> '' and slug not glob '*[^a-z0-9-]*'),
+  CONSTRAINT cities_have_lower_case_currencies CHECK (length(currency) = 3 and currency = lower(currency)),
+  CONSTRAINT cities_ask_for_a_deposit CHECK (price >= 0 and deposit > 0)
+);
+CREATE UNIQUE INDEX cities_slug_unique ON cities (slug);
+CREATE INDEX cities_by_name ON cities (name, slug);
+CREATE INDEX cities_by_time_zone ON cities (time_zone, name, slug);
+CREATE INDEX cities_by_latitude ON cities (latitude);
+
+-- Venues
+CREATE TABLE venues (
+  id text PRIMARY KEY NOT NULL,
+  city_id text NOT NULL REFERENCES cities (id),
+  name text NOT NULL,
+  address text NOT NULL,
+  district text,
+  google_maps_link text NOT NULL,
+  phone text,
+  tables integer NOT NULL,
+  price_level integer,
+  step_free integer NOT NULL DEFAULT false,
+  diets text NOT NULL DEFAULT '[]',
+  photo text,
+  CONSTRAINT venues_have_tables CHECK (tables > 0),
+  CONSTRAINT venues_know_their_price_level CHECK (price_level between 1 and 4)
+);
+CREATE INDEX venues_by_city ON venues (city_id);
+
+-- Events and schedules
+CREATE TABLE schedules (
+  id text PRIMARY KEY NOT NULL,
+  city_id text NOT NULL REFERENCES cities (id),
+  weekday integer NOT NULL,
+  time text NOT NULL,
+  weeks integer NOT NULL,
+  created_at integer NOT NULL,
+  ended_at integer,
+  CONSTRAINT schedules_know_their_weekday CHECK (weekday between 1 and 7)
+);
+CREATE UNIQUE INDEX schedules_once_an_hour_and_city ON schedules (city_id, weekday, time) WHERE ended_at is null;
+
+CREATE TABLE schedule_venues (
+  schedule_id text NOT NULL REFERENCES schedules (id),
+  venue_id text NOT NULL REFERENCES venues (id),
+  tables integer NOT NULL,
+  PRIMARY KEY (schedule_id, venue_id),
+  CONSTRAINT schedule_venues_have_tables CHECK (tables > 0)
+);
+CREATE INDEX schedule_venues_by_venue ON schedule_venues (venue_id);
+
+CREATE TABLE events (
+  id text PRIMARY KEY NOT NULL,
+  city_id text NOT NULL REFERENCES cities (id),
+  date integer NOT NULL,
+  closes_at integer NOT NULL,
+  capacity integer NOT NULL DEFAULT 0,
+  available integer NOT NULL DEFAULT false,
+  matched_at integer,
+  claimed_by text,
+  claimed_at integer,
+  canceled_at integer,
+  attendance_decided_at integer,
+  moved_at integer,
+  schedule_id text REFERENCES schedules (id),
+  scheduled_for integer,
+  CONSTRAINT events_close_before_dinner CHECK (closes_at < date)
+);
+CREATE UNIQUE INDEX events_once_a_schedule_and_date ON events (schedule_id, scheduled_for);
+CREATE INDEX events_to_match ON events (closes_at) WHERE matched_at is null;
+CREATE INDEX events_to_decide ON events (date) WHERE attendance_decided_at is null and matched_at is not null;
+CREATE INDEX events_by_city ON events (city_id, date);
+CREATE INDEX events_by_first_time ON events (city_id, scheduled_for);
+CREATE INDEX events_by_date ON events (date);
+
+CREATE TABLE event_venues (
+  event_id text NOT NULL REFERENCES events (id),
+  venue_id text NOT NULL REFERENCES venues (id),
+  tables integer NOT NULL,
+  tables_added_at integer,
+  PRIMARY KEY (event_id, venue_id),
+  CONSTRAINT event_venues_have_tables CHECK (tables > 0)
+);
+CREATE INDEX event_venues_by_venue ON event_venues (venue_id);
+
+-- The capacity of an event is five seats for each table, whoever changes its venues.
+CREATE TRIGGER event_venues_add_capacity AFTER INSERT ON event_venues
+BEGIN
+  UPDATE events SET capacity = capacity + 5 * NEW.tables WHERE id = NEW.event_id;
+END;
+
+CREATE TRIGGER event_venues_change_capacity AFTER UPDATE ON event_venues
+BEGIN
+  UPDATE events SET capacity = capacity - 5 * OLD.tables WHERE id = OLD.event_id;
+  UPDATE events SET capacity = capacity + 5 * NEW.tables WHERE id = NEW.event_id;
+END;
+
+CREATE TRIGGER event_venues_take_capacity AFTER DELETE ON event_venues
+BEGIN
+  UPDATE events SET capacity = capacity - 5 * OLD.tables WHERE id = OLD.event_id;
+END;
+
+-- The venues of an event or a schedule are in its city. Rows may come in any order, as from a backup.
+CREATE TRIGGER event_venues_add_in_city BEFORE INSERT ON event_venues
+WHEN EXISTS (
+  SELECT 1 FROM events o JOIN venues v ON v.id = NEW.venue_id
+  WHERE o.id = NEW.event_id AND v.city_id <> o.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an event has only venues of its city');
+END;
+
+CREATE TRIGGER event_venues_change_in_city BEFORE UPDATE OF event_id, venue_id ON event_venues
+WHEN EXISTS (
+  SELECT 1 FROM events o JOIN venues v ON v.id = NEW.venue_id
+  WHERE o.id = NEW.event_id AND v.city_id <> o.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an event has only venues of its city');
+END;
+
+CREATE TRIGGER events_add_in_city_of_venues BEFORE INSERT ON events
+WHEN EXISTS (
+  SELECT 1 FROM event_venues p JOIN venues v ON v.id = p.venue_id
+  WHERE p.event_id = NEW.id AND v.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an event has only venues of its city');
+END;
+
+CREATE TRIGGER events_keep_city_of_venues BEFORE UPDATE OF city_id ON events
+WHEN EXISTS (
+  SELECT 1 FROM event_venues p JOIN venues v ON v.id = p.venue_id
+  WHERE p.event_id = NEW.id AND v.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an event has only venues of its city');
+END;
+
+CREATE TRIGGER venues_add_in_city_of_events BEFORE INSERT ON venues
+WHEN EXISTS (
+  SELECT 1 FROM event_venues p JOIN events o ON o.id = p.event_id
+  WHERE p.venue_id = NEW.id AND o.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an event has only venues of its city');
+END;
+
+CREATE TRIGGER venues_keep_city_of_events BEFORE UPDATE OF city_id ON venues
+WHEN EXISTS (
+  SELECT 1 FROM event_venues p JOIN events o ON o.id = p.event_id
+  WHERE p.venue_id = NEW.id AND o.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an event has only venues of its city');
+END;
+
+CREATE TRIGGER schedule_venues_add_in_city BEFORE INSERT ON schedule_venues
+WHEN EXISTS (
+  SELECT 1 FROM schedules o JOIN venues v ON v.id = NEW.venue_id
+  WHERE o.id = NEW.schedule_id AND v.city_id <> o.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule has only venues of its city');
+END;
+
+CREATE TRIGGER schedule_venues_change_in_city BEFORE UPDATE OF schedule_id, venue_id ON schedule_venues
+WHEN EXISTS (
+  SELECT 1 FROM schedules o JOIN venues v ON v.id = NEW.venue_id
+  WHERE o.id = NEW.schedule_id AND v.city_id <> o.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule has only venues of its city');
+END;
+
+CREATE TRIGGER schedules_add_in_city_of_venues BEFORE INSERT ON schedules
+WHEN EXISTS (
+  SELECT 1 FROM schedule_venues p JOIN venues v ON v.id = p.venue_id
+  WHERE p.schedule_id = NEW.id AND v.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule has only venues of its city');
+END;
+
+CREATE TRIGGER schedules_keep_city_of_venues BEFORE UPDATE OF city_id ON schedules
+WHEN EXISTS (
+  SELECT 1 FROM schedule_venues p JOIN venues v ON v.id = p.venue_id
+  WHERE p.schedule_id = NEW.id AND v.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule has only venues of its city');
+END;
+
+CREATE TRIGGER venues_add_in_city_of_schedules BEFORE INSERT ON venues
+WHEN EXISTS (
+  SELECT 1 FROM schedule_venues p JOIN schedules o ON o.id = p.schedule_id
+  WHERE p.venue_id = NEW.id AND o.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule has only venues of its city');
+END;
+
+CREATE TRIGGER venues_keep_city_of_schedules BEFORE UPDATE OF city_id ON venues
+WHEN EXISTS (
+  SELECT 1 FROM schedule_venues p JOIN schedules o ON o.id = p.schedule_id
+  WHERE p.venue_id = NEW.id AND o.city_id <> NEW.city_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule has only venues of its city');
+END;
+
+-- Accounts
+CREATE TABLE users (
+  id text PRIMARY KEY NOT NULL,
+  email text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  user_name text NOT NULL,
+  password_hash text,
+  email_confirmed_at integer,
+  created_at integer NOT NULL,
+  google_unlinked_at integer,
+  passkey_handle text,
+  CONSTRAINT users_email_is_lower_case CHECK (email = lower(email))
+);
+CREATE UNIQUE INDEX users_email_unique ON users (email);
+CREATE UNIQUE INDEX users_passkey_handle_unique ON users (passkey_handle);
+CREATE INDEX users_unconfirmed ON users (created_at) WHERE email_confirmed_at is null;
+
+CREATE TABLE profiles (
+  id text PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  first_name text NOT NULL,
+  avatar_url text,
+  is_quiz_done integer NOT NULL DEFAULT false,
+  wants_reminders integer NOT NULL DEFAULT true
+);
+CREATE UNIQUE INDEX profiles_by_avatar_file ON profiles (substr(avatar_url, instr(avatar_url, '/') + 1));
+
+CREATE TABLE avoidances (
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  other_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  by_operator integer NOT NULL DEFAULT true,
+  event_id text REFERENCES events (id),
+  created_at integer NOT NULL,
+  PRIMARY KEY (user_id, other_id)
+);
+CREATE INDEX avoidances_by_other ON avoidances (other_id);
+CREATE INDEX avoidances_by_event ON avoidances (event_id);
+
+CREATE TABLE sessions (
+  token_hash text PRIMARY KEY NOT NULL,
+  id text NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  created_at integer NOT NULL,
+  expires_at integer NOT NULL,
+  browser text NOT NULL DEFAULT 'Unknown browser',
+  place text,
+  device_hash text,
+  last_seen_at integer NOT NULL,
+  verified_at integer
+);
+CREATE UNIQUE INDEX sessions_id_unique ON sessions (id);
+CREATE INDEX sessions_by_user ON sessions (user_id);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+CREATE TABLE devices (
+  token_hash text NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  created_at integer NOT NULL,
+  last_used_at integer NOT NULL,
+  PRIMARY KEY (user_id, token_hash)
+);
+CREATE INDEX devices_by_use ON devices (last_used_at);
+
+CREATE TABLE identities (
+  provider text NOT NULL,
+  subject text NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  created_at integer NOT NULL,
+  PRIMARY KEY (provider, subject)
+);
+CREATE INDEX identities_by_user ON identities (user_id);
+
+CREATE TABLE passkeys (
+  credential_id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  public_key text NOT NULL,
+  counter integer NOT NULL,
+  transports text NOT NULL,
+  name text NOT NULL,
+  created_at integer NOT NULL,
+  last_used_at integer
+);
+CREATE INDEX passkeys_by_user ON passkeys (user_id);
+
+CREATE TABLE passkey_challenges (
+  hash text PRIMARY KEY NOT NULL,
+  purpose text NOT NULL,
+  user_id text REFERENCES users (id) ON DELETE CASCADE,
+  expires_at integer NOT NULL
+);
+CREATE INDEX passkey_challenges_by_user ON passkey_challenges (user_id);
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+
+CREATE TABLE tokens (
+  id text PRIMARY KEY NOT NULL,
+  purpose text NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  email text NOT NULL,
+  created_at integer NOT NULL,
+  expires_at integer NOT NULL,
+  password_hash text,
+  first_name text,
+  last_name text,
+  device_hash text
+);
+CREATE INDEX tokens_by_user ON tokens (user_id);
+CREATE INDEX tokens_by_expiry ON tokens (expires_at);
+
+CREATE TABLE sign_in_attempts (
+  id integer PRIMARY KEY NOT NULL,
+  email text NOT NULL,
+  device_hash text NOT NULL DEFAULT '',
+  at integer NOT NULL
+);
+CREATE INDEX sign_in_attempts_by_email ON sign_in_attempts (email, device_hash, at);
+CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts (at);
+
+CREATE TABLE erasures (
+  user_id text PRIMARY KEY NOT NULL,
+  erased_at integer NOT NULL
+);
+
+-- The quiz
+CREATE TABLE quiz_questions (
+  id integer PRIMARY KEY NOT NULL,
+  position integer NOT NULL DEFAULT 0,
+  question text NOT NULL,
+  choices text NOT NULL,
+  category text NOT NULL,
+  is_multiple_choice integer NOT NULL DEFAULT false,
+  is_range integer NOT NULL DEFAULT false,
+  is_country integer NOT NULL DEFAULT false,
+  is_year integer NOT NULL DEFAULT false,
+  optional integer NOT NULL DEFAULT false,
+  min_label text,
+  max_label text,
+  help text,
+  rule text NOT NULL DEFAULT 'ignore',
+  weight integer NOT NULL DEFAULT 0,
+  learned_weight real,
+  sensitive integer NOT NULL DEFAULT false,
+  needs_consent integer NOT NULL DEFAULT false,
+  role text,
+  says text,
+  CONSTRAINT quiz_questions_are_of_one_kind CHECK (is_multiple_choice + is_range + is_country + is_year <= 1),
+  CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity'))
+);
+CREATE UNIQUE INDEX quiz_questions_by_position ON quiz_questions (position);
+
+CREATE TABLE user_answers (
+  id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  question_id integer NOT NULL REFERENCES quiz_questions (id),
+  answer_ids text NOT NULL
+);
+CREATE UNIQUE INDEX user_answers_one_a_question ON user_answers (user_id, question_id);
+
+CREATE TABLE consents (
+  id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  topic text NOT NULL,
+  version integer NOT NULL,
+  given_at integer NOT NULL,
+  withdrawn_at integer
+);
+CREATE UNIQUE INDEX consents_one_given ON consents (user_id, topic, version) WHERE withdrawn_at is null;
+CREATE INDEX consents_by_user ON consents (user_id);
+
+-- A question about health is never asked without consent, and every question has a place in the quiz.
+CREATE TRIGGER quiz_questions_about_health_need_consent BEFORE INSERT ON quiz_questions
+WHEN NEW.role IN ('diet', 'allergy', 'access') AND NEW.needs_consent = 0
+BEGIN
+  SELECT RAISE(ABORT, 'a question about diets, allergies or access needs consent');
+END;
+
+CREATE TRIGGER quiz_questions_about_health_keep_consent BEFORE UPDATE OF role, needs_consent ON quiz_questions
+WHEN NEW.role IN ('diet', 'allergy', 'access') AND NEW.needs_consent = 0
+BEGIN
+  SELECT RAISE(ABORT, 'a question about diets, allergies or access needs consent');
+END;
+
+CREATE TRIGGER quiz_questions_need_a_position BEFORE INSERT ON quiz_questions
+WHEN NEW.position < 1
+BEGIN
+  SELECT RAISE(ABORT, 'a quiz question needs a position');
+END;
+
+-- Bookings and tables
+CREATE TABLE tables (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id),
+  venue_id text NOT NULL REFERENCES venues (id),
+  number integer NOT NULL,
+  shares text NOT NULL DEFAULT '[]',
+  score real,
+  closed_at integer,
+  keeps_place integer NOT NULL DEFAULT false,
+  closed_to_newcomers_at integer,
+  seat_freed_at integer
+);
+CREATE UNIQUE INDEX tables_once_an_event ON tables (event_id, number);
+CREATE INDEX tables_to_refill ON tables (event_id) WHERE seat_freed_at is not null;
+CREATE INDEX tables_by_venue ON tables (venue_id);
+
+CREATE TABLE bookings (
+  id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  event_id text NOT NULL REFERENCES events (id),
+  confirmed integer NOT NULL DEFAULT false,
+  canceled integer NOT NULL DEFAULT false,
+  created_at integer NOT NULL,
+  canceled_at integer,
+  table_id text REFERENCES tables (id),
+  standby integer NOT NULL DEFAULT false,
+  standby_reason text,
+  reminded_at integer,
+  asked_at integer,
+  sequence integer NOT NULL DEFAULT 0,
+  attendance text,
+  canceled_by_club integer NOT NULL DEFAULT false,
+  moved_at integer
+);
+CREATE UNIQUE INDEX bookings_one_seat_a_diner ON bookings (user_id, event_id) WHERE canceled = 0;
+CREATE INDEX bookings_by_event ON bookings (event_id);
+CREATE INDEX bookings_taken ON bookings (event_id) WHERE canceled = 0;
+CREATE INDEX bookings_unseated ON bookings (event_id) WHERE confirmed = 0 and canceled = 0;
+CREATE INDEX bookings_unreminded ON bookings (event_id) WHERE reminded_at is null and confirmed = 1 and canceled = 0;
+CREATE INDEX bookings_unasked ON bookings (event_id) WHERE asked_at is null and confirmed = 1 and canceled = 0;
+CREATE INDEX bookings_by_table ON bookings (table_id);
+CREATE INDEX bookings_by_user ON bookings (user_id);
+
+-- Who came
+CREATE TABLE attendance_reports (
+  booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  source text NOT NULL,
+  reported_by text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  came integer NOT NULL DEFAULT false,
+  at integer NOT NULL,
+  PRIMARY KEY (booking_id, source, reported_by)
+);
+CREATE INDEX attendance_reports_by_reporter ON attendance_reports (reported_by);
+
+CREATE TABLE late_notes (
+  booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  minutes integer NOT NULL,
+  at integer NOT NULL,
+  CONSTRAINT late_notes_know_their_minutes CHECK (minutes in (10, 20, 30))
+);
+
+CREATE TABLE absences (
+  booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  told_at integer,
+  contested_at integer,
+  contest text,
+  resolved_at integer
+);
+CREATE INDEX absences_untold ON absences (booking_id) WHERE told_at is null;
+CREATE INDEX absences_contested ON absences (contested_at) WHERE contested_at is not null and resolved_at is null;
+
+-- The day after
+CREATE TABLE feedback (
+  booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  rating integer,
+  note text,
+  contact text,
+  first_answered_at integer NOT NULL,
+  answered_at integer NOT NULL,
+  learned_at integer,
+  CONSTRAINT feedback_rates_1_to_5 CHECK (rating between 1 and 5)
+);
+CREATE INDEX feedback_to_learn ON feedback (answered_at) WHERE learned_at is null;
+CREATE INDEX feedback_with_contact ON feedback (answered_at) WHERE contact is not null;
+CREATE INDEX feedback_with_note ON feedback (answered_at) WHERE note is not null;
+
+CREATE TABLE wishes (
+  booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  other_booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  wants_same_table integer NOT NULL DEFAULT false,
+  created_at integer NOT NULL,
+  PRIMARY KEY (booking_id, other_booking_id)
+);
+CREATE INDEX wishes_by_other ON wishes (other_booking_id);
+CREATE INDEX wishes_by_age ON wishes (created_at);
+
+CREATE TABLE mutual_wishes (
+  booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  other_booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  want_same_table integer NOT NULL DEFAULT false,
+  told_at integer NOT NULL,
+  PRIMARY KEY (booking_id, other_booking_id),
+  CONSTRAINT mutual_wishes_have_one_order CHECK (booking_id < other_booking_id)
+);
+CREATE INDEX mutual_wishes_by_other ON mutual_wishes (other_booking_id);
+
+-- Deposits
+CREATE TABLE deposits (
+  id text PRIMARY KEY NOT NULL,
+  booking_id text REFERENCES bookings (id) ON DELETE SET NULL,
+  amount integer NOT NULL,
+  currency text NOT NULL,
+  state text NOT NULL DEFAULT 'open',
+  cause text,
+  checkout_count integer NOT NULL DEFAULT 1,
+  checkout_id text,
+  origin text NOT NULL,
+  payment_id text,
+  refund_count integer NOT NULL DEFAULT 0,
+  refund_id text,
+  due_at integer NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  parked_at integer,
+  parked_reason text,
+  created_at integer NOT NULL,
+  paid_at integer,
+  settled_at integer,
+  CONSTRAINT deposits_are_of_something CHECK (amount > 0)
+);
+CREATE UNIQUE INDEX deposits_once_a_booking ON deposits (booking_id);
+CREATE UNIQUE INDEX deposits_by_payment ON deposits (payment_id);
+CREATE INDEX deposits_by_state ON deposits (state, due_at);
+CREATE INDEX deposits_parked ON deposits (parked_at) WHERE parked_at is not null;
+CREATE INDEX deposits_by_age ON deposits (created_at);
+
+CREATE TABLE ledger (
+  id integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  deposit_id text NOT NULL REFERENCES deposits (id),
+  at integer NOT NULL,
+  kind text NOT NULL,
+  amount integer NOT NULL DEFAULT 0,
+  reference text,
+  cause text
+);
+CREATE INDEX ledger_by_deposit ON ledger (deposit_id);
+CREATE UNIQUE INDEX ledger_one_charge ON ledger (deposit_id) WHERE kind = 'paid';
+CREATE UNIQUE INDEX ledger_each_refund_once ON ledger (reference) WHERE kind = 'refunded';
+
+-- The ledger is append-only, and gives back no more than came in.
+CREATE TRIGGER ledger_is_not_rewritten BEFORE UPDATE ON ledger
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+CREATE TRIGGER ledger_is_not_torn BEFORE DELETE ON ledger
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+CREATE TRIGGER ledger_gives_back_no_more BEFORE INSERT ON ledger
+WHEN NEW.amount + (SELECT coalesce(sum(amount), 0) FROM ledger WHERE deposit_id = NEW.deposit_id) < 0
+BEGIN
+  SELECT RAISE(ABORT, 'more would be given back than came in');
+END;
+
+-- Hosts
+CREATE TABLE host_links (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id),
+  venue_id text NOT NULL REFERENCES venues (id),
+  email text,
+  created_at integer NOT NULL,
+  mailed_at integer,
+  revoked_at integer
+);
+CREATE INDEX host_links_by_event ON host_links (event_id);
+CREATE INDEX host_links_by_venue ON host_links (venue_id);
+CREATE INDEX host_links_with_email ON host_links (event_id) WHERE email is not null;
+CREATE INDEX host_links_unmailed ON host_links (event_id) WHERE email is not null and mailed_at is null and revoked_at is null;
+
+CREATE TABLE host_messages (
+  id text PRIMARY KEY NOT NULL,
+  link_id text NOT NULL REFERENCES host_links (id),
+  text text NOT NULL,
+  sent_at integer NOT NULL
+);
+CREATE INDEX host_messages_by_link ON host_messages (link_id);
+CREATE INDEX host_messages_by_age ON host_messages (sent_at);
+
+-- Match records
+CREATE TABLE match_records (
+  event_id text PRIMARY KEY NOT NULL REFERENCES events (id),
+  frame text NOT NULL,
+  entries_hash text NOT NULL,
+  rules_version integer NOT NULL,
+  score_floor real,
+  written_at integer NOT NULL,
+  seating_hash text,
+  result_hash text
+);
+
+CREATE TABLE match_entries (
+  event_id text NOT NULL REFERENCES events (id),
+  hash text NOT NULL,
+  user_id text REFERENCES users (id) ON DELETE SET NULL,
+  salt text,
+  entry text,
+  relations_salt text,
+  relations text,
+  group_number integer,
+  PRIMARY KEY (event_id, hash)
+);
+CREATE INDEX match_entries_by_user ON match_entries (user_id);
+CREATE INDEX match_entries_readable ON match_entries (event_id) WHERE entry is not null;
+
+CREATE TABLE match_groups (
+  event_id text NOT NULL REFERENCES events (id),
+  number integer NOT NULL,
+  venue_id text REFERENCES venues (id),
+  salt text NOT NULL,
+  hash text NOT NULL,
+  PRIMARY KEY (event_id, number)
+);
+
+-- Changes after the tables are made
+CREATE TABLE table_changes (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id),
+  at integer NOT NULL,
+  made_by text NOT NULL,
+  what text NOT NULL
+);
+CREATE INDEX table_changes_by_event ON table_changes (event_id, at);
+
+-- Learned weights
+CREATE TABLE rating_sums (
+  id integer PRIMARY KEY NOT NULL,
+  sums text NOT NULL,
+  version integer NOT NULL,
+  saved_by text NOT NULL,
+  updated_at integer NOT NULL,
+  CONSTRAINT rating_sums_has_one_row CHECK (id = 1)
+);
+
+CREATE TABLE weight_changes (
+  id text PRIMARY KEY NOT NULL,
+  at integer NOT NULL,
+  made_by text NOT NULL,
+  weights text NOT NULL,
+  answer_count integer NOT NULL,
+  share real NOT NULL
+);
+
+-- Public figures
+CREATE TABLE public_figures (
+  id integer PRIMARY KEY NOT NULL,
+  figures text NOT NULL,
+  counted_at integer NOT NULL,
+  CONSTRAINT public_figures_has_one_row CHECK (id = 1)
+);
+
+-- Emails
+CREATE TABLE email_batches (
+  id text PRIMARY KEY NOT NULL,
+  priority integer NOT NULL,
+  created_at integer NOT NULL,
+  due_at integer NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  refused_attempts integer NOT NULL DEFAULT 0,
+  attempted_at integer,
+  claimed_by text,
+  paused_until integer,
+  finished_at integer,
+  last_error text
+);
+CREATE INDEX email_batches_due ON email_batches (priority, due_at) WHERE finished_at is null;
+CREATE INDEX email_batches_finished ON email_batches (finished_at) WHERE finished_at is not null;
+CREATE INDEX email_batches_by_attempt ON email_batches (attempted_at);
+CREATE INDEX email_batches_by_claim ON email_batches (claimed_by);
+CREATE INDEX email_batches_paused ON email_batches (paused_until) WHERE paused_until is not null;
+
+CREATE TABLE outbox (
+  id text PRIMARY KEY NOT NULL,
+  kind text NOT NULL,
+  "to" text NOT NULL,
+  network text,
+  priority integer NOT NULL,
+  booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
+  data text,
+  created_at integer NOT NULL,
+  due_at integer NOT NULL,
+  expires_at integer NOT NULL,
+  expired_at integer,
+  batch_id text REFERENCES email_batches (id),
+  sent_at integer,
+  parked_at integer,
+  last_error text
+);
+CREATE INDEX outbox_waiting ON outbox (priority, due_at) WHERE batch_id is null and sent_at is null and parked_at is null and expired_at is null;
+CREATE INDEX outbox_unsent ON outbox (due_at) WHERE sent_at is null and parked_at is null and expired_at is null;
+CREATE INDEX outbox_parked ON outbox (parked_at) WHERE parked_at is not null and sent_at is null;
+CREATE INDEX outbox_by_batch ON outbox (batch_id) WHERE batch_id is not null;
+CREATE INDEX outbox_by_booking ON outbox (booking_id);
+CREATE INDEX outbox_address_changes ON outbox (data ->> 'userId') WHERE kind = 'email-changed';
+CREATE INDEX outbox_by_age ON outbox (created_at);
+CREATE INDEX outbox_by_recipient ON outbox ("to", kind, created_at);
+
+-- Tasks of the queue
+CREATE TABLE tasks (
+  id text PRIMARY KEY NOT NULL,
+  job text NOT NULL,
+  item text NOT NULL,
+  created_at integer NOT NULL,
+  queued_at integer NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  parked_at integer
+);
+CREATE INDEX tasks_by_queue_time ON tasks (queued_at) WHERE parked_at is null;
+CREATE INDEX tasks_parked ON tasks (parked_at) WHERE parked_at is not null;
+
+-- Health of the club
+CREATE TABLE heartbeats (
+  name text PRIMARY KEY NOT NULL,
+  at integer NOT NULL
+);
+
+CREATE TABLE incidents (
+  id text PRIMARY KEY NOT NULL,
+  name text NOT NULL,
+  detail text NOT NULL,
+  started_at integer NOT NULL,
+  announced_at integer,
+  ended_at integer
+);
+CREATE UNIQUE INDEX incidents_one_open ON incidents (name) WHERE ended_at is null;
+
+-- The questions of the quiz. The id stays for ever, because answers refer to it; docs/matcher.md explains rule, weight and says.
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, rule, weight, says)
+VALUES (
+  1, 10, 'personality',
+  'What makes a good evening?',
+  '["Laughing until it hurts", "One deep conversation", "Meeting someone very different from me", "Good food; anything else is a bonus"]',
+  'similar', 6,
+  '["want to laugh until it hurts", "want one deep conversation", "want to meet someone very different", "come for the food"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight)
+VALUES (
+  2, 20, 'personality',
+  'With new people, do you listen or talk?',
+  '[]',
+  1, 'Mostly listen', 'Mostly talk',
+  'complementary', 5
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, says)
+VALUES (
+  3, 30, 'personality',
+  'What makes you laugh?',
+  '["Dry humor", "Bad puns", "Absurd things", "True stories", "People who laugh at themselves", "Dark humor", "Other people’s laughter"]',
+  1,
+  'Choose all that apply.',
+  'overlap', 6,
+  '["like dry humor", "laugh at bad puns", "laugh at absurd things", "love a true story", "like people who laugh at themselves", "like dark humor", "laugh when others laugh"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+VALUES (
+  4, 40, 'personality',
+  'It’s midnight, and the party’s over. What now?',
+  '[]',
+  1, 'Straight to bed', 'Where to next?',
+  'similar', 5,
+  '["go straight to bed when the party’s over", "want to keep going when the party’s over"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, says)
+VALUES (
+  5, 50, 'personality',
+  'What could you talk about for hours?',
+  '["Films", "Books", "Music", "Sports", "Travel", "Cooking", "Science", "Technology", "History", "Art and design", "Theater", "Nature", "Animals", "Business", "Psychology", "Big questions", "Family", "Cities", "Games", "Learning languages"]',
+  1,
+  'Choose all that apply.',
+  'overlap', 9,
+  '["could talk about films for hours", "could talk about books for hours", "could talk about music for hours", "could talk about sports for hours", "could talk about travel for hours", "could talk about cooking for hours", "could talk about science for hours", "could talk about technology for hours", "could talk about history for hours", "could talk about art and design for hours", "could talk about theater for hours", "could talk about nature for hours", "could talk about animals for hours", "could talk about business for hours", "could talk about psychology for hours", "could talk about big questions for hours", "could talk about family for hours", "could talk about cities for hours", "could talk about games for hours", "could talk about learning languages for hours"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, rule, weight, says)
+VALUES (
+  6, 60, 'personality',
+  'Someone at the table says something you think is wrong. What do you do?',
+  '["Ask why they think so", "Say what I think", "Let it go, it’s dinner", "Enjoy the argument"]',
+  'similar', 5,
+  '["ask why when you disagree", "say what you think", "let things go at dinner", "enjoy a good argument"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+VALUES (
+  7, 70, 'personality',
+  'How far ahead do you plan your week?',
+  '[]',
+  1, 'I decide on the day', 'It’s all in my calendar',
+  'similar', 2,
+  '["decide on the day", "plan your week ahead"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, rule, weight, says)
+VALUES (
+  8, 80, 'personality',
+  'What’s a free Sunday for?',
+  '["A long walk", "A museum, a film or a concert", "People, the more the better", "A book and time alone", "Making or fixing something"]',
+  'similar', 4,
+  '["like a long walk on a free Sunday", "like a museum, a film or a concert on a free Sunday", "like company on a free Sunday", "like a book and time alone on a free Sunday", "like to make or fix something on a free Sunday"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+VALUES (
+  9, 90, 'personality',
+  'How often do you try something new?',
+  '[]',
+  1, 'Rarely, I like what I know', 'All the time',
+  'similar', 4,
+  '["like what you know", "try something new all the time"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, rule, weight, says)
+VALUES (
+  10, 100, 'personality',
+  'What matters most to you in a friend?',
+  '["Kindness", "Wit", "Honesty", "Curiosity", "Calm", "Drive"]',
+  'similar', 5,
+  '["value kindness most in a friend", "value wit most in a friend", "value honesty most in a friend", "value curiosity most in a friend", "value calm most in a friend", "value drive most in a friend"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_multiple_choice, optional, help, sensitive, needs_consent, role)
+VALUES (
+  11, 110, 'food',
+  'Do you follow a diet?',
+  '["Vegetarian", "Vegan", "Pescatarian", "No pork", "Halal", "Kosher", "I eat everything"]',
+  1, 1,
+  'We seat you where there’s food for you. The restaurant only gets numbers for each table.',
+  1, 1, 'diet'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_multiple_choice, optional, help, sensitive, needs_consent, role)
+VALUES (
+  12, 120, 'food',
+  'Do you have any allergies?',
+  '["Gluten", "Milk", "Eggs", "Nuts", "Peanuts", "Fish", "Shellfish", "Soy", "Sesame", "Celery", "Mustard", "Something else", "None"]',
+  1, 1,
+  'We tell the restaurant. It only gets numbers for each table. If you choose “Something else”, call the restaurant once you know your table.',
+  1, 1, 'allergy'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, optional, help, sensitive, needs_consent, role)
+VALUES (
+  25, 125, 'food',
+  'Do you need step-free access to your table?',
+  '["Yes", "No"]',
+  1,
+  'We’ll seat you at a restaurant that has it.',
+  1, 1, 'access'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+VALUES (
+  13, 130, 'food',
+  'How spicy do you like your food?',
+  '[]',
+  1, 'Not at all', 'Until I cry',
+  'similar', 2,
+  '["like your food mild", "like your food hot"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+VALUES (
+  14, 140, 'food',
+  'There’s a dish on the menu you’ve never heard of. Do you order it?',
+  '[]',
+  1, 'No, I order what I know', 'Yes, right away',
+  'similar', 4,
+  '["order what you know", "order dishes you’ve never heard of"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, help, rule, weight, role)
+VALUES (
+  15, 150, 'food',
+  'How much would you spend on dinner, drinks included?',
+  '["As little as possible", "What a dinner out usually costs", "A bit more, for a good restaurant", "More, if it’s worth it"]',
+  'We won’t seat you at a restaurant with higher prices than you choose.',
+  'similar', 6, 'budget'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, optional, help, rule, weight, sensitive, needs_consent)
+VALUES (
+  16, 160, 'food',
+  'What do you drink with dinner?',
+  '["No alcohol", "A glass with the food", "A bottle over the evening", "It depends on the evening"]',
+  1,
+  'So nobody is the only one with water, or with wine.',
+  'similar', 4, 1, 1
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, rule, weight, says)
+VALUES (
+  17, 170, 'food',
+  'Your own plate, or sharing?',
+  '["My own plate", "We share everything", "My own, but you can try it"]',
+  'similar', 2,
+  '["like a plate of your own", "like to share everything", "let others try your food"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, rule, weight, says)
+VALUES (
+  18, 180, 'food',
+  'Who cooks at your place on a weekday?',
+  '["Me, and I enjoy it", "Me, because I have to", "Someone else at home", "Nobody, I eat out or order in"]',
+  'similar', 2,
+  '["cook and enjoy it", "cook because you have to", "have someone at home who cooks", "eat out or order in"]'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_year, help, rule, weight, sensitive)
+VALUES (
+  19, 190, 'identity',
+  'What year were you born?',
+  '[]',
+  1,
+  'We seat people of about the same age together.',
+  'similar', 7, 1
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_country, optional, help, rule, weight, sensitive)
+VALUES (
+  20, 200, 'identity',
+  'Which country are you from?',
+  '[]',
+  1, 1,
+  'This counts a little: people from different countries have more to tell each other.',
+  'complementary', 1, 1
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, role)
+VALUES (
+  21, 210, 'identity',
+  'Which languages could you spend an evening in?',
+  '["English", "Hungarian", "German", "French", "Spanish", "Italian", "Portuguese", "Dutch", "Polish", "Czech", "Slovak", "Romanian", "Serbian or Croatian", "Ukrainian", "Russian", "Turkish", "Arabic", "Hebrew", "Hindi", "Chinese", "Japanese", "Korean", "Vietnamese"]',
+  1,
+  'Everyone at your table shares at least one.',
+  'overlap', 2, 'language'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, sensitive)
+VALUES (
+  22, 220, 'identity',
+  'What are you hoping for?',
+  '["New friends", "People in my line of work", "A date", "A good evening, nothing more"]',
+  1,
+  'Choose all that apply. Your table never sees this.',
+  'overlap', 7, 1
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, optional, help, rule, weight)
+VALUES (
+  23, 230, 'identity',
+  'What do you do during the week?',
+  '["Technology", "Health", "Teaching", "Art and media", "Business", "Law and public service", "Research", "A trade", "Hospitality", "Studying", "Family", "Something else, or nothing right now"]',
+  1,
+  'This counts a little: people with different jobs have more to tell each other.',
+  'complementary', 2
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, rule, weight, says)
+VALUES (
+  24, 240, 'identity',
+  'How long have you lived where you live now?',
+  '["I’m only visiting", "Less than a year", "A few years", "Ten years or more", "All my life"]',
+  'similar', 3,
+  '["are only visiting", "have lived in your city for less than a year", "have lived in your city for a few years", "have lived in your city for ten years or more", "have always lived in the same place"]'
+);

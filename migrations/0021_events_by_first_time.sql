@@ -1,1 +1,0 @@
-CREATE INDEX `events_by_first_time` ON `events` (`city_id`,`scheduled_for`);
