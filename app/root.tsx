@@ -4,11 +4,13 @@ import type { ReactNode } from "react";
 import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
 import inter from "#app/assets/fonts/inter-latin.woff2?url";
 import { findSignedIn } from "#app/auth/session.server.ts";
+import appScript from "#app/browser/app-page.ts?worker&url";
 import pageScript from "#app/browser/every-page.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { PageScript } from "#app/components/page-script.tsx";
 import { useServerContext } from "#app/components/server-context.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
@@ -79,7 +81,12 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <Notice />
         <div className="relative flex grow flex-col">{children}</div>
-        {styles === "app" && <PageLoading />}
+        {styles === "app" && (
+          <>
+            <PageLoading />
+            <PageScript src={appScript} />
+          </>
+        )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which has no file of its own */}
         <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: loadPageScript }} />
         <script

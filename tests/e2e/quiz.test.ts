@@ -4,7 +4,7 @@ import { signUp } from "#tests/support/accounts.ts";
 import { findAxeViolations } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { addCookies } from "#tests/support/cookies.ts";
+import { addCookies, writeCookie } from "#tests/support/cookies.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
 import {
   breakAnswerSaving,
@@ -495,7 +495,7 @@ test("keeps the newest answer from two tabs", async () => {
 
 test("takes the notice away with the next question, and does not show it again with Back", async () => {
   await startQuiz({}, async (page) => {
-    await page.context().addCookies([{ name: "notice", value: "signed-in", url: club.url }]);
+    await addCookies(page, writeCookie("notice", "signed-in"), club.url);
     await page.goto(`${club.url}/quiz?question=1`, { waitUntil: "networkidle" });
     const notice = page.getByText("Sign in successful!");
     expect(await notice.count()).toBe(1);
