@@ -22,7 +22,15 @@ const projects = [
   { name: "pure", include: [pure], exclude: [slow] },
 ];
 
+/** Tests that call a loader import its route, whose scripts only the build makes. */
+const withoutPageScripts = {
+  name: "without-page-scripts",
+  enforce: "pre" as const,
+  load: (id: string) => (id.endsWith("?worker&url") ? 'export default "/assets/page-script.js"' : undefined),
+};
+
 export default defineConfig({
+  plugins: [withoutPageScripts],
   root: new URL("..", import.meta.url).pathname,
   test: {
     setupFiles: ["tests/support/fail-on-console-error.ts"],
