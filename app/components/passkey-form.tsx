@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import addScript from "#app/browser/add-passkey.ts?worker&url";
 import passkeyScript from "#app/browser/passkey-forms.ts?worker&url";
 import type { PasskeyPurpose } from "#app/browser/passkeys.ts";
 import { Button } from "./button.tsx";
@@ -44,7 +45,7 @@ export function PasskeyForm({ purpose, intent, next, unknownPasskey, children }:
         data-invalidstateerror="This device already has a passkey for your account."
         className="text-small text-paprika-text"
       />
-      <PageScript src={passkeyScript} />
+      <PageScript src={purpose === "register" ? addScript : passkeyScript} />
     </form>
   );
 }

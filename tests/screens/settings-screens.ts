@@ -100,11 +100,7 @@ export const settingsScreens: ScreenList = {
             .locator(`header a[href="${home}"], nav a[href="${home}"]`)
             .first()
             .evaluate((link) => (link as HTMLElement).click());
-          await page
-            .getByRole("link", { name: "Back Home" })
-            .or(page.locator("[role=alert]"))
-            .first()
-            .waitFor();
+          await page.getByText("No connection. Try again in a moment.").waitFor();
           await page.context().setOffline(false);
         },
       },
