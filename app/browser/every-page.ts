@@ -1,19 +1,15 @@
 /** Runs on every page. */
 
-import { showConfirmationError } from "./confirmation-error.ts";
 import { startCountdowns } from "./countdown.ts";
 import { endErrorsOnInput } from "./field-errors.ts";
 import { closeMenuByKeyboard } from "./menu.ts";
 import { addPasswordToggles } from "./password-toggle.ts";
-import { validateRegisterForm } from "./register-form.ts";
 import { syncTabs } from "./sync-tabs.ts";
 
 startCountdowns();
 closeMenuByKeyboard();
 addPasswordToggles();
 endErrorsOnInput();
-validateRegisterForm();
-showConfirmationError();
 // Going back must not show it again.
 addEventListener("pagehide", () => document.querySelector("[data-notice]")?.remove());
 // The first look into the storage of the browser takes long, so it gets a task of its own.

@@ -1,17 +1,15 @@
+/** What the register page needs besides every-page.ts: the server's messages before anything is sent, email first. */
 import { setFieldMessage } from "./field-errors.ts";
 
-/** Shows the server's messages before anything is sent: email first, then passwords. */
-export function validateRegisterForm() {
-  const form = document.querySelector<HTMLFormElement>("[data-account-form=register]");
-  form?.addEventListener("submit", (event) => {
-    const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
-    if (!/^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(value("email"))) {
-      showError(event, form, "email", "Please enter a valid email address");
-    } else if (value("password") !== value("repeatPassword")) {
-      showError(event, form, "repeatPassword", "Your passwords do not match");
-    }
-  });
-}
+const form = document.querySelector<HTMLFormElement>("[data-account-form=register]");
+form?.addEventListener("submit", (event) => {
+  const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+  if (!/^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(value("email"))) {
+    showError(event, form, "email", "Please enter a valid email address");
+  } else if (value("password") !== value("repeatPassword")) {
+    showError(event, form, "repeatPassword", "Your passwords do not match");
+  }
+});
 
 function showError(event: Event, form: HTMLFormElement, name: string, message: string) {
   event.preventDefault();

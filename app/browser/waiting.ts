@@ -37,6 +37,7 @@ function isOffline(event: Event, text = "No connection. Try again in a moment.")
   if (navigator.onLine || !line) return false;
   event.preventDefault();
   stopWaiting();
+  line.dataset.offline = "";
   show(text);
   return true;
 }
@@ -51,7 +52,6 @@ function markAsBusy(button: HTMLElement | null) {
 function wait() {
   timers = [
     setTimeout(() => {
-      if (line) line.dataset.waiting = "";
       show("Loading...");
     }, showAfterMs),
     setTimeout(stopWaiting, forgetAfterMs),
@@ -73,6 +73,6 @@ function stopWaiting() {
   }
   if (line) {
     line.hidden = true;
-    line.dataset.waiting = "offline";
+    delete line.dataset.offline;
   }
 }

@@ -5,13 +5,13 @@ export const PageLoading = () => (
   <p
     role="status"
     hidden
-    data-waiting="offline"
+    data-waiting
     className="group pointer-events-none fixed bottom-20 left-1/2 z-20 flex max-w-[calc(100vw-2*var(--spacing-gutter))] -translate-x-1/2 items-center gap-3 rounded-round border border-line bg-surface px-5 py-2.5 text-small shadow-card lg:bottom-8 [&[hidden]]:hidden"
   >
     <TableDrawing
       seats={bookingSeats.confirmed}
       isLoading
-      className="size-5 shrink-0 group-data-[waiting=offline]:hidden"
+      className="size-5 shrink-0 group-data-offline:hidden"
     />
     <span />
   </p>

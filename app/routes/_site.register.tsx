@@ -14,6 +14,7 @@ import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
+import registerScript from "#app/browser/register-form.ts?worker&url";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { Agreement } from "#app/components/agreement.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -22,6 +23,7 @@ import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
+import { PageScript } from "#app/components/page-script.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -139,6 +141,7 @@ export default function Register() {
       </Form>
       {hasGoogle && <ContinueWithGoogle next={next} />}
       <Agreement />
+      <PageScript src={registerScript} />
       <p className="text-center text-small text-ink-2">
         Already have an account?{" "}
         <a href={withNext("/login", next)} className="text-ink underline underline-offset-[0.22em]">

@@ -64,7 +64,7 @@ test("the same error takes the focus again", async () => {
   });
 });
 
-test("a form that React sends and we refuse says why", async () => {
+test("a form that is too long says why", async () => {
   await createEvent(club);
   await visit({ expectedConsoleErrors: /413|speculation rule set/ }, async (page) => {
     await page.goto(`${club.url}/events`);

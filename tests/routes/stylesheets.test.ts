@@ -40,7 +40,7 @@ test.each([
   ["/email-confirmed"],
   ["/unsubscribe"],
   ["/no-such-page"],
-])("styles every class of %s that has a style on the pages with React %s", async (path, cookie = "") => {
+])("styles every class of %s that has a style on the pages of diners %s", async (path, cookie = "") => {
   const everything = await loadPage("/how-it-goes");
   for (const by of [
     cookie,

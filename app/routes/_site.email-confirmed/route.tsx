@@ -4,8 +4,10 @@ import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/au
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { sendConfirmationAgain } from "#app/auth/send-link.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
+import errorScript from "#app/browser/confirmation-error.ts?worker&url";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { PageScript } from "#app/components/page-script.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
@@ -86,6 +88,7 @@ export default function EmailConfirmed() {
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
         <ConfirmationReady link={refusal?.link ?? link} error={refusal?.error ?? null} />
       </div>
+      <PageScript src={errorScript} />
     </CenteredCard>
   );
 }
