@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToString } from "react-dom/server";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { ServerContext } from "#app/components/server-context.tsx";
 import type { Visitor } from "#app/components/visitor.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -15,21 +16,24 @@ export default function handleRequest(
   remix: EntryContext,
   { nonce, requestId }: AppLoadContext,
 ) {
-  const html = renderToString(
-    <ServerContext.Provider value={{ nonce, requestId }}>
-      <RemixServer context={remix} url={request.url} />
-    </ServerContext.Provider>,
-  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { matches } = remix.staticHandlerContext;
   const isHydrated = matches.some(
     ({ route }) => (remix.routeModules[route.id]?.handle as RouteHandle | undefined)?.isHydrated,
   );
+  // React finds its elements again only in the HTML that it made for that.
+  const render = isHydrated
+    ? renderToString
+    : (page: ReactElement) => separateWords(renderToStaticMarkup(page));
+  const html = render(
+    <ServerContext.Provider value={{ nonce, requestId }}>
+      <RemixServer context={remix} url={request.url} />
+    </ServerContext.Provider>,
+  );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
   // After signing out, Back must not show a page with a name on it.
   headers.set("Cache-Control", visitor?.userName ? "private, no-store" : "private, no-cache");
-  // React would not find its elements again in another HTML.
-  return new Response(`<!DOCTYPE html>${isHydrated ? html : separateWords(html)}`, { status, headers });
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
 /** Logs only bugs: a thrown 4xx response or a closed connection is none. */

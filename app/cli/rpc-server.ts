@@ -42,12 +42,13 @@ async function handleCall(call: RpcCall, env: Bindings): Promise<[status: number
   }
 }
 
-/** Errors of D1 and R2 say what was wrong; those of the connection to workerd have a code. */
+/** Errors of D1 and R2 say what was wrong; those of the connection to workerd have a code, or tell of a stub without it. */
 function describeFailedCall(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, cause } = error as NodeJS.ErrnoException;
   const broken = code ? { code } : (cause as NodeJS.ErrnoException | undefined);
-  return broken?.code ? describeBrokenConnection(broken) : error.message;
+  const isGone = broken?.code !== undefined || error.message.includes("poisoned stub");
+  return isGone ? describeBrokenConnection(broken ?? {}) : error.message;
 }
 
 async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {

@@ -33,7 +33,7 @@ async function answerOnPage(
 ): Promise<string | null> {
   const page = await parsePage(await diner.get(path));
   const form = page.querySelector("main form");
-  const action = form?.getAttribute("action")?.replaceAll("&amp;", "&") ?? "";
+  const action = form?.getAttribute("action")?.replaceAll("&amp;", "&") ?? path;
   const question = page.querySelector("input[name=question]")?.getAttribute("value") ?? "";
   return (await diner.post(action, { question, ...answer })).headers.get("Location");
 }

@@ -16,7 +16,12 @@ const joinPath = ({ path = "", parentId }: Route): string => {
   return `${parent ? joinPath(parent) : ""}/${path}`.replace(/\/+/g, "/");
 };
 
-/** Every path of the build with these ids and files. */
+function listRouteIds({ id, parentId }: Route): string[] {
+  const parent = parentId ? routes[parentId] : undefined;
+  return [id, ...(parent ? listRouteIds(parent) : [])];
+}
+
+/** Every path of the build with these ids and files, and for each where only the data of a loader is asked for. */
 function listRoutePaths(ids: string[], files: string[]): string[] {
   return Object.values(routes).flatMap((route) => {
     const pattern = joinPath(route);
@@ -26,7 +31,10 @@ function listRoutePaths(ids: string[], files: string[]): string[] {
       : pattern.includes(":file")
         ? files.map((file) => pattern.replace(":file", file))
         : [pattern.replace("*", "anything")];
-    return paths;
+    return paths.flatMap((path) => [
+      path,
+      ...listRouteIds(route).map((id) => `${path}?_data=${encodeURIComponent(id)}`),
+    ]);
   });
 }
 

@@ -20,7 +20,11 @@ export function readHeading(page: Page): string | undefined {
   return heading && readText(heading);
 }
 
-export const readAlerts = (page: Page): string[] => page.querySelectorAll("[role=alert]").map(readText);
+export const readAlerts = (page: Page): string[] =>
+  page
+    .querySelectorAll("[role=alert]")
+    .filter((alert) => !alert.closest("[hidden]"))
+    .map(readText);
 
 export const findLinks = (page: Page, name: string | RegExp) => findByName(page, "a[href]", name);
 

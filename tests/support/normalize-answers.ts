@@ -10,7 +10,7 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
       .replace(/\b[0-9a-f]{32}(?:[0-9a-f]{32})?\b/g, "<hash>")
       .replace(/\b(key|token|state|code_challenge)(=|%3D)[\w.%-]+/g, "$1$2<key>")
-      .replace(/"now":\d{13}|DTSTAMP:\w+/g, "<now>")
+      .replace(/(?:"|&quot;)now(?:"|&quot;):\d{13}|DTSTAMP:\w+/g, "<now>")
       // Times of now; those of dinners are whole minutes.
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:(?!00\.000)[\d.]+Z/g, "<time>")
       .replace(/(signedInAt|lastSeenAt)(\W{1,6})\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+/g, "$1$2<time>")

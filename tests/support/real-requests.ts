@@ -9,6 +9,7 @@ import { sign } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
+import { readCookie } from "./cookies.ts";
 import { emailEnv } from "./emails.ts";
 import { createEvent, testCity, venueOf } from "./events.ts";
 import { signWebhook } from "./fake-stripe.ts";
@@ -110,7 +111,7 @@ async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, pur
 /** One more session of a diner, as the page of all sessions names it. */
 async function createSessionId(club: Club, diner: SeatedDiner): Promise<string> {
   const cookie = await startSession(club, diner);
-  const tokenHash = hashToken(cookie.split("=")[1] ?? "");
+  const tokenHash = hashToken(readCookie(cookie, "session"));
   const [session] = await club.db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash));
   return session?.id ?? "";
 }
