@@ -1,7 +1,10 @@
-/** A row of the settings that is open has an address of its own, which may lead here without its fragment. */
+/** A row of the settings that is open: links in emails lead there without its fragment. */
 export function showOpenRow() {
-  const row = document.querySelector("[data-open-row]");
-  row?.scrollIntoView();
-  if (document.activeElement === document.body)
-    row?.querySelector<HTMLElement>("[data-panel]")?.focus({ preventScroll: true });
+  // Browsers that jump to a fragment take the focus away, and do so before this.
+  addEventListener("load", () => {
+    const row = document.querySelector("[data-open-row]");
+    if (!location.hash) row?.scrollIntoView();
+    if (document.activeElement === document.body)
+      row?.querySelector<HTMLElement>("[data-takes-focus]")?.focus({ preventScroll: true });
+  });
 }

@@ -267,12 +267,15 @@ test("a form is sent once, and the page says so while it waits", async () => {
     });
     await page.route("**/dashboard/settings", (route) => answered.then(() => route.continue()), { times: 1 });
     const save = page.getByRole("button", { name: "Save", exact: true });
-    await save.evaluate((button: HTMLElement) => {
+    // Playwright's own waits begin only once the next page is there.
+    const shown = await save.evaluate(async (button: HTMLElement) => {
       button.click();
       button.click();
+      const line = document.querySelector<HTMLElement>("[data-waiting]");
+      while (line?.hidden) await new Promise(requestAnimationFrame);
+      return { text: line?.innerText.trim(), busy: button.ariaBusy };
     });
-    await page.getByText("Loading...").waitFor();
-    expect(await save.getAttribute("aria-busy")).toBe("true");
+    expect(shown).toEqual({ text: "Loading...", busy: "true" });
     answer();
     await page.getByText("Saved.", { exact: true }).waitFor();
     expect(sent).toEqual(["POST", "GET"]);

@@ -123,8 +123,8 @@ test("sends nothing until the pause is over that the provider asks for", async (
 });
 
 test("a pause of the provider is no failure that the operator hears of, neither during nor after it", async () => {
-  const now = new Date();
   await queueEmails([{ id: "paused" }]);
+  const now = new Date();
   const { batch } = await claimEmailBatch(club.db, now, 0);
   if (!batch) throw new Error("Nothing was claimed");
   const findFailing = async () =>

@@ -92,6 +92,8 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
   const { pathname, search } = useLocation();
   const isOpen = outlet !== null && findOpenRow(pathname, search) === name;
   const id = `row-${name}`;
+  // "Confirm it’s you" keeps the focus on what was pressed, and what it leads to takes it.
+  const takesFocus = isConfirmation(pathname) ? "close" : "panel";
   return (
     <div id={id} data-open-row={isOpen || undefined} className={rowClass}>
       <RowHead
@@ -99,7 +101,11 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
         text={text}
         action={
           isOpen ? (
-            <Link to={`/dashboard/settings#${id}`} className={buttonClass({ size: "small" })}>
+            <Link
+              to={`/dashboard/settings#${id}`}
+              data-takes-focus={takesFocus === "close" || undefined}
+              className={buttonClass({ size: "small" })}
+            >
               Close
             </Link>
           ) : (
@@ -114,7 +120,11 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
         }
       />
       {isOpen && (
-        <div data-panel tabIndex={-1} className={`${panelClass} outline-none`}>
+        <div
+          tabIndex={-1}
+          data-takes-focus={takesFocus === "panel" || undefined}
+          className={`outline-none ${panelClass}`}
+        >
           {outlet}
         </div>
       )}
@@ -124,10 +134,11 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
 
 const names = ["answers", "email", "password", "security", "data", "delete"];
 
+const isConfirmation = (pathname: string) => pathname.endsWith("/verify");
+
 /** "Confirm it’s you" stands in the row that it leads to. */
 export function findOpenRow(pathname: string, search: string): string {
-  const isVerifying = pathname.endsWith("/verify");
-  const target = isVerifying ? (new URLSearchParams(search).get("next") ?? "") : pathname;
+  const target = isConfirmation(pathname) ? (new URLSearchParams(search).get("next") ?? "") : pathname;
   const name = /^\/dashboard\/settings\/(\w+)/.exec(target)?.[1] ?? "";
   return names.includes(name) ? name : "";
 }
