@@ -1,7 +1,9 @@
 import { globSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/prepare.mjs";
+import { problemCommands } from "#app/lib/problem-commands.ts";
+import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { drawCharts, readResults, renderBenchmarksPage } from "./bench/results.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -15,11 +17,26 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 const findInPages = (find: (text: string, page: string) => string[]) =>
   pages.flatMap((page) => find(read(page), page).map((name) => `${page}: ${name}`));
 
-test("every relative link of the documentation leads to a file", () => {
+/** As GitHub makes them of headings. */
+const listAnchors = (text: string) =>
+  matches(text, /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+const leadsSomewhere = (link: string, page: string) => {
+  const [file = "", anchor] = link.split("#");
+  const path = file ? join(dirname(page), file) : page;
+  return exists(path) && (!anchor || listAnchors(read(path)).includes(anchor));
+};
+
+test("every relative link of the documentation leads to a file, and to a heading that it names", () => {
   const broken = findInPages((text, page) =>
     matches(text, /(?:\]\(|src=")([^)"\s]+)/g)
-      .filter((link) => !/^(https?:|mailto:|#)/.test(link))
-      .filter((link) => !exists(join(dirname(page), link.replace(/#.*/, "")))),
+      .filter((link) => !/^(https?:|mailto:)/.test(link))
+      .filter((link) => !leadsSomewhere(link, page)),
   );
   expect(broken).toEqual([]);
 });
@@ -51,15 +68,35 @@ test("every npm script that the documentation names exists", () => {
   expect(unknown).toEqual([]);
 });
 
-test("the operator's guide lists every setting and secret", () => {
-  const guide = read("docs/operating.md");
+test("the operator's settings page lists every setting and secret", () => {
+  const page = read("docs/operating/settings.md");
   const [, generated = ""] =
     /interface __BaseEnv_Env \{([^}]*)\}/.exec(read("worker-configuration.d.ts")) ?? [];
   const names = [generated, read("app/env.d.ts")].flatMap((text) =>
     matches(text, /^\s+([A-Z_]+)\??: string;/gm),
   );
   expect(names).toContain("SITE_URL");
-  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+const operatingPages = globSync("docs/operating/*.md", { cwd: root });
+
+test("the index of the operator's pages lists each", () => {
+  const index = read("docs/operating/README.md");
+  const names = operatingPages.map((path) => basename(path)).filter((name) => name !== "README.md");
+  expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+});
+
+test("the operator's pages name every command, and what to do about every problem", () => {
+  const text = [...operatingPages, "docs/deposit.md"].map(read).join("\n");
+  const commands = Object.entries(nouns).flatMap(([noun, { operations }]) =>
+    operations.map(({ verb, isDefault }) => (isDefault ? noun : `${noun} ${verb}`)),
+  );
+  expect(
+    [...commands, ...operationsWithoutNoun.map(({ verb }) => verb)].filter((name) => !text.includes(name)),
+  ).toEqual([]);
+  const [problems = ""] = read("docs/operating/when-something-is-wrong.md").split("\n## ");
+  expect(Object.keys(problemCommands).filter((name) => !problems.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("every log event in a table of the documentation is logged", () => {

@@ -54,5 +54,5 @@ export function findVarProblem(vars: Vars): string | undefined {
 export function findUnknownVars(vars: Vars): string | undefined {
   const unknown = Object.keys(vars).filter((name) => !Object.hasOwn(rules, name) && !secretNames.test(name));
   if (unknown.length === 0) return undefined;
-  return `Öten has no setting called ${unknown.join(", ")}: see [vars] in docs/operating.md.`;
+  return `Öten has no setting called ${unknown.join(", ")}: see [vars] in docs/operating/settings.md.`;
 }

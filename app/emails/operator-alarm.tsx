@@ -11,7 +11,7 @@ export const operatorAlarm: AccountTemplate<"operator-alarm"> = (
   paragraphs: endedAt
     ? [`There’s nothing to do: this problem is over. Your club is at ${origin}.`]
     : [
-        `Run the command below, then follow docs/operating.md, “Alarms”, at “${problem}”. Your club is at ${origin}.`,
+        `Run the command below, then follow docs/operating/when-something-is-wrong.md at “${problem}”. Your club is at ${origin}.`,
         "We’ll email you when it’s over.",
       ],
   facts: [

@@ -1,5 +1,5 @@
-/** By the name of a problem, as models/health gives it. */
-const commands: Record<string, string> = {
+/** By the name of a problem, as models/health gives it. docs/operating/when-something-is-wrong.md says of each what to do next. */
+export const problemCommands: Record<string, string> = {
   "cron stopped": "job run",
   "queue stopped": "job run",
   "emails late": "outbox list --state waiting",
@@ -14,6 +14,6 @@ const commands: Record<string, string> = {
 
 /** What to run first; a job that fails has no name here. */
 export function commandForProblem(problem: string, siteUrl: string): string {
-  const command = Object.hasOwn(commands, problem) ? commands[problem] : "job list";
+  const command = Object.hasOwn(problemCommands, problem) ? problemCommands[problem] : "job list";
   return `npm run ops -- ${command}${siteUrl.startsWith("https:") ? " --remote" : ""}`;
 }

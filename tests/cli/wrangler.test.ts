@@ -102,7 +102,7 @@ test("deploy runs wrangler with the settings of both files", async () => {
   const { code, out, err } = await runScript("wrangler.mjs", ["deploy", "--dry-run"], project);
   expect(code, err).toBe(0);
   expect(out + err).not.toContain("WARNING");
-  expect(err).toBe("Öten has no setting called MAY_MEAT_AGAIN: see [vars] in docs/operating.md.\n");
+  expect(err).toBe("Öten has no setting called MAY_MEAT_AGAIN: see [vars] in docs/operating/settings.md.\n");
   expect(out).toContain('env.SITE_URL ("https://club.hu")');
   expect(out).toContain("env.DB (oten)");
 

@@ -52,7 +52,7 @@ export const restore = defineOperation({
     const migration = await newestMigration(db);
     if (found.migration !== migration)
       throw refusedError(
-        `The backup has migration ${found.migration}, and this club is at ${migration}: see docs/operating.md.`,
+        `The backup has migration ${found.migration}, and this club is at ${migration}: see docs/operating/backups.md.`,
       );
     const isEmpty = await isEmptyClub(db);
     if (!isEmpty && !force)
