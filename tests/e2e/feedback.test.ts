@@ -62,7 +62,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 });
 
-test("loads no more JavaScript than any page without React", async () => {
+test("loads less than 2 kB of JavaScript", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
   await visit({}, async (page) => {
     expect(await measureScripts(page, club.url + diners.Anna.link, 2)).toBeLessThan(2_000);
