@@ -1,7 +1,6 @@
 /**
- * Makes the smaller hero photographs, the icons, the social card, the email header
- * and the stops of emails: `npm run make:pictures`.
- * The results are committed.
+ * Makes the small files of the tall hero photograph, the icons, the social card, the email header and the stops of emails:
+ * `npm run make:pictures`. The results are committed. The wide hero's small files came with the photograph.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +15,7 @@ const readAsset = (path: string) => readFile(join(root, path));
 const readAsDataUrl = async (path: string, type: string) =>
   `data:${type};base64,${(await readAsset(path)).toString("base64")}`;
 
-await resizeHero();
+await resizeTallHero();
 const browser = await launchBrowser();
 await drawIcons(browser);
 await drawSocialCard(browser);
@@ -25,7 +24,7 @@ await drawEmailStops();
 await browser.close();
 
 /** The quality is as low as looks good, because the photograph is the largest file a phone loads. */
-async function resizeHero() {
+async function resizeTallHero() {
   const hero = join(root, "app/assets/hero");
   for (const [width, quality] of [
     [736, 32],
