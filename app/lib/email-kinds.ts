@@ -50,7 +50,7 @@ export interface EmailData {
   "sign-in-locked": Nothing;
   "standby-ended": Nothing;
   "table-dissolved": Nothing;
-  /** Queued as HTML by a version before 0.2. */
+  /** Rendered when it was queued, which no code does now. */
   rendered: { subject: string; html: string; text: string };
 }
 

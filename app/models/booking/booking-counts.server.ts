@@ -6,7 +6,7 @@ import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 export interface BookingCounts {
   seated: number;
   standby: number;
-  /** A version before 0.2 stored no reason. */
+  /** "unknown" where no reason is stored. */
   standbyReasons: Partial<Record<StandbyReason | "unknown", number>>;
   pending: number;
   canceled: number;
