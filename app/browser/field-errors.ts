@@ -1,6 +1,9 @@
 /** An error ends when its field is typed over. */
 export function endErrorsOnInput() {
   addEventListener("input", ({ target }) => setFieldMessage(target as HTMLInputElement));
+  // Somebody may have typed before this script was loaded.
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[aria-invalid]"))
+    if (input.value !== input.defaultValue) setFieldMessage(input);
 }
 
 /** Shows the hint where there is no message. */
