@@ -9,7 +9,9 @@ const club = openClub();
 const visit = openBrowser();
 const names = ["Anna", "Bence", "Cili", "Wolfeschlegelsteinhausen", "Elza"] as const;
 
-describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
+describe("without JavaScript", () => {
+  const javaScriptEnabled = false;
+
   test.each([320, 1440])("says how it was on a screen of %i pixels, and changes it", async (width) => {
     const { diners } = await dineTogether(club, names);
     await visit({ javaScriptEnabled, viewport: { width, height: 844 } }, async (page) => {

@@ -19,13 +19,14 @@ export async function checkScreens(
     const mains = new Map<string, string>();
     const seenRoutes = new Set<string>();
     const seenStates = new Set<string>();
+    const seenParts = new Set<string>();
     await visit(
       { expectedConsoleErrors: /status of [45]\d\d|ERR_INTERNET_DISCONNECTED|speculation rule set/ },
       async (page) => {
         await eachScreen(club, name, async (screen) => {
           const isFirst = !seenRoutes.has(screen.route);
           seenRoutes.add(screen.route);
-          const problems = await checkScreen(page, club, screen, { isFirst, mains, seenStates });
+          const problems = await checkScreen(page, club, screen, { isFirst, mains, seenStates, seenParts });
           found.push(...problems.map((problem) => `${screen.name}: ${problem}`));
         });
       },
@@ -42,13 +43,14 @@ interface Others {
   /** What screens show, with their names. */
   mains: Map<string, string>;
   seenStates: Set<string>;
+  seenParts: Set<string>;
 }
 
 async function checkScreen(
   page: Page,
   club: Club,
   screen: Screen,
-  { isFirst, mains, seenStates }: Others,
+  { isFirst, mains, seenStates, seenParts }: Others,
 ): Promise<string[]> {
   const html = await openScreen(page, club, screen);
   const found: string[] = [];
@@ -61,7 +63,7 @@ async function checkScreen(
   mains.set(main, screen.name);
   found.push(
     ...(await findOverflow(page)),
-    ...(await findViolationsInAllLayouts(page, { isAgain: !isFirst })),
+    ...(await findViolationsInAllLayouts(page, { isAgain: !isFirst, seenParts })),
   );
   if (isFirst) found.push(...(await findKeyboardProblems(page)));
   // It takes states away, so it comes last.
