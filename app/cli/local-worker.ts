@@ -28,6 +28,8 @@ export interface LocalWorkerOptions {
   withoutAssets?: boolean;
   /** Like a deployed club that has not turned them on. */
   withoutImages?: boolean;
+  /** Where the built Worker is, if not in the project's own build. */
+  bundleFolder?: string;
   /** Runs this code with the bindings, instead of the built Worker. */
   script?: string;
   /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
@@ -39,8 +41,6 @@ export interface LocalWorkerOptions {
 export function readLocalVars(): Record<string, string> {
   return { ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) } as Record<string, string>;
 }
-
-const bundleFolder = join(root, "build/worker");
 
 const findWasmModules = (folder: string) =>
   readdirSync(folder).flatMap((name) =>
@@ -73,6 +73,7 @@ export function createLocalWorker({
   maxTaskRetries,
   withoutAssets,
   withoutImages,
+  bundleFolder = join(root, "build/worker"),
   script,
   wrapper,
   secondWorkerScript,
