@@ -24,8 +24,8 @@ import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
+import { hasOpenSeats } from "./booking-conditions.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
-import { takenSeatCount } from "./taken-seats.server.ts";
 
 /** How the club ended a booking. */
 export interface Ending {
@@ -111,10 +111,7 @@ const booking = {
     and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
     .mapWith(Boolean)
     .as("came_from_standby"),
-  hasOpenSeats: sql<boolean>`${events.available} = 1 and ${events.canceledAt} is null
-    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`
-    .mapWith(Boolean)
-    .as("has_open_seats"),
+  hasOpenSeats: hasOpenSeats.as("has_open_seats"),
   deposit: deposits.state,
   /** Somebody welcomes the diners of the venue, and sees what they say on the evening. */
   hasHost: sql<boolean>`exists (select 1 from ${hostLinks} where ${hostLinks.eventId} = ${events.id}

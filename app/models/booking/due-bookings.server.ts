@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/event-conditions.ts";
 import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
@@ -72,7 +73,7 @@ const isSweep = (now: Date) => Math.floor(now.getTime() / 60_000) % minutesBetwe
 export const findEventsToRefill = (db: Database, now: Date) =>
   findEvents(
     db,
-    sql`${events.date} > ${now.getTime()} and ${events.matchedAt} is not null and ${events.canceledAt} is null
+    sql`${isUpcoming(now)} and ${events.matchedAt} is not null
       and (${hasFreedSeat} or ${hasAddedTables}
         ${isSweep(now) ? sql`or (${hasStandby} and ${hasFreeSeat}) or (${isForOneMoreTable} and ${hasSpareTable})` : sql``}
         or (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs} and ${hasTableTooSmall}))`,

@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 
@@ -112,7 +113,7 @@ export async function editCity(db: Database, { id, changes, now }: Edit): Promis
     timeZone === undefined
       ? sql`true`
       : sql`(${cities.timeZone} = ${timeZone} or not exists (select 1 from ${events}
-          where ${events.cityId} = ${id} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null))`;
+          where ${events.cityId} = ${id} and ${isUpcoming(now)}))`;
   const changed = await db
     .update(cities)
     .set(changes)
