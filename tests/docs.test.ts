@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { drawCharts, readResults, renderBenchmarksPage } from "./bench/results.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");

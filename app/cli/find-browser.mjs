@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 const programNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const otherPaths = [

@@ -6,7 +6,7 @@ import { parseEnv, styleText } from "node:util";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { mapStacks } from "./map-stacks.ts";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 import { escapeLines } from "./terminal-text.mjs";
 
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
