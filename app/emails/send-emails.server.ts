@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/client.server.ts";
-import type { JobContext, RequestContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { describeError, log } from "#app/log.ts";
 import { claimEmailBatch, type EmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import {
@@ -63,7 +63,11 @@ const sendDelayMs = 100;
 /** The queue sends what takes longer. */
 const maxDurationAfterResponseMs = 3_000;
 
-export function sendAfterResponse(context: RequestContext): void {
+interface ContextUntilSent extends JobContext {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export function sendAfterResponse(context: ContextUntilSent): void {
   context.waitUntil(
     scheduler
       .wait(sendDelayMs)

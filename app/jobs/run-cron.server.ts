@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { createFailureLog, log } from "#app/log.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { handOutDueTasks } from "./hand-out-tasks.server.ts";

@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import { recordQueueRun } from "#app/models/health/heartbeats.server.ts";
 import { finishTask, parkTask, saveTaskError, startTask } from "#app/models/task/tasks.server.ts";

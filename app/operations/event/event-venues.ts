@@ -221,7 +221,7 @@ async function applyChange(
   const bookingIds = plan.lostBookingIds;
   const cancelsLast = bookingIds.length > 0 ? { because, bookingIds } : undefined;
   const canceled = event.matchedAt
-    ? (await applyVenueTables({ db }, { event, venue: wanted, plan: plan.tablesPlan, now })) && 0
+    ? (await applyVenueTables(db, { event, venue: wanted, plan: plan.tablesPlan, now })) && 0
     : await changeEventVenue(db, { event, venue: wanted, previousTables, cancelsLast, now });
   if (canceled === undefined || canceled === false)
     throw refusedError(
