@@ -11,7 +11,7 @@ import { escapeLines } from "./terminal-text.mjs";
 
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
 
-export interface LocalWorkerOptions {
+interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
   port?: number;

@@ -96,7 +96,7 @@ interface NewPasskey {
   now: Date;
 }
 
-export const maxPasskeys = 20;
+const maxPasskeys = 20;
 
 /** Tells the owner. Refused where the passkey is known already, or the account has too many. */
 export async function addPasskey(

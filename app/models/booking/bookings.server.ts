@@ -28,7 +28,7 @@ import { hasOpenSeats } from "./booking-conditions.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
 
 /** How the club ended a booking. */
-export interface Ending {
+interface Ending {
   kind: "standby-ended" | "table-dissolved" | "canceled-by-club";
   what: EmailData["canceled-by-club"]["what"] | null;
   /** A sentence by the operator. */
@@ -36,7 +36,7 @@ export interface Ending {
 }
 
 /** Somebody who would meet the diner of a booking again, as that diner would: both were told. */
-export interface MutualWish {
+interface MutualWish {
   firstName: string;
   contact: string;
   wantsSameTable: boolean;

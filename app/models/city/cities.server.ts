@@ -35,8 +35,6 @@ export async function findSharedTimeZone(db: Database): Promise<string | undefin
   return found.length === 1 ? found[0]?.timeZone : undefined;
 }
 
-export const readCities = (db: Database) => batchedRead([selectCities(db)], ([found]) => found);
-
 /** What the landing page says of cities. */
 export const readCityTerms = (db: Database, limit: number) =>
   batchedRead(

@@ -45,9 +45,6 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
     .where(sql`${eventVenues.eventId} in ${eventIds}`)
     .orderBy(asc(venues.name), asc(venues.id));
 
-export const listEventVenues = async (db: Database, eventId: string): Promise<EventVenue[]> =>
-  selectEventVenues(db, sql`(${eventId})`);
-
 interface Evening {
   date: Date;
   venueIds: string[];

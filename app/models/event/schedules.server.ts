@@ -9,7 +9,7 @@ import { isAtWeeklyTime, type Weekly } from "#app/lib/weekly-dates.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents, isCityFree } from "./events.server.ts";
 
-export interface NewSchedule {
+interface NewSchedule {
   cityId: string;
   weekday: number;
   time: string;

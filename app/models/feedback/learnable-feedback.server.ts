@@ -15,7 +15,7 @@ export async function countFeedbackToLearn(db: Database, now: Date): Promise<num
   return row?.count ?? 0;
 }
 
-export interface LearnableFeedback {
+interface LearnableFeedback {
   bookingId: string;
   userId: string;
   mates: { userId: string; rating: Rating }[];

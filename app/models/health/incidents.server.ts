@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -7,7 +7,7 @@ import { incidents } from "#app/db/schema.ts";
 import { queueOperatorAlarms } from "#app/models/outbox/queue-emails.server.ts";
 import type { Problem } from "./problems.server.ts";
 
-export type Incident = typeof incidents.$inferSelect;
+type Incident = typeof incidents.$inferSelect;
 
 interface IncidentUpdate {
   problems: Problem[];
@@ -42,10 +42,6 @@ export async function updateIncidents(
   ]);
   const [started, ended] = results.slice(-2) as [Incident[], Incident[]];
   return { started, ended };
-}
-
-export async function listOpenIncidents(db: Database): Promise<Incident[]> {
-  return db.select().from(incidents).where(isNull(incidents.endedAt)).orderBy(incidents.startedAt);
 }
 
 const keptForMs = 90 * 86_400_000;

@@ -25,8 +25,6 @@ export const listHostLinks = async (db: Database, eventId: string) =>
     .where(eq(hostLinks.eventId, eventId))
     .orderBy(asc(venues.name), asc(hostLinks.createdAt));
 
-export type HostLink = Awaited<ReturnType<typeof listHostLinks>>[number];
-
 interface NewHostLink {
   eventId: string;
   venueId: string;

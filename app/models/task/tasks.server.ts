@@ -161,7 +161,3 @@ export async function retryTasks(db: Database, ids: readonly string[]): Promise<
   }
   return count;
 }
-
-export async function countParkedTasks(db: Database): Promise<number> {
-  return db.$count(tasks, isNotNull(tasks.parkedAt));
-}

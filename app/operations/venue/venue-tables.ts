@@ -68,7 +68,7 @@ export function findVenueAmong<Found extends NamedVenue>(
   );
 }
 
-export interface ChosenVenue extends VenueTables {
+interface ChosenVenue extends VenueTables {
   name: string;
 }
 
