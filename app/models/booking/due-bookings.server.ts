@@ -5,9 +5,8 @@ import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts
 import { feedbackWindow } from "#app/lib/day-after.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { hasPlace } from "./tables.server.ts";
-
-const dayMs = 86_400_000;
 
 const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
@@ -47,7 +46,7 @@ export async function findEventsToAsk(db: Database, now: Date): Promise<string[]
 }
 
 /** A seat that became free is filled before standby ends, unless that fails for long. */
-const refillGraceMs = 10 * 60_000;
+const refillGraceMs = 10 * minuteMs;
 
 /** No job may be away for longer. */
 const standbyEndedWithinMs = 30 * dayMs;

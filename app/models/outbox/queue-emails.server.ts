@@ -11,8 +11,7 @@ import {
   emailRules,
   type HostNote,
 } from "#app/lib/email-kinds.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "#app/lib/time-units.ts";
 
 export interface Email<Kind extends EmailKind = EmailKind> {
   kind: Kind;
