@@ -12,7 +12,8 @@ import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
-import { createContext, createJobContext } from "./load-context.ts";
+import { createJobContext } from "./job-context.ts";
+import { createContext } from "./load-context.ts";
 import { log, logError } from "./log.ts";
 
 const render = createIndexedRequestHandler(build);

@@ -1,14 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { type Cookies, openCookies } from "#app/http/cookies.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
+import { createJobContext, type JobContext } from "./job-context.ts";
 
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
-
-export interface JobContext {
-  env: Env;
-  db: Database;
-}
 
 /** Where the request comes from, as far as Cloudflare knows. */
 interface Coordinates {
@@ -38,10 +33,6 @@ export interface RequestContext extends JobContext {
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestContext {}
-}
-
-export function createJobContext(env: Env): JobContext {
-  return { env, db: openDatabase(env.DB) };
 }
 
 export async function createContext(

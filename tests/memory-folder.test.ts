@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";
 
 const hasMemory = process.platform === "linux" && existsSync("/dev/shm");

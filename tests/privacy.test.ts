@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq, getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { consents, matchEntries, tables, userAnswers } from "#app/db/schema.ts";
 import { cookieNames } from "#app/http/cookies.ts";
 import { jobNames } from "#app/jobs/jobs.server.ts";

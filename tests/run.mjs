@@ -2,15 +2,10 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import {
-  build,
-  checkNode,
-  checkWritable,
-  exitWithError,
-  installPackages,
-  node,
-  root,
-} from "#app/cli/prepare.mjs";
+import { checkNode, checkWritable } from "#app/cli/checks.mjs";
+import { build, installPackages } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
+import { exitWithError } from "#app/cli/terminal-text.mjs";
 import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";
 
 const args = process.argv.slice(2);

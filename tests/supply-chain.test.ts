@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { node, nodePackages, root } from "#app/cli/prepare.mjs";
+import { node, nodePackages, root } from "#app/cli/project.mjs";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const lock: { packages: Record<string, { integrity?: string; inBundle?: boolean; link?: boolean }> } =

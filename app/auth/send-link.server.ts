@@ -5,6 +5,7 @@ import { readNetwork } from "#app/http/network.ts";
 import { withMinimumTime } from "#app/http/timing.ts";
 import { type LinkPurpose, newLinkId } from "#app/lib/link-token.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import {
   type AddressChange,
   emailAddressChange,
@@ -12,8 +13,6 @@ import {
   emailResetLink,
 } from "#app/models/account/email-links.server.ts";
 import { readDeviceHash } from "./device.server.ts";
-
-const hourMs = 3_600_000;
 
 const lifetimesMs: Record<LinkPurpose, number> = {
   confirm: 24 * hourMs,

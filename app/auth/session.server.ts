@@ -3,6 +3,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { nameBrowser } from "#app/lib/browser-name.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import {
   createSession,
   markSeen,
@@ -16,8 +17,6 @@ import { forgetEmailed } from "./emailed-address.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 import { forgetWantedPage } from "./wanted-page.server.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const lifetimeMs = 30 * dayMs;
 const maxLifetimeMs = 180 * dayMs;
 

@@ -1,8 +1,9 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { minuteMs } from "#app/lib/time-units.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { requireUser } from "./guards.server.ts";
 
-const validForMs = 10 * 60_000;
+const validForMs = 10 * minuteMs;
 
 export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
   verifiedAt !== null && now.getTime() - verifiedAt.getTime() < validForMs;

@@ -1,5 +1,3 @@
-export type PasskeyPurpose = "register" | "sign-in" | "verify";
-
 interface Ceremony {
   signal: AbortSignal;
   mediation: CredentialMediationRequirement | undefined;
@@ -38,7 +36,7 @@ export async function sendWithPasskey<Options>(
   try {
     const response = await fetch("/auth/passkey-options", {
       method: "POST",
-      body: new URLSearchParams({ purpose: form.dataset.passkey as PasskeyPurpose }),
+      body: new URLSearchParams({ purpose: form.dataset.passkey ?? "" }),
     });
     // The owner has to be verified first.
     if (response.redirected) return location.assign(response.url);

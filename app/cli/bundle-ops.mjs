@@ -10,7 +10,8 @@ import {
   utimesSync,
 } from "node:fs";
 import { join } from "node:path";
-import { listFiles, root } from "./prepare.mjs";
+import { listFiles } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 /** Outside build, which every build deletes. Bundled code finds the project two folders above itself. */
 const bundlesFolder = join(root, ".ops");

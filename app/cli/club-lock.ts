@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { exitWithError } from "./prepare.mjs";
+import { exitWithError } from "./terminal-text.mjs";
 
 /** Where a running club answers local RPC, and the settings it runs with. */
 export interface RpcAddress {

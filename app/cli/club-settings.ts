@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { findVarProblem, type Vars } from "./check-vars.ts";
 import { mergeSettings, type Settings } from "./merge-settings.ts";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 import { renderToml } from "./render-toml.ts";
 
 const clubFile = join(root, "club.toml");

@@ -2,8 +2,9 @@
 import { createServer } from "vite";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { lockClubOrExit } from "./club-lock.ts";
-import { exitWithError, root } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
+import { root } from "./project.mjs";
+import { exitWithError } from "./terminal-text.mjs";
 import { viteWorkerPlugin } from "./vite-worker.ts";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);

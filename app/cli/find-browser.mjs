@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 /** The first needs a third less of the processor: it has no windows. */
 const programNames = [

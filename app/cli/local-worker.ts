@@ -6,12 +6,12 @@ import { parseEnv, styleText } from "node:util";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { mapStacks } from "./map-stacks.ts";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 import { escapeLines } from "./terminal-text.mjs";
 
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
 
-export interface LocalWorkerOptions {
+interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
   port?: number;

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import countries from "world-countries";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 /** Not recognized by every state, but diners come from there. */
 const disputedCountryCodes = ["PSE", "TWN", "UNK"];

@@ -9,7 +9,7 @@ import sharp from "sharp";
 import { stopDrawings } from "#app/emails/stop-drawings.ts";
 import { drawStop } from "./draw-stop.ts";
 import { launchBrowser } from "./launch-browser.ts";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 const readAsset = (path: string) => readFile(join(root, path));
 const readAsDataUrl = async (path: string, type: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { join } from "node:path";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 const place = /(?:file:\/\/[^\s()"\\]*\/)?entry\.worker\.js:(\d+):(\d+)/g;
 

@@ -1,10 +1,9 @@
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match, verifySeating } from "#app/matching/solve.ts";
-import { exitWithError } from "./prepare.mjs";
 import { type JsonFile, readJsonFile } from "./read-json-file.ts";
 import { readMatchInput, readMatchRecord, readSeating } from "./read-match-files.ts";
-import { escapeInvisible, escapeLines } from "./terminal-text.mjs";
+import { escapeInvisible, escapeLines, exitWithError } from "./terminal-text.mjs";
 import { findRecordProblem } from "./verify-record.ts";
 
 const usage = "Usage: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";

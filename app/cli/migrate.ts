@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_splitSqlQuery as splitStatements } from "wrangler";
 import { config } from "./local-worker.ts";
-import { root } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 const migrationsFolder = join(root, config.d1_databases[0]?.migrations_dir ?? "migrations");
 

@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { bundleOps } from "./bundle-ops.mjs";
-import { checkNode, checkWritable, installPackages, node, writeLocalSecrets } from "./prepare.mjs";
+import { checkNode, checkWritable } from "./checks.mjs";
+import { installPackages, writeLocalSecrets } from "./prepare.mjs";
+import { node } from "./project.mjs";
 
 /** Keeps preparation messages off standard output, which scripts read. */
 const { write } = process.stdout;

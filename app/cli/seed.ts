@@ -7,6 +7,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { events, quizQuestions } from "#app/db/schema.ts";
 import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { addDemoUsers } from "#app/models/account/users.server.ts";
 import { addBookings } from "#app/models/booking/event-transitions.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
@@ -29,9 +30,6 @@ import {
   viennaDiners,
   viennaVenues,
 } from "./demo-data.ts";
-
-const dayMs = 86_400_000;
-const weekMs = 7 * dayMs;
 
 /** Weeks from the coming Friday. */
 const eventWeeks = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7];

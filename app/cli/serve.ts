@@ -6,9 +6,9 @@ import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
-import { exitWithError } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc-server.ts";
+import { exitWithError } from "./terminal-text.mjs";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 

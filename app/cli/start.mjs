@@ -1,17 +1,10 @@
 /** `npm start` and `npm run dev`: prepare a fresh clone, then run the club. */
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import {
-  build,
-  checkNode,
-  checkPort,
-  checkWritable,
-  exitWithError,
-  installPackages,
-  node,
-  root,
-  writeLocalSecrets,
-} from "./prepare.mjs";
+import { checkNode, checkPort, checkWritable } from "./checks.mjs";
+import { build, installPackages, writeLocalSecrets } from "./prepare.mjs";
+import { node, root } from "./project.mjs";
+import { exitWithError } from "./terminal-text.mjs";
 
 const usage = `npm start       runs the built club           -- --port N          the port, 8787 by default
 npm run dev     runs it with hot reload       -- --persist-to DIR  the folder of its database`;

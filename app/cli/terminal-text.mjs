@@ -20,3 +20,9 @@ export function escapeInvisible(/** @type {string} */ text, keptCharacters = "")
 export function escapeLines(/** @type {string} */ text) {
   return escapeInvisible(text, "\n\t");
 }
+
+/** @returns {never} */
+export function exitWithError(/** @type {string} */ message) {
+  console.error(escapeLines(message));
+  process.exit(1);
+}

@@ -48,3 +48,29 @@ export function NewPasswordFields({ errorOf }: { errorOf(field: string): string 
     </>
   );
 }
+
+interface NameFieldsProps {
+  values: { firstName?: string | undefined; lastName?: string | undefined };
+  errorOf(field: string): string | undefined;
+}
+
+export const NameFields = ({ values, errorOf }: NameFieldsProps) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <Field
+      label="First name"
+      name="firstName"
+      autoComplete="given-name"
+      maxLength={100}
+      defaultValue={values.firstName}
+      error={errorOf("firstName")}
+    />
+    <Field
+      label="Last name"
+      name="lastName"
+      autoComplete="family-name"
+      maxLength={100}
+      defaultValue={values.lastName}
+      error={errorOf("lastName")}
+    />
+  </div>
+);

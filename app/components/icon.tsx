@@ -11,12 +11,16 @@ const paths = {
   menu: "M4 8.5h16M4 15.5h16",
 };
 
-export function Icon({ name, className = "size-6" }: { name: keyof typeof paths; className?: string }) {
+export const Icon = ({ name, className = "size-6" }: { name: keyof typeof paths; className?: string }) => (
+  <Strokes path={paths[name]} size={24} className={className} />
+);
+
+export function Strokes({ path, size, className }: { path: string; size: number; className: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      width="24"
-      height="24"
+      width={size}
+      height={size}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.5"
@@ -25,7 +29,7 @@ export function Icon({ name, className = "size-6" }: { name: keyof typeof paths;
       aria-hidden="true"
       className={`shrink-0 ${className}`}
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import addScript from "#app/browser/add-passkey.ts?worker&url";
 import passkeyScript from "#app/browser/passkey-forms.ts?worker&url";
-import type { PasskeyPurpose } from "#app/browser/passkeys.ts";
+import type { PasskeyPurpose } from "#app/models/account/passkeys.server.ts";
 import { Button } from "./button.tsx";
 import { PageScript } from "./page-script.tsx";
 

@@ -1,3 +1,5 @@
+import { Strokes } from "./icon.tsx";
+
 const paths = {
   alert: "M12 7.5v5.5M12 16.3v.1M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",
   calendar: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4",
@@ -20,21 +22,6 @@ const paths = {
 export type SignName = keyof typeof paths;
 
 /** Like `Icon`, for parts that only the server renders. */
-export function Sign({ name, className = "size-5" }: { name: SignName; className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={`shrink-0 ${className}`}
-    >
-      <path d={paths[name]} />
-    </svg>
-  );
-}
+export const Sign = ({ name, className = "size-5" }: { name: SignName; className?: string }) => (
+  <Strokes path={paths[name]} size={20} className={className} />
+);

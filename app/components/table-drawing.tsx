@@ -81,7 +81,7 @@ export function TableDrawing({
 
 const plates = seatPositions(15.5);
 
-export function PlatesAndCandle() {
+function PlatesAndCandle() {
   return (
     <>
       {plates.map(({ x, y }) => (

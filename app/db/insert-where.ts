@@ -3,7 +3,7 @@ import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.server.ts";
 import { jsonPortions, jsonRows } from "./json-list.ts";
 
-type RowOf<Table extends SQLiteTable> = {
+export type RowOf<Table extends SQLiteTable> = {
   [Name in keyof Table["$inferInsert"]]: Table["$inferInsert"][Name] | SQL | SQLiteColumn;
 };
 

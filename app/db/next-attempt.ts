@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
+import { minuteMs } from "#app/lib/time-units.ts";
 
-const minuteMs = 60_000;
 const sixHoursMs = 6 * 60 * minuteMs;
 
 /** After 1, 2, 4, … minutes, at most `maxWaitMs`, and up to a quarter longer so that failed work does not return all at once. */

@@ -1,3 +1,5 @@
+import { hourMs } from "#app/lib/time-units.ts";
+
 interface Search {
   prefix: string;
   now: Date;
@@ -6,7 +8,7 @@ interface Search {
 }
 
 /** The row that names a younger object may not be written yet. */
-const minAgeMs = 3_600_000;
+const minAgeMs = hourMs;
 
 /** Deletes the objects under a prefix that nothing names, and returns how many. */
 export async function deleteUnusedObjects(

@@ -1,4 +1,5 @@
 import { type CreateBatchOptions, Resend } from "resend";
+import { hourMs, secondMs } from "#app/lib/time-units.ts";
 import type { RenderedEmail } from "./layout/render-content.tsx";
 
 export interface EmailToDeliver extends RenderedEmail {
@@ -18,8 +19,7 @@ export type Delivery =
   | { outcome: "unknown"; error: string };
 
 const timeoutMs = 10_000;
-const secondMs = 1_000;
-const maxPauseMs = 3_600_000;
+const maxPauseMs = hourMs;
 /** A day's or a month's allowance is used up. */
 const quotaPauseMs = 600_000;
 

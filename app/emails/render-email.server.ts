@@ -1,6 +1,7 @@
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
+import { areDepositsOffered } from "#app/lib/deposits-offered.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { hostLinkTimes } from "#app/lib/host-link-times.ts";
@@ -10,7 +11,6 @@ import { describeSafety, findSafety } from "#app/lib/safety.ts";
 import { answersPath } from "#app/lib/standby-reasons.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
-import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
 import { hostPageUrl } from "./host-page-url.server.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";

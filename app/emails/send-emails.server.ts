@@ -1,5 +1,6 @@
 import type { Database } from "#app/db/client.server.ts";
-import type { JobContext, RequestContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
+import { hourMs, secondMs } from "#app/lib/time-units.ts";
 import { describeError, log } from "#app/log.ts";
 import { claimEmailBatch, type EmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { type Delivery, deliverEmails, type EmailToDeliver } from "./deliver-emails.server.ts";
 import { renderEmail } from "./render-email.server.ts";
 
-const secondMs = 1_000;
 const defaultRequestsPerSecond = 2;
 
 /** A little longer than allowed: requests arrive less evenly than they are sent. */
@@ -63,7 +63,11 @@ const sendDelayMs = 100;
 /** The queue sends what takes longer. */
 const maxDurationAfterResponseMs = 3_000;
 
-export function sendAfterResponse(context: RequestContext): void {
+interface ContextUntilSent extends JobContext {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export function sendAfterResponse(context: ContextUntilSent): void {
   context.waitUntil(
     scheduler
       .wait(sendDelayMs)
@@ -75,7 +79,7 @@ export function sendAfterResponse(context: RequestContext): void {
 }
 
 /** Resend remembers a key for a day. */
-const keyLifetimeMs = 23 * 3_600_000;
+const keyLifetimeMs = 23 * hourMs;
 
 async function sendBatch({ env, db }: JobContext, batch: EmailBatch, now: Date): Promise<void> {
   if (batch.mayBeTaken && now.getTime() - batch.createdAt.getTime() > keyLifetimeMs)

@@ -25,7 +25,7 @@ export interface Notice {
   href: string | null;
 }
 
-export type NoticeName = keyof typeof sentences;
+type NoticeName = keyof typeof sentences;
 
 export const setNotice = ({ cookies }: AppLoadContext, name: NoticeName) => cookies.set("notice", name);
 

@@ -16,7 +16,7 @@ const formats = [
   { type: "image/webp", extension: "webp", clean: cleanWebp },
 ] as const;
 
-export type ImageType = (typeof formats)[number]["type"];
+type ImageType = (typeof formats)[number]["type"];
 
 export const imageTypes: string[] = formats.map(({ type }) => type);
 
@@ -24,7 +24,7 @@ export const typeOfExtension = (extension: string): ImageType | undefined =>
   formats.find((format) => format.extension === extension)?.type;
 
 const megabyte = 1_048_576;
-export const maxImageBytes = 5 * megabyte;
+const maxImageBytes = 5 * megabyte;
 const maxImagePixels = 40_000_000;
 
 /** Returns the image without its metadata, or an error message. Its type comes from its bytes, never from its name. */

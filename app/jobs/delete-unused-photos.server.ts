@@ -1,8 +1,7 @@
+import { minuteMs } from "#app/lib/time-units.ts";
 import { deleteUnusedAvatars } from "#app/models/account/avatars.server.ts";
 import { deleteUnusedVenuePhotos } from "#app/models/venue/unused-venue-photos.server.ts";
 import { everyMinute, type Job } from "./job.ts";
-
-const minuteMs = 60_000;
 
 /** Each minute checks the users whose id begins with one of 256 prefixes, so all are checked in about four hours; with the first of them, the photos of venues. */
 export const deleteUnusedPhotos: Job = {

@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import {
   addTasks,

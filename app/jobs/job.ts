@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 
 /**
  * What the cron finds and the queue does. An item may be done twice, late, or be cut short: it does what is due and

@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { matchWithFloor, rulesVersion } from "#app/matching/solve.ts";

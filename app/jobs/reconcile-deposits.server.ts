@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { describeError, log } from "#app/log.ts";
 import {
   claimOverdueCheckouts,

@@ -1,6 +1,6 @@
+import type { JobContext } from "#app/job-context.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
-import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { explainTable } from "#app/matching/explain.ts";

@@ -1,10 +1,11 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 import { createFailureLog, log } from "#app/log.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { handOutDueTasks } from "./hand-out-tasks.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
 
-const maxAbsenceMs = 5 * 60_000;
+const maxAbsenceMs = 5 * minuteMs;
 
 const failureLog = createFailureLog("cron failed", "cron works again");
 

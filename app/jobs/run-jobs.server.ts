@@ -1,11 +1,11 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { logError } from "#app/log.ts";
 import { type JobName, jobNames, jobs } from "./jobs.server.ts";
 
 /** A job that always has more to do must not keep the others waiting for ever. */
 const maxRuns = 1_000;
 
-export interface JobFailure {
+interface JobFailure {
   job: JobName;
   /** Of the first of its items that failed. */
   error: unknown;

@@ -1,11 +1,11 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
+import { secondMs } from "#app/lib/time-units.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import { recordQueueRun } from "#app/models/health/heartbeats.server.ts";
 import { finishTask, parkTask, saveTaskError, startTask } from "#app/models/task/tasks.server.ts";
 import { continueTask, handOutDueTasks, type TaskMessage } from "./hand-out-tasks.server.ts";
 import { isJobName, type JobName, jobs } from "./jobs.server.ts";
 
-const secondMs = 1_000;
 const firstRetryAfterSeconds = 10;
 const maxRetryAfterSeconds = 600;
 

@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { describeError, log } from "#app/log.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
 import { claimRefunds, countRefundsDue } from "#app/models/deposit/refunds.server.ts";

@@ -1,5 +1,5 @@
+import type { JobContext } from "#app/job-context.ts";
 import { commandForProblem } from "#app/lib/problem-commands.ts";
-import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";

@@ -1,7 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-
-const dayMs = 86_400_000;
-export const weekMs = 7 * dayMs;
+import { dayMs, weekMs } from "./time-units.ts";
 
 /** The Monday of the date's week by the local clock, as midnight UTC: the same key for the same week in every time zone. */
 export function weekOf(date: Date, timeZone: string): number {

@@ -1,5 +1,6 @@
 import ical, { ICalEventStatus } from "ical-generator";
 import { reservedName } from "./reserved-name.ts";
+import { hourMs } from "./time-units.ts";
 
 export interface CalendarEvent {
   id: string;
@@ -16,7 +17,7 @@ export interface CalendarEvent {
   tableNumber: number | null;
 }
 
-const eventDurationMs = 3 * 3_600_000;
+const eventDurationMs = 3 * hourMs;
 
 /** The same UID with a higher sequence updates the entry in the calendar. */
 export function toCalendarFile({

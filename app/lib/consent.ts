@@ -1,8 +1,6 @@
 /** Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need step-free access. */
 export const consentTopics = ["food-and-health"] as const;
 
-export type ConsentTopic = (typeof consentTopics)[number];
-
 /** Raise it when `consentText` says something new: then everybody is asked again. */
 export const consentVersion = 2;
 

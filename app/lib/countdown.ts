@@ -6,7 +6,7 @@ export function moveToFridayEvening<Zoned extends Date>(date: Zoned): Zoned {
   return date;
 }
 
-export interface TimeLeft {
+interface TimeLeft {
   days: number;
   hours: number;
   min: number;

@@ -1,6 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { moveToFridayEvening } from "./countdown.ts";
 import { remember } from "./remember.ts";
+import { dayMs, hourMs } from "./time-units.ts";
 
 export const homeZone = "Europe/Budapest";
 
@@ -92,7 +93,6 @@ const showsSameTime = (date: Date, one: string, other: string) =>
   one === other ||
   (timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other));
 
-const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
 /** Numbers the days of the calendar. All time zones begin their days at a quarter of an hour. */
@@ -108,7 +108,7 @@ const calendarDay = remember(
 export const daysUntil = (date: Date, now: Date, timeZone: string) =>
   Math.max(0, calendarDay(date, timeZone) - calendarDay(now, timeZone));
 
-const sixHoursMs = 6 * 3_600_000;
+const sixHoursMs = 6 * hourMs;
 
 /** "in 5 days"; null on the day itself, in the last hours before a dinner after midnight, and once it has passed. */
 export function daysAway(date: Date, now: Date, timeZone: string): string | null {
@@ -128,7 +128,7 @@ export function isTimeZone(name: string): boolean {
 
 /** The next Friday by time zone, kept until it has passed. */
 const fridays = new Map<string, number>();
-const sixDaysMs = 6 * 86_400_000;
+const sixDaysMs = 6 * dayMs;
 
 export function nextFridayEvening(now: Date, timeZone: string): Date {
   const known = fridays.get(timeZone);

@@ -1,9 +1,7 @@
 import type { DepositCause } from "./deposit-states.ts";
 import type { LinkPurpose } from "./link-token.server.ts";
 import type { StandbyReason } from "./standby-reasons.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from "./time-units.ts";
 
 type Nothing = Record<string, never>;
 

@@ -1,7 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { eventTimes } from "./event-times.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "./time-units.ts";
 
 /** An evening goes on after midnight. */
 const afterMidnightMs = 2 * hourMs;

@@ -119,7 +119,7 @@ const isMissing =
     !optional && !answers[id]?.length;
 
 /** What a diner has said so far. */
-export interface QuizState {
+interface QuizState {
   answers: Answers;
   /** To answer the questions that need it. */
   hasConsent: boolean;

@@ -1,6 +1,7 @@
 import { daysAway, longDate } from "./dates.ts";
 import { feedbackWindow } from "./day-after.ts";
 import { eventTimes, timeBefore } from "./event-times.ts";
+import { hourMs } from "./time-units.ts";
 
 export type TimelineStopKind =
   | "booked"
@@ -56,8 +57,6 @@ interface TimedStop extends Pick<TimelineStop, "kind" | "title" | "text"> {
   note?: string;
   freeNote?: string;
 }
-
-const hourMs = 3_600_000;
 
 /** The way to the table, as far as it is known: in the order of time, with today where it belongs. */
 export function listTimelineStops(booking: TimelineBooking, view: TimelineView): TimelineStop[] {

@@ -1,7 +1,7 @@
 export type QuestionKind = "single" | "multiple" | "range" | "country" | "year";
 
 /** `overlap` is `similar` for several choices. */
-export type Rule = "similar" | "overlap" | "complementary" | "ignore";
+type Rule = "similar" | "overlap" | "complementary" | "ignore";
 
 export interface MatchQuestion {
   id: number;

@@ -8,7 +8,7 @@ import type { PlacedTable, PoolSeating } from "./seat-pool.ts";
 import type { PoolReport, Report, Table } from "./seating.ts";
 import { compareById } from "./sort-order.ts";
 
-export interface ScoredTable extends Table {
+interface ScoredTable extends Table {
   scores: TableScores;
 }
 

@@ -7,7 +7,7 @@ import { scoreTable } from "./scores/table-scores.ts";
 import { compareByPriority } from "./sort-order.ts";
 import { suits } from "./venues/suits.ts";
 
-export interface Replacement {
+interface Replacement {
   diner: string;
   score: number;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ratingNames } from "#app/lib/feedback-form.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
 import { findEventByPrefix } from "./event/find-event.ts";
 import { id } from "./inputs.ts";
@@ -7,7 +8,6 @@ import { defineOperation } from "./operation.ts";
 import { formatLocalTime } from "./times.ts";
 import { plural } from "./words.ts";
 
-const dayMs = 86_400_000;
 const defaultDays = 30;
 const maxNotes = 1_000;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { numberWeek, weekMs, weekOf } from "#app/lib/calendar-weeks.ts";
+import { numberWeek, weekOf } from "#app/lib/calendar-weeks.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { weekMs } from "#app/lib/time-units.ts";
 import { findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
 import { type DepositStats, loadCityStats, loadStatsOfErased } from "#app/models/event/city-stats.server.ts";
 import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";

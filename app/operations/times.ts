@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import type { Database } from "#app/db/client.server.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { findSharedTimeZone } from "#app/models/city/cities.server.ts";
 import { usageError } from "./operation-error.ts";
 
@@ -33,8 +34,6 @@ export function parseTime(text: string, timeZone: string): Date {
 }
 
 const noSuchTime = (text: string) => usageError(`There is no such day or hour as ${text}.`);
-
-const dayMs = 86_400_000;
 
 /** When clocks in the time zone show what `asUtc` shows in UTC: one date, two in autumn, or none in spring. */
 function findDatesAtLocalTime(asUtc: Date, timeZone: string): Date[] {

@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { describeError, log } from "#app/log.ts";
 import { findDecidableDeposits, settleDeposits } from "#app/models/deposit/settlement.server.ts";
 

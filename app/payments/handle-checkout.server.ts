@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
 import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.server.ts";
 import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";

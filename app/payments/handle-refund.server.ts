@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
 import { findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { recordFailedRefund, recordRefund, savePendingRefund } from "#app/models/deposit/refunds.server.ts";

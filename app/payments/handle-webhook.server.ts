@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { handleCheckout } from "./handle-checkout.server.ts";
 import { handleRefund } from "./handle-refund.server.ts";
 

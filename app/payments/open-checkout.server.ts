@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { expireCheckout, openDeposit, saveCheckoutId } from "#app/models/deposit/checkouts.server.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
 import { handleCheckout } from "./handle-checkout.server.ts";

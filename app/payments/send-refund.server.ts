@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
 import { parkRefund, rotateRefundKey } from "#app/models/deposit/refunds.server.ts";

@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { areDepositsOffered } from "#app/lib/deposits-offered.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { localStripe } from "./local-stripe.server.ts";
 
@@ -11,10 +12,6 @@ type Settings = Pick<
   | "STRIPE_WEBHOOK_SECRET"
   | "STRIPE_URL"
 >;
-
-/** With Stripe's keys, or in a local club, where local-stripe plays Stripe. */
-export const areDepositsOffered = (env: Settings) =>
-  Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET) || env.APP_ENV === "local";
 
 export const webhookSecret = (env: Settings) =>
   env.STRIPE_SECRET_KEY

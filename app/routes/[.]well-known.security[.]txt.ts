@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { dayMs } from "#app/lib/time-units.ts";
 
-const yearMs = 365 * 86_400_000;
+const yearMs = 365 * dayMs;
 
 const midnightAfter = (date: Date, ms: number) => new Date(date.getTime() + ms).toISOString().slice(0, 10);
 

@@ -15,13 +15,12 @@ import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import registerScript from "#app/browser/register-form.ts?worker&url";
-import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
+import { EmailField, NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { Agreement } from "#app/components/agreement.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
-import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -115,24 +114,7 @@ export default function Register() {
         </Banner>
       )}
       <Form method="post" data-account-form="register" noValidate className="grid gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label="First name"
-            name="firstName"
-            autoComplete="given-name"
-            maxLength={100}
-            defaultValue={values.firstName}
-            error={errorOf("firstName")}
-          />
-          <Field
-            label="Last name"
-            name="lastName"
-            autoComplete="family-name"
-            maxLength={100}
-            defaultValue={values.lastName}
-            error={errorOf("lastName")}
-          />
-        </div>
+        <NameFields values={values} errorOf={errorOf} />
         <EmailField autoComplete="email" value={values.email} error={errorOf("email")} />
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary" className="mt-2">

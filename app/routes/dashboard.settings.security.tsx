@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
@@ -23,6 +22,7 @@ import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
 import { removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
+import { SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 
@@ -120,7 +120,7 @@ export default function Security() {
         </Banner>
       )}
       {(hasGoogle || isGoogleOffered) && (
-        <Part title="Google" text="Another way to sign in.">
+        <SecurityPart title="Google" text="Another way to sign in.">
           {hasGoogle ? (
             <form method="post" className="flex flex-wrap items-center justify-between gap-4">
               <p>You can sign in with Google.</p>
@@ -148,31 +148,24 @@ export default function Security() {
               )}
             </form>
           )}
-        </Part>
+        </SecurityPart>
       )}
-      <Part title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of a password.">
+      <SecurityPart title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of a password.">
         {passkeys.length > 0 && (
           <ul className="mb-4 grid gap-4">
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
-              <li key={credentialId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                <p className="min-w-0 grow basis-52">
-                  {name}{" "}
-                  <span className="block text-small text-ink-2">
-                    Added {addedAt}; {lastUsedAt ? `last used ${lastUsedAt}` : "never used"}
-                  </span>
-                </p>
-                <form method="post">
-                  <input type="hidden" name="credential" value={credentialId} />
-                  <Button
-                    size="small"
-                    name="intent"
-                    value="remove-passkey"
-                    aria-label={`Remove the passkey of ${name}, added ${addedAt}`}
-                  >
-                    Remove
-                  </Button>
-                </form>
-              </li>
+              <SignInRow
+                key={credentialId}
+                about={`Added ${addedAt}; ${lastUsedAt ? `last used ${lastUsedAt}` : "never used"}`}
+                field={{ name: "credential", value: credentialId }}
+                button={{
+                  intent: "remove-passkey",
+                  label: "Remove",
+                  fullLabel: `Remove the passkey of ${name}, added ${addedAt}`,
+                }}
+              >
+                {name}
+              </SignInRow>
             ))}
           </ul>
         )}
@@ -182,33 +175,26 @@ export default function Security() {
         <PasskeyForm purpose="register" intent="add-passkey">
           Add a passkey
         </PasskeyForm>
-      </Part>
-      <Part
+      </SecurityPart>
+      <SecurityPart
         title="Where you’re signed in"
         text="Sign out of any browser you don’t recognize or no longer use."
       >
         <ul className="grid gap-4">
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="min-w-0 grow basis-52">
-                {browser}
-                {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}{" "}
-                <span className="block text-small text-ink-2">
-                  Signed in {signedInAt}; {isCurrent ? "in use now" : `last used ${lastSeenAt}`}
-                </span>
-              </p>
-              <form method="post">
-                <input type="hidden" name="session" value={id} />
-                <Button
-                  size="small"
-                  name="intent"
-                  value="end-session"
-                  aria-label={`Sign out ${browser}${isCurrent ? ", this browser" : ""}`}
-                >
-                  Sign out
-                </Button>
-              </form>
-            </li>
+            <SignInRow
+              key={id}
+              about={`Signed in ${signedInAt}; ${isCurrent ? "in use now" : `last used ${lastSeenAt}`}`}
+              field={{ name: "session", value: id }}
+              button={{
+                intent: "end-session",
+                label: "Sign out",
+                fullLabel: `Sign out ${browser}${isCurrent ? ", this browser" : ""}`,
+              }}
+            >
+              {browser}
+              {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}
+            </SignInRow>
           ))}
         </ul>
         <form method="post" className="mt-5">
@@ -216,21 +202,7 @@ export default function Security() {
             Sign out everywhere
           </Button>
         </form>
-      </Part>
+      </SecurityPart>
     </div>
   );
 }
-
-interface PartProps {
-  title: string;
-  text: string;
-  children: ReactNode;
-}
-
-const Part = ({ title, text, children }: PartProps) => (
-  <section>
-    <h4 className="font-strong">{title}</h4>
-    <p className="mb-3 text-small text-ink-2">{text}</p>
-    {children}
-  </section>
-);

@@ -4,7 +4,7 @@
  * `--account-email` asks for a link meanwhile, `--json` prints figures alone, `--no-write` leaves docs/benchmarks as it is.
  */
 import { parseArgs } from "node:util";
-import { exitWithError } from "#app/cli/prepare.mjs";
+import { exitWithError } from "#app/cli/terminal-text.mjs";
 import { describeWorst, summarize } from "./event-figures.ts";
 import { findMissedLimits, renderEventsTable } from "./event-table.ts";
 import { saveResults } from "./results.ts";

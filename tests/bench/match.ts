@@ -4,7 +4,7 @@
  * docs/benchmarks.json.
  */
 import { parseArgs } from "node:util";
-import { exitWithError } from "#app/cli/prepare.mjs";
+import { exitWithError } from "#app/cli/terminal-text.mjs";
 import { rows } from "./match-rows.ts";
 import { type MatcherRow, saveResults } from "./results.ts";
 

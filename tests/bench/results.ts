@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { drawMatcherChart, drawPagesChart } from "./charts.ts";
 import type { EventRow } from "./event-figures.ts";
 import { renderEventsTable } from "./event-table.ts";

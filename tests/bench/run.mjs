@@ -1,6 +1,8 @@
 /** Runs a measurement of this folder on a fresh build, for example `npm run budget`. */
 import { spawnSync } from "node:child_process";
-import { build, checkNode, installPackages, node, root } from "#app/cli/prepare.mjs";
+import { checkNode } from "#app/cli/checks.mjs";
+import { build, installPackages } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 
 checkNode();
 installPackages();

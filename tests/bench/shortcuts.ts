@@ -5,7 +5,7 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { median } from "./median.ts";
 import { measureRequestsPerSecond } from "./requests-per-second.ts";
 import { signInDemoDiner } from "./sign-in-demo-diner.ts";
@@ -16,8 +16,10 @@ const rounds = 7;
 const shortcuts = {
   "app/http/route-index.ts":
     'export { createRequestHandler as createIndexedRequestHandler } from "@remix-run/cloudflare";\n',
-  "app/db/prepare-queries.ts":
-    "export const prepareQueries = (_names, write) => (db, values) => write(db, values);\n",
+  "app/db/prepare-queries.ts": `import { sql } from "drizzle-orm";
+    const toSql = ([name, value]) => [name, sql\`\${value}\`];
+    export const prepareQueries = (_names, write) => (db, values) =>
+      write(db, Object.fromEntries(Object.entries(values).map(toSql)));\n`,
 };
 
 const paths = ["/", "/events", "/dashboard/bookings", "/dashboard/settings"];

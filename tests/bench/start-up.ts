@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { median } from "./median.ts";
 
 export const measureBundleBytes = () =>

@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import { median } from "./median.ts";
 import { measureRequestsPerSecond } from "./requests-per-second.ts";
 import { signInDemoDiner } from "./sign-in-demo-diner.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lockClub } from "#app/cli/club-lock.ts";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 
 /** Locks a folder, keeps no reference to the lock and collects garbage. */
 const script = `

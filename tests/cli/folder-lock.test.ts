@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runExclusively } from "#app/cli/folder-lock.mjs";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "oten-lock-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { node, nodePackages, root } from "#app/cli/prepare.mjs";
+import { node, nodePackages, root } from "#app/cli/project.mjs";
 
 const nodePackage = nodePackages[`${process.platform}-${process.arch}`] ?? "";
 
@@ -11,7 +11,9 @@ const nodePackage = nodePackages[`${process.platform}-${process.arch}`] ?? "";
 function makeClone(installed: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "oten-install-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const ofCli = ["prepare.mjs", "folder-lock.mjs", "terminal-text.mjs"].map((name) => `app/cli/${name}`);
+  const ofCli = ["prepare.mjs", "project.mjs", "folder-lock.mjs", "terminal-text.mjs"].map(
+    (name) => `app/cli/${name}`,
+  );
   for (const name of [...ofCli, "package-lock.json"]) cpSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
   for (const name of installed)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mapStacks } from "#app/cli/map-stacks.ts";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();

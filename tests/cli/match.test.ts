@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import { hashEntries, hashGroup, hashResult, hashSalted } from "#app/lib/match-hash.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
 

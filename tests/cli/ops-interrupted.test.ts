@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { lockClub } from "#app/cli/club-lock.ts";
 import { describeInterruption, noteChange } from "#app/cli/ops/interruption.ts";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 
 test.each([
   [["venue", "list"], "Interrupted.\n"],

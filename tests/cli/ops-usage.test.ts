@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundleOps } from "#app/cli/bundle-ops.mjs";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";

@@ -2,7 +2,7 @@ import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { config } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import type { ClubConnection } from "#app/cli/ops/open-club.ts";
+import type { ClubConnection } from "#app/cli/ops/club-connection.ts";
 import { connectThroughProxy, makeRemote } from "#app/cli/ops/remote-club.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";

@@ -5,7 +5,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { build, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import * as schema from "#app/db/schema.ts";
 
 const tableNames = Object.values(schema).flatMap((value) =>

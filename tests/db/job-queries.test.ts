@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { watchHealth } from "#app/jobs/watch-health.server.ts";
-import type { JobContext } from "#app/load-context.ts";
 import { findVisibleAvatar } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { listMigrations, migrate } from "#app/cli/migrate.ts";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { questionIds, questionIdsWithConsent } from "#tests/support/quiz.ts";
 

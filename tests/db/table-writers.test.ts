@@ -4,7 +4,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import * as schema from "#app/db/schema.ts";
 
 const schemaFolder = join(root, "app/db/schema");

@@ -1,7 +1,7 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cities, events, venues } from "#app/db/schema.ts";
-import { listEventVenues } from "#app/models/event/event-venues.server.ts";
+import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addEvent } from "#app/models/event/events.server.ts";
 import { addSchedule, endSchedule, listSchedules } from "#app/models/event/schedules.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -50,9 +50,9 @@ test("opens the events of the coming weeks at the schedule's local time, before 
     expect([available, capacity]).toEqual([true, 45]);
   }
   for (const { id } of openedEvents)
-    expect((await listEventVenues(club.db, id)).map(({ venueId, tables }) => ({ venueId, tables }))).toEqual(
-      schedule.venues,
-    );
+    expect(
+      (await selectEventVenues(club.db, sql`(${id})`)).map(({ venueId, tables }) => ({ venueId, tables })),
+    ).toEqual(schedule.venues);
 });
 
 test("opens each event once, however many runs overlap, and the next one a week later", async () => {

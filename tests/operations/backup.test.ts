@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
 import { connectOps, failure, runOpsIn, spawnOps } from "#tests/support/ops.ts";

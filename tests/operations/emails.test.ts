@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 

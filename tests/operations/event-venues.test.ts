@@ -302,10 +302,12 @@ test("the same command finishes what was interrupted at any step, and nobody get
     const plan = planVenueTables(eventId, data, env, { venueId, tables: 0 });
     expect(plan.moves.map(({ number }) => number)).toEqual([otherTable.number]);
     const done = interruptedAfter === "moving" ? { ...plan, closes: [] } : plan;
-    const isApplied = await applyVenueTables(
-      { db: club.db },
-      { event, venue: { venueId, tables: 0 }, plan: done, now: new Date() },
-    );
+    const isApplied = await applyVenueTables(club.db, {
+      event,
+      venue: { venueId, tables: 0 },
+      plan: done,
+      now: new Date(),
+    });
     // What is left open there keeps the venue.
     expect(isApplied).toBe(interruptedAfter === "closing");
 

@@ -1,4 +1,4 @@
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { renderReport } from "#app/operations/report/render-report.tsx";
 import { createSampleData } from "#app/operations/report/sample-data.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { hashSharedPassword } from "#tests/support/accounts.ts";
 import { insertDiners, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { answerConsent } from "#tests/support/quiz.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { seed } from "#app/cli/seed.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { startClub } from "#tests/support/start-club.ts";

@@ -1,6 +1,7 @@
 /** `npm run make:screenshots`: Vite runs the command, because Node can't run the TSX files of the emails. */
 import { runnerImport } from "vite";
-import { build, root } from "#app/cli/prepare.mjs";
+import { build } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 
 build();
 process.env.WRANGLER_LOG = "error";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "#app/cli/launch-browser.ts";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { startClub } from "#tests/support/start-club.ts";
 import { writeContactSheet } from "./contact-sheet.ts";
 import { renderEmails, renderSampleReport } from "./documents.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { generateHostilePaths } from "#tests/support/hostile-paths.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";

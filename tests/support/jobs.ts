@@ -1,5 +1,5 @@
+import type { JobContext } from "#app/job-context.ts";
 import { type JobName, jobs } from "#app/jobs/jobs.server.ts";
-import type { JobContext } from "#app/load-context.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
 

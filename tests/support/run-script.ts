@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { node, root } from "#app/cli/prepare.mjs";
+import { node, root } from "#app/cli/project.mjs";
 
 export interface CommandOutput {
   code: number | null;

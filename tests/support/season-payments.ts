@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings, deposits, events } from "#app/db/schema.ts";
-import type { JobContext } from "#app/load-context.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { avoidances, bookings, deposits, events } from "#app/db/schema.ts";
+import type { JobContext } from "#app/job-context.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
-import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
@@ -233,7 +233,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       if (!data) continue;
       const venue = { venueId: lost.venueId, tables: 0 };
       const plan = planVenueTables(id, data, env, venue);
-      if (await applyVenueTables({ db: club.db }, { event: changed, venue, plan, now }))
+      if (await applyVenueTables(club.db, { event: changed, venue, plan, now }))
         observed.tablesMoved += plan.moves.length;
       observed.venuesLost++;
     }

@@ -1,7 +1,7 @@
 import type { ClubLock } from "#app/cli/club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import type { ClubConnection } from "./open-club.ts";
+import type { ClubConnection } from "./club-connection.ts";
 
 export async function openLocalClub(persistTo: string, lock: ClubLock): Promise<ClubConnection> {
   const vars = { ...readLocalVars(), SITE_URL: "http://localhost:8787" };

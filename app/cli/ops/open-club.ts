@@ -3,11 +3,7 @@ import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
 import { connectRpc } from "#app/cli/rpc-client.ts";
 import { toFileError } from "#app/operations/files.ts";
 import { notFoundError } from "#app/operations/operation-error.ts";
-
-export interface ClubConnection {
-  env: Env;
-  close(): Promise<void>;
-}
+import type { ClubConnection } from "./club-connection.ts";
 
 export interface OpenClubOptions {
   remote?: boolean;

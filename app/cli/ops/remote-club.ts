@@ -8,7 +8,7 @@ import {
 } from "wrangler";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "#app/cli/club-settings.ts";
 import { usageError } from "#app/operations/operation-error.ts";
-import type { ClubConnection } from "./open-club.ts";
+import type { ClubConnection } from "./club-connection.ts";
 
 /** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */
 export async function openRemoteClub(): Promise<ClubConnection> {

@@ -1,5 +1,5 @@
 import { folderOption } from "#app/cli/club-banner.ts";
-import { root } from "#app/cli/prepare.mjs";
+import { root } from "#app/cli/project.mjs";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { openDatabase } from "#app/db/client.server.ts";
 import { describeError } from "#app/log.ts";

@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
 import type { OperationContext } from "#app/operations/operation-context.ts";
-import { type ClubConnection, type OpenClubOptions, openClub } from "./open-club.ts";
+import type { ClubConnection } from "./club-connection.ts";
+import { type OpenClubOptions, openClub } from "./open-club.ts";
 import { startProgressBar } from "./progress.ts";
 
 /** Where a command prints, whom it asks, and which club it gets. */

@@ -1,6 +1,6 @@
 import type { DepositStatus } from "#app/payments/deposit-status.server.ts";
 
-export interface DepositLinkProps {
+interface DepositLinkProps {
   bookingId: string;
   /** "Friday, November 27" */
   date: string;

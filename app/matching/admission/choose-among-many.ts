@@ -19,7 +19,7 @@ const maxTriedSeats = 1_000;
 /** Combinations of five grow with the fifth power of the diners. */
 const maxCombined = 30;
 
-export interface FoundTables {
+interface FoundTables {
   tables: number[][];
   /** Whether these are the first diners, as many as were wanted. */
   isFirstChoice: boolean;

@@ -12,7 +12,7 @@ export interface DinnerRatings {
   mates: RatedMate[];
 }
 
-export interface RatedMate {
+interface RatedMate {
   rating: Rating;
   /** What the pair scores in each question, as if its rule were `similar` and its weight 1, since both may change. */
   scores: number[];

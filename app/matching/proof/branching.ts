@@ -4,7 +4,7 @@ import { type KnownTable, LinearProgram, roundPrice, unseatedPenalty } from "./l
 import { type CandidateTable, findBestPartition } from "./partition.ts";
 import type { VenueRoom } from "./venue-limits.ts";
 
-export interface BranchingResult {
+interface BranchingResult {
   /** The best seating worth at least `minWorth`. */
   tables: Int32Array[] | undefined;
   /** Whether there is none better of these tables. */

@@ -16,7 +16,7 @@ interface Limits {
   maxSteps: number;
 }
 
-export interface Partition {
+interface Partition {
   tables: Int32Array[] | undefined;
   /** Below 0 where the search is incomplete. */
   unusedSteps: number;

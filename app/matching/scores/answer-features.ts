@@ -123,7 +123,7 @@ function maxScoreOf({ kind, rule, choices }: MatchQuestion): number {
     : maxQuestionScore;
 }
 
-export const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
+const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
 
 export const fullTableScore = (questions: readonly MatchQuestion[]) =>
   pairsPerTable * maxPairScore(questions);

@@ -12,7 +12,7 @@ export interface NeedAnswer {
   answerIds: Answer;
 }
 
-export interface UnmetNeeds {
+interface UnmetNeeds {
   /** Empty where a venue suits the diner. */
   needs: UnmetNeed[];
   /** The diets that no venue serves; all of the diner's where each is served by another venue. */

@@ -5,6 +5,7 @@ import { avatarFile, bookings, profiles } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
 import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
 import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 
 interface Store {
   db: Database;
@@ -61,7 +62,7 @@ interface StoredPhoto {
   isLarge: boolean;
 }
 
-const retryMs = 24 * 3_600_000;
+const retryMs = dayMs;
 
 export async function readAvatar(
   { bucket, images }: ReadStore,

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
@@ -16,7 +17,7 @@ interface Challenge {
   now: Date;
 }
 
-export const challengeLifetimeMs = 5 * 60_000;
+export const challengeLifetimeMs = 5 * minuteMs;
 
 /** Returns false where the account was erased meanwhile. */
 export async function addChallenge(db: Database, { now, ...challenge }: Challenge): Promise<boolean> {
@@ -96,7 +97,7 @@ interface NewPasskey {
   now: Date;
 }
 
-export const maxPasskeys = 20;
+const maxPasskeys = 20;
 
 /** Tells the owner. Refused where the passkey is known already, or the account has too many. */
 export async function addPasskey(

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/consent.ts";
 
-export interface Profile {
+interface Profile {
   firstName: string;
   avatarUrl: string | null;
   isQuizDone: boolean;

@@ -5,6 +5,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
@@ -162,7 +163,7 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<vo
 }
 
 /** Browsers delete cookies after 400 days too. */
-const deviceLifetimeMs = 400 * 86_400_000;
+const deviceLifetimeMs = 400 * dayMs;
 
 export async function deleteUnusedDevices(db: Database, now: Date): Promise<void> {
   await db.delete(devices).where(lte(devices.lastUsedAt, new Date(now.getTime() - deviceLifetimeMs)));

@@ -2,11 +2,11 @@ import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, outbox, signInAttempts, users } from "#app/db/schema.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 
 const maxAttempts = 10;
-export const attemptWindowMs = 15 * 60_000;
-const dayMs = 86_400_000;
+export const attemptWindowMs = 15 * minuteMs;
 
 interface Attempt {
   email: string;

@@ -8,7 +8,7 @@ import { unlinkIdentities } from "./identities.server.ts";
 import { deletePasskey } from "./passkeys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 
-export interface SignInWays {
+interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
   hasPasskey: boolean;

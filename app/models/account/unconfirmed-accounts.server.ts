@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, tokens, users } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { deleteEmailsTo } from "#app/models/outbox/remove-emails.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
-const keptForMs = 7 * 86_400_000;
+const keptForMs = 7 * dayMs;
 const maxDeleted = 500;
 
 /**

@@ -5,9 +5,13 @@ import { cities, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 
 /** Of a booking `b` and its event `e`: active, the diner's, and too close to the dinner of this event, in any city. */
-export const clashes = (userId: string | SQL, eventId: string | typeof events.id): SQL =>
+const clashes = (userId: string | SQL, eventId: string | typeof events.id): SQL =>
   sql`b.user_id = ${userId} and b.canceled = 0 and e.id <> ${eventId} and e.canceled_at is null
     and abs(e.date - (select wanted.date from ${events} wanted where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
+
+export const hasClash = (userId: string | SQL, eventId: string | typeof events.id) =>
+  sql<boolean>`exists (select 1 from bookings b join events e on e.id = b.event_id
+    where ${clashes(userId, eventId)})`.mapWith(Boolean);
 
 interface ClashRow {
   id: string;

@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/event-conditions.ts";
 import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { hasPlace } from "./tables.server.ts";
-
-const dayMs = 86_400_000;
 
 const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
@@ -46,7 +46,7 @@ export async function findEventsToAsk(db: Database, now: Date): Promise<string[]
 }
 
 /** A seat that became free is filled before standby ends, unless that fails for long. */
-const refillGraceMs = 10 * 60_000;
+const refillGraceMs = 10 * minuteMs;
 
 /** No job may be away for longer. */
 const standbyEndedWithinMs = 30 * dayMs;
@@ -72,7 +72,7 @@ const isSweep = (now: Date) => Math.floor(now.getTime() / 60_000) % minutesBetwe
 export const findEventsToRefill = (db: Database, now: Date) =>
   findEvents(
     db,
-    sql`${events.date} > ${now.getTime()} and ${events.matchedAt} is not null and ${events.canceledAt} is null
+    sql`${isUpcoming(now)} and ${events.matchedAt} is not null
       and (${hasFreedSeat} or ${hasAddedTables}
         ${isSweep(now) ? sql`or (${hasStandby} and ${hasFreeSeat}) or (${isForOneMoreTable} and ${hasSpareTable})` : sql``}
         or (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs} and ${hasTableTooSmall}))`,

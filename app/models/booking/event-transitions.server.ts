@@ -1,7 +1,9 @@
 /** Transitions of all bookings of an event at once. transitions.server.ts has the table of all transitions. */
+
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
@@ -85,8 +87,7 @@ export async function moveTable(
     < coalesce((select ${eventVenues.tables} from ${eventVenues}
       where ${eventVenues.eventId} = ${tables.eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
   const condition = sql`${tables.id} = ${tableId} and ${tables.venueId} <> ${venueId} and ${tables.closedAt} is null
-    and exists (select 1 from ${events} where ${events.id} = ${tables.eventId} and ${events.date} > ${now.getTime()}
-      and ${events.canceledAt} is null)
+    and ${eventExists(sql`${events.id} = ${tables.eventId} and ${isUpcoming(now)}`)}
     and ${isFree}
     and not exists (select 1 from bookings others where others.table_id = ${tableId} and others.canceled = 0
       and others.id not in ${jsonList(bookingIds)})`;

@@ -113,7 +113,7 @@ export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
       sql`${tables.id} in (select ${bookings.tableId} from ${bookings} where ${bookingCondition}) and ${tables.closedAt} is null`,
     );
 
-export interface FreedTable {
+interface FreedTable {
   id: string;
   seatFreedAt: Date | null;
 }

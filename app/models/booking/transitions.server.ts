@@ -31,6 +31,7 @@ import { eveningWindows } from "#app/lib/evening.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
+  canBeBooked,
   canceledByClub,
   hasOwnSeat,
   isActive,
@@ -39,9 +40,8 @@ import {
   isTableMateOf,
   nextSequence,
 } from "./booking-conditions.ts";
-import { clashes } from "./clashing-bookings.server.ts";
+import { hasClash } from "./clashing-bookings.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
-import { takenSeatCount } from "./taken-seats.server.ts";
 
 interface NewBooking {
   userId: string;
@@ -55,10 +55,9 @@ interface NewBooking {
  */
 export async function book(db: Database, { userId, eventId, now }: NewBooking): Promise<string | undefined> {
   const id = crypto.randomUUID();
-  const canBeBooked = sql`${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}
+  const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
-    and not exists (select 1 from bookings b join events e on e.id = b.event_id where ${clashes(userId, eventId)})`;
+    and not ${hasClash(userId, eventId)}`;
   const [active] = await runBatch(
     db,
     [
@@ -66,7 +65,7 @@ export async function book(db: Database, { userId, eventId, now }: NewBooking): 
         db,
         bookings,
         { id, userId, eventId: events.id, createdAt: now },
-        canBeBooked,
+        condition,
         events,
       ).onConflictDoNothing(),
       queueBookingEmails(db, { kind: "booking-received", data: {} }, now, eq(bookings.id, id)),

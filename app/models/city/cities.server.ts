@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 
@@ -33,8 +34,6 @@ export async function findSharedTimeZone(db: Database): Promise<string | undefin
   const found = await db.selectDistinct({ timeZone: cities.timeZone }).from(cities).limit(2);
   return found.length === 1 ? found[0]?.timeZone : undefined;
 }
-
-export const readCities = (db: Database) => batchedRead([selectCities(db)], ([found]) => found);
 
 /** What the landing page says of cities. */
 export const readCityTerms = (db: Database, limit: number) =>
@@ -112,7 +111,7 @@ export async function editCity(db: Database, { id, changes, now }: Edit): Promis
     timeZone === undefined
       ? sql`true`
       : sql`(${cities.timeZone} = ${timeZone} or not exists (select 1 from ${events}
-          where ${events.cityId} = ${id} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null))`;
+          where ${events.cityId} = ${id} and ${isUpcoming(now)}))`;
   const changed = await db
     .update(cities)
     .set(changes)

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { deposits, ledger } from "#app/db/schema.ts";
@@ -19,7 +19,3 @@ export const addLedgerEntry = (db: Database, line: LedgerLine, now: Date, condit
 export const hasLedgerEntry = (kinds: LedgerEntry["kind"][], reference: string) =>
   sql`exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id}
     and ${ledger.reference} = ${reference} and ${inArray(ledger.kind, kinds)})`;
-
-export async function listLedger(db: Database, depositId: string) {
-  return db.select().from(ledger).where(eq(ledger.depositId, depositId)).orderBy(asc(ledger.id));
-}

@@ -3,13 +3,14 @@ import type { Database } from "#app/db/client.server.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { deposits } from "#app/db/schema.ts";
 import type { DepositCause } from "#app/lib/deposit-states.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { type DepositWithDiner, queueDepositEmail, selectDepositsWithDiner } from "./deposits.server.ts";
 import { addLedgerEntry, hasLedgerEntry } from "./ledger.server.ts";
 
 const maxRefundsPerRun = 20;
 
 /** A refund that Stripe has not finished is checked this often. */
-const pendingCheckMs = 3_600_000;
+const pendingCheckMs = hourMs;
 
 const isRefundDue = (now: Date) =>
   sql`${deposits.state} = 'refunding' and ${deposits.parkedAt} is null and ${deposits.dueAt} <= ${now.getTime()}`;

@@ -2,9 +2,10 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, events } from "#app/db/schema.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 
 /** A claim older than this is dead: its worker was stopped. */
-const claimTimeoutMs = 10 * 60_000;
+const claimTimeoutMs = 10 * minuteMs;
 
 export interface Claim {
   eventId: string;

@@ -1,16 +1,16 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { takenSeatCount } from "#app/models/booking/booking-conditions.ts";
 import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
 import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
-import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import { releaseClaims } from "./claims.server.ts";
-import { eventExists, isUpcoming } from "./event-conditions.ts";
 
 export interface EventVenue {
   venueId: string;
@@ -44,9 +44,6 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))
     .where(sql`${eventVenues.eventId} in ${eventIds}`)
     .orderBy(asc(venues.name), asc(venues.id));
-
-export const listEventVenues = async (db: Database, eventId: string): Promise<EventVenue[]> =>
-  selectEventVenues(db, sql`(${eventId})`);
 
 interface Evening {
   date: Date;
@@ -193,7 +190,7 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
   const { event, venue, previousTables, cancelsLast, closes = [], now } = change;
   const { id: eventId, matchedAt, capacity } = event;
   const newCapacity = capacity + tableSize * (venue.tables - previousTables);
-  const isUnchanged = sql`${isUpcoming(eventId, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
+  const isUnchanged = sql`${events.id} = ${eventId} and ${isUpcoming(now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
     and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
       where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
   const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}

@@ -1,16 +1,17 @@
 import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
+import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { cities, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
+import { takenSeatCount } from "#app/models/booking/booking-conditions.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
-import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
-import { eventExists, isUpcoming } from "./event-conditions.ts";
 import {
   addEventVenues,
   areVenuesOf,
@@ -33,7 +34,7 @@ const eventColumns = {
   timeZone: cities.timeZone,
   currency: cities.currency,
   /** Whether the club has other cities. */
-  hasSeveralCities: sql<boolean>`(select count(*) from cities) > 1`.mapWith(Boolean).as("has_several_cities"),
+  hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   taken: takenSeatCount.as("taken"),
 };
 
@@ -162,7 +163,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
   const isUnchanged = changes.closesAt
     ? sql`${events.matchedAt} is ${matchedAt?.getTime() ?? null} and ${events.closesAt} = ${closesAt.getTime()}`
     : sql`true`;
-  const condition = sql`${isUpcoming(id, now)} and ${isUnchanged} and ${isFree}`;
+  const condition = sql`${events.id} = ${id} and ${isUpcoming(now)} and ${isUnchanged} and ${isFree}`;
   const isMoved = sql`${events.date} <> ${date?.getTime() ?? events.date}`;
   const isAnotherEvening = sql`abs(${events.date} - ${date?.getTime() ?? events.date}) >= ${eventTimes.eveningBeginsBeforeMs}`;
   const what = "The dinner was moved to another time.";
@@ -192,7 +193,7 @@ export async function closeEvent(db: Database, id: string, now: Date): Promise<b
   const closed = await db
     .update(events)
     .set({ closesAt: now })
-    .where(sql`${isUpcoming(id, now)} and ${events.closesAt} > ${now.getTime()}`)
+    .where(sql`${events.id} = ${id} and ${isUpcoming(now)} and ${events.closesAt} > ${now.getTime()}`)
     .returning({ id: events.id });
   return closed.length === 1;
 }
@@ -208,7 +209,7 @@ export async function cancelEvent(
   db: Database,
   { id, because, now }: Cancellation,
 ): Promise<number | undefined> {
-  const condition = isUpcoming(id, now);
+  const condition = sql`${events.id} = ${id} and ${isUpcoming(now)}`;
   const what = "The dinner was canceled.";
   const results = await runStatements(db, [
     recordTableChange(db, { eventId: id, what, madeBy: "operator", now }, eventExists(condition)),

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
@@ -8,7 +9,7 @@ import { isAtWeeklyTime, type Weekly } from "#app/lib/weekly-dates.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents, isCityFree } from "./events.server.ts";
 
-export interface NewSchedule {
+interface NewSchedule {
   cityId: string;
   weekday: number;
   time: string;
@@ -82,9 +83,7 @@ export async function countEventsAtTime(
   const found = await db
     .select({ date: events.date })
     .from(events)
-    .where(
-      sql`${events.cityId} = ${cityId} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null and ${events.matchedAt} is null`,
-    );
+    .where(sql`${events.cityId} = ${cityId} and ${isUpcoming(now)} and ${events.matchedAt} is null`);
   return found.filter(({ date }) => isAtWeeklyTime(date, weekly)).length;
 }
 

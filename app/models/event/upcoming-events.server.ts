@@ -1,13 +1,14 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
-import { clashes } from "#app/models/booking/clashing-bookings.server.ts";
-import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
+import { canBeBooked } from "#app/models/booking/booking-conditions.ts";
+import { hasClash } from "#app/models/booking/clashing-bookings.server.ts";
 import {
   type CityWish,
   chosenCityId,
@@ -21,10 +22,6 @@ export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["to
 
 const isMatched = sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean);
 
-const isOpen = (now: Date) =>
-  sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`.mapWith(Boolean);
-
 const eventColumns = (now: Date, userId: SQL) => ({
   id: events.id,
   date: events.date,
@@ -32,15 +29,12 @@ const eventColumns = (now: Date, userId: SQL) => ({
   timeZone: cities.timeZone,
   cityName: cities.name,
   isMatched: isMatched.as("is_matched"),
-  isOpen: isOpen(now).as("is_open"),
+  isOpen: canBeBooked(now).as("is_open"),
   /** The active booking of this user. */
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
   /** With another dinner of this user. */
-  hasClash: sql<boolean>`exists (select 1 from bookings b join events e on e.id = b.event_id
-    where ${clashes(userId, events.id)})`
-    .mapWith(Boolean)
-    .as("has_clash"),
+  hasClash: hasClash(userId, events.id).as("has_clash"),
 });
 
 export const maxEvents = 60;
@@ -64,7 +58,7 @@ function addVenueFacts<Event extends { id: string }>(
 
 /** In a subquery of a query of cities. */
 const upcomingOfCity = (now: Date) =>
-  sql`${events} where ${events.cityId} = ${cities.id} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null`;
+  sql`${events} where ${events.cityId} = ${cities.id} and ${isUpcoming(now)}`;
 
 interface PageWish extends CityWish {
   /** From 1; null for the page of the event that the visitor has chosen before. */
@@ -88,11 +82,7 @@ function skippedCount({ page, slug, eventId, now }: PageWish): SQL<number> {
 export function readUpcomingEvents(db: Database, wish: PageWish) {
   const { userId, now } = wish;
   const isAboutNeeds = inArray(quizQuestions.role, needRoles);
-  const isUpcomingThere = and(
-    eq(events.cityId, chosenCityId(wish)),
-    gt(events.date, now),
-    isNull(events.canceledAt),
-  );
+  const isUpcomingThere = sql`${events.cityId} = ${chosenCityId(wish)} and ${isUpcoming(now)}`;
   const skipped = skippedCount(wish);
   const eventIds = sql`(select ${events.id} from ${events} where ${isUpcomingThere}
     order by ${events.date}, ${events.id} limit ${maxEvents} offset ${skipped})`;
@@ -159,7 +149,7 @@ export function readCityMenu(db: Database, wish: CityWish) {
           country: cities.country,
           timeZone: cities.timeZone,
           eventCount: sql<number>`(select count(*) from ${upcoming})`.as("event_count"),
-          nextDate: sql<number | null>`(select ${events.date} from ${upcoming} and ${isOpen(wish.now)}
+          nextDate: sql<number | null>`(select ${events.date} from ${upcoming} and ${canBeBooked(wish.now)}
             and not exists (select 1 from bookings b where b.event_id = events.id
               and b.user_id = ${wish.userId} and b.canceled = 0)
             order by ${events.date} limit 1)`.as("next_date"),
@@ -185,7 +175,7 @@ export async function findBookability(db: Database, id: string, now: Date) {
       isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
       isAvailable: events.available,
       isMatched: isMatched.as("is_matched"),
-      isOpen: isOpen(now).as("is_open"),
+      isOpen: canBeBooked(now).as("is_open"),
       cityName: cities.name,
       timeZone: cities.timeZone,
       hasSeveralCities: hasSeveralCities.as("has_several_cities"),

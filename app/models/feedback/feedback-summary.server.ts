@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, cities, events, feedback, profiles, users } from "#app/db/schema.ts";
 
-export interface FeedbackSummary {
+interface FeedbackSummary {
   /** How many diners gave each rating, from 1 to 5. */
   ratings: number[];
   answerCount: number;

@@ -2,10 +2,11 @@ import { asc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, feedback, wishes } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import type { Rating } from "#app/matching/learning/ratings.ts";
 
 /** Until then most diners have changed what they wanted to change; later changes don't count for the weights. */
-const learnedAfterMs = 86_400_000;
+const learnedAfterMs = dayMs;
 
 const isDue = (now: Date) =>
   sql`${feedback.learnedAt} is null and ${feedback.answeredAt} <= ${now.getTime() - learnedAfterMs}`;
@@ -15,7 +16,7 @@ export async function countFeedbackToLearn(db: Database, now: Date): Promise<num
   return row?.count ?? 0;
 }
 
-export interface LearnableFeedback {
+interface LearnableFeedback {
   bookingId: string;
   userId: string;
   mates: { userId: string; rating: Rating }[];

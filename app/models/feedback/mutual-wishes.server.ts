@@ -6,10 +6,8 @@ import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
 import { lastTellingTime } from "#app/lib/day-after.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { queueMeetAgainEmails } from "#app/models/outbox/queue-emails.server.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Pairs that were not told by then wait for the next day, so that emails never come at night. */
 const tellingLastsMs = 2 * hourMs;

@@ -6,9 +6,8 @@ import { jsonList } from "#app/db/json-list.ts";
 import { bookings, events, feedback, matchRecords, publicFigures, tables, wishes } from "#app/db/schema.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/estimates.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { came } from "./event-figures.server.ts";
-
-const dayMs = 86_400_000;
 
 /** Then everybody has answered who will, and who came is decided. Each dinner is counted once. */
 export const countedAfterMs = eventTimes.feedbackForMs + 2 * dayMs;

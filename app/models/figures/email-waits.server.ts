@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { outbox } from "#app/db/schema.ts";
-import { weekMs } from "#app/lib/calendar-weeks.ts";
+import { weekMs } from "#app/lib/time-units.ts";
 
 export interface EmailWait {
   /** Monday, midnight UTC. */

@@ -3,8 +3,9 @@ import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, feedback, matchRecords, tables } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { type StandbyReason, standbyReasons } from "#app/lib/standby-reasons.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 
-export interface FiguresPeriod {
+interface FiguresPeriod {
   from: Date;
   to: Date;
   /** Of all cities without it. */
@@ -56,7 +57,7 @@ export interface EventFigures extends Omit<EventCounts, "isDecided"> {
   returned: number | null;
 }
 
-export const returnsWithinMs = 28 * 86_400_000;
+const returnsWithinMs = 28 * dayMs;
 
 const hasSeat = (booking: SQL) => sql`${booking}.confirmed = 1 and ${booking}.canceled = 0`;
 export const came = (booking: SQL) => sql`${hasSeat(booking)} and ${booking}.attendance is not 'no-show'`;

@@ -3,9 +3,9 @@ import type { Database } from "#app/db/client.server.ts";
 import { type CountedFigures, readClubFigures } from "./club-figures.server.ts";
 
 /** Fewer say little, and could tell something of single people. */
-export const minPublicCount = 20;
+const minPublicCount = 20;
 
-export interface PublicFigures {
+interface PublicFigures {
   dinners: number;
   diners: number;
   pairs: number;

@@ -1,13 +1,14 @@
-import { and, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { incidents } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueOperatorAlarms } from "#app/models/outbox/queue-emails.server.ts";
 import type { Problem } from "./problems.server.ts";
 
-export type Incident = typeof incidents.$inferSelect;
+type Incident = typeof incidents.$inferSelect;
 
 interface IncidentUpdate {
   problems: Problem[];
@@ -44,11 +45,7 @@ export async function updateIncidents(
   return { started, ended };
 }
 
-export async function listOpenIncidents(db: Database): Promise<Incident[]> {
-  return db.select().from(incidents).where(isNull(incidents.endedAt)).orderBy(incidents.startedAt);
-}
-
-const keptForMs = 90 * 86_400_000;
+const keptForMs = 90 * dayMs;
 
 export async function deleteOldIncidents(db: Database, now: Date): Promise<void> {
   await db

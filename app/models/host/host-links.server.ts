@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, eventVenues, hostLinks, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 const columns = {
@@ -24,8 +25,6 @@ export const listHostLinks = async (db: Database, eventId: string) =>
     .innerJoin(venues, eq(venues.id, hostLinks.venueId))
     .where(eq(hostLinks.eventId, eventId))
     .orderBy(asc(venues.name), asc(hostLinks.createdAt));
-
-export type HostLink = Awaited<ReturnType<typeof listHostLinks>>[number];
 
 interface NewHostLink {
   eventId: string;
@@ -105,7 +104,7 @@ export async function mailHostLinks(db: Database, eventId: string, now: Date): P
 }
 
 /** Nobody needs the addresses of hosts for longer. */
-const keptForMs = 30 * 86_400_000;
+const keptForMs = 30 * dayMs;
 
 export async function forgetHosts(db: Database, now: Date): Promise<void> {
   await db

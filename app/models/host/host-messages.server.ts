@@ -5,6 +5,7 @@ import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, hostLinks, hostMessages } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 /** For each venue of an event, whatever the link. */
@@ -51,7 +52,7 @@ export async function sendHostMessage(
   return saved !== undefined;
 }
 
-const keptForMs = 30 * 86_400_000;
+const keptForMs = 30 * dayMs;
 
 /** Messages are written until a link ends, so an older event has no younger ones. */
 export async function deleteOldMessages(db: Database, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { ratingSums } from "#app/db/schema.ts";
 import { emptySums, type RatingSums } from "#app/matching/learning/rating-sums.ts";
 import { areLearnable, markLearned } from "#app/models/feedback/learnable-feedback.server.ts";
 
-export interface StoredSums {
+interface StoredSums {
   sums: RatingSums;
   /** 0 before there are any. */
   version: number;

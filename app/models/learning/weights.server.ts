@@ -3,6 +3,7 @@ import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { quizQuestions, weightChanges } from "#app/db/schema.ts";
+import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { learns } from "#app/matching/learning/ratings.ts";
@@ -81,11 +82,9 @@ export async function resetWeights(
   ]);
 }
 
-const weekMs = 7 * 86_400_000;
-
 /** A little less than a week, so that a job that is late once is not late for ever. */
 const changedRecently = (now: Date) =>
-  sql`exists (select 1 from ${weightChanges} where ${weightChanges.at} > ${now.getTime() - weekMs + 3_600_000})`;
+  sql`exists (select 1 from ${weightChanges} where ${weightChanges.at} > ${now.getTime() - weekMs + hourMs})`;
 
 /** A quarter of the way, at most once a week. */
 export const applyWeeklyStep = (db: Database, learning: Learning, now: Date) =>

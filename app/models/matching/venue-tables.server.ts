@@ -1,4 +1,4 @@
-import type { JobContext } from "#app/load-context.ts";
+import type { Database } from "#app/db/client.server.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { placeTables } from "#app/matching/venues/place-tables.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
@@ -71,7 +71,7 @@ interface VenueTablesChange {
  * The diners of closed tables are seated elsewhere by the next `refillTables`. False where the event changed in the meantime.
  */
 export async function applyVenueTables(
-  { db }: Pick<JobContext, "db">,
+  db: Database,
   { event, venue, plan, now }: VenueTablesChange,
 ): Promise<boolean> {
   for (const { id, venueId, bookingIds } of plan.moves)

@@ -4,6 +4,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { bookings, emailBatches, hostLinks, lateNotes, outbox } from "#app/db/schema.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 import { isUnsent } from "./email-conditions.server.ts";
 import {
   addTableMates,
@@ -15,7 +16,7 @@ import {
 /** What the provider takes in one request. */
 const maxBatchSize = 100;
 
-const maxRetryWaitMs = 15 * 60_000;
+const maxRetryWaitMs = 15 * minuteMs;
 
 export interface EmailBatch {
   /** Also the idempotency key. */

@@ -7,7 +7,7 @@ import { emailBatches, outbox } from "#app/db/schema.ts";
 import { type EmailKind, secretKinds } from "#app/lib/email-kinds.ts";
 import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 
-export interface RefusedEmail {
+interface RefusedEmail {
   id: string;
   error: string;
 }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { outbox } from "#app/db/schema.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import type { AccountEmail } from "./queue-emails.server.ts";
 
 const pauseMs = 60_000;
-const longPauseMs = 15 * 60_000;
-const dayMs = 24 * 3_600_000;
+const longPauseMs = 15 * minuteMs;
 const maxPerDay = 5;
 const maxPerDayFromAll = 20;
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 
 export const emailStates = ["waiting", "parked", "sent", "expired"] as const;
 export type EmailState = (typeof emailStates)[number];
@@ -56,8 +57,6 @@ const chosen = (id: string | undefined) =>
 export async function countUnsent(db: Database, id?: string): Promise<number> {
   return db.$count(outbox, chosen(id));
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Makes emails due now, and worth sending for at least another day. An email whose last outcome is unknown stays in its

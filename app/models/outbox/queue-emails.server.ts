@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
+import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
 import { bookings, events, hostLinks, incidents, outbox, tables, users, wishes } from "#app/db/schema.ts";
 import {
   type AccountEmailKind,
@@ -11,8 +11,7 @@ import {
   emailRules,
   type HostNote,
 } from "#app/lib/email-kinds.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "#app/lib/time-units.ts";
 
 export interface Email<Kind extends EmailKind = EmailKind> {
   kind: Kind;
@@ -28,30 +27,33 @@ interface Requested {
   network?: string;
 }
 
+interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data" | "network"> {
+  kind: EmailKind;
+  priority: number | SQL;
+}
+
+interface Written {
+  now: Date;
+  condition: SQL;
+  /** An email for each of these rows; one where it is left out. */
+  from?: typeof hostLinks | typeof incidents | SQL;
+}
+
+function insertEmails(db: Database, email: NewEmail, { now, condition, from }: Written) {
+  const { worthSending } = emailRules[email.kind];
+  const expiresAt =
+    worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs);
+  const id = sql`lower(hex(randomblob(16)))`;
+  return insertWhere(db, outbox, { id, ...email, createdAt: now, dueAt: now, expiresAt }, condition, from);
+}
+
 /** A statement for the batch of the change that the email tells of; written where the condition holds. */
-export function queueEmail(
+export const queueEmail = (
   db: Database,
-  { kind, data, to, network }: (AccountEmail | (Email<AccountEmailKind> & { to: SQL })) & Requested,
+  email: (AccountEmail | (Email<AccountEmailKind> & { to: SQL })) & Requested,
   now: Date,
   condition: SQL,
-) {
-  const { forMs } = emailRules[kind].worthSending;
-  return insertWhere(
-    db,
-    outbox,
-    {
-      kind,
-      to,
-      network,
-      data,
-      priority: emailPriorities.account,
-      createdAt: now,
-      dueAt: now,
-      expiresAt: new Date(now.getTime() + forMs),
-    },
-    condition,
-  );
-}
+) => insertEmails(db, { ...email, priority: emailPriorities.account }, { now, condition });
 
 /** A statement for the batch of the change: an email about each booking for which the condition holds. */
 export function queueBookingEmails(
@@ -60,26 +62,11 @@ export function queueBookingEmails(
   now: Date,
   condition: SQL,
 ) {
-  const { worthSending } = emailRules[kind];
   const isToday = sql`${events.date} between ${now.getTime() - 6 * hourMs} and ${now.getTime() + 24 * hourMs}`;
-  return insertWhere(
-    db,
-    outbox,
-    {
-      id: sql`lower(hex(randomblob(16)))`,
-      kind,
-      to: users.email,
-      bookingId: bookings.id,
-      data,
-      priority: sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`,
-      createdAt: now,
-      dueAt: now,
-      expiresAt:
-        worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs),
-    },
-    condition,
-    sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`,
-  );
+  const priority = sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`;
+  const from = sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`;
+  const email = { kind, to: users.email, bookingId: bookings.id, data, priority };
+  return insertEmails(db, email, { now, condition, from });
 }
 
 /**
@@ -92,62 +79,52 @@ export const queueHostNotes = (
   now: Date,
   condition: SQL,
 ) =>
-  insertWhere(
+  insertEmails(
     db,
-    outbox,
     {
-      id: sql`lower(hex(randomblob(16)))`,
       kind: "host-note",
       to: sql`${hostLinks.email}`,
       bookingId: bookings.id,
       data: sql`json_object('note', ${note}, 'hostLinkId', ${hostLinks.id}, 'minutes', ${minutes}, 'isChange', ${Number(isChange)})`,
       priority: emailPriorities.dinnerToday,
-      createdAt: now,
-      dueAt: now,
-      expiresAt: new Date(now.getTime() + emailRules["host-note"].worthSending.forMs),
     },
-    sql`${hostLinks.email} is not null and ${hostLinks.revokedAt} is null and ${condition}`,
-    sql`${bookings} join ${tables} on ${tables.id} = ${bookings.tableId}
-      join ${hostLinks} on ${hostLinks.eventId} = ${bookings.eventId} and ${hostLinks.venueId} = ${tables.venueId}`,
+    {
+      now,
+      condition: sql`${hostLinks.email} is not null and ${hostLinks.revokedAt} is null and ${condition}`,
+      from: sql`${bookings} join ${tables} on ${tables.id} = ${bookings.tableId}
+        join ${hostLinks} on ${hostLinks.eventId} = ${bookings.eventId} and ${hostLinks.venueId} = ${tables.venueId}`,
+    },
   );
 
 /** A statement for the batch that notes that host links were sent: to each for which the condition holds. */
 export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
-  insertWhere(
+  insertEmails(
     db,
-    outbox,
     {
-      id: sql`lower(hex(randomblob(16)))`,
       kind: "host-link",
       to: sql`${hostLinks.email}`,
       data: sql`json_object('hostLinkId', ${hostLinks.id})`,
       priority: emailPriorities.dinnerToday,
-      createdAt: now,
-      dueAt: now,
-      expiresAt: new Date(now.getTime() + emailRules["host-link"].worthSending.forMs),
     },
-    condition,
-    hostLinks,
+    { now, condition, from: hostLinks },
   );
 
 /** A statement for the batch that tells pairs: an email about each wish for which the condition holds, so one to each of both. */
 export const queueMeetAgainEmails = (db: Database, now: Date, condition: SQL) =>
-  insertWhere(
+  insertEmails(
     db,
-    outbox,
     {
-      id: sql`lower(hex(randomblob(16)))`,
       kind: "meet-again",
       to: users.email,
       bookingId: wishes.bookingId,
       data: sql`json_object('otherBookingId', ${wishes.otherBookingId})`,
       priority: emailPriorities.other,
-      createdAt: now,
-      dueAt: now,
-      expiresAt: new Date(now.getTime() + emailRules["meet-again"].worthSending.forMs),
     },
-    condition,
-    sql`${wishes} join ${bookings} on ${bookings.id} = ${wishes.bookingId} join ${users} on ${users.id} = ${bookings.userId}`,
+    {
+      now,
+      condition,
+      from: sql`${wishes} join ${bookings} on ${bookings.id} = ${wishes.bookingId} join ${users} on ${users.id} = ${bookings.userId}`,
+    },
   );
 
 interface Alarm {
@@ -159,19 +136,13 @@ interface Alarm {
 
 /** A statement for the batch that opens or ends incidents: an email about each for which the condition holds. */
 export const queueOperatorAlarms = (db: Database, { to, endedAt, now }: Alarm, condition: SQL) =>
-  insertWhere(
+  insertEmails(
     db,
-    outbox,
     {
-      id: sql`lower(hex(randomblob(16)))`,
       kind: "operator-alarm",
       to,
       data: sql`json_object('problem', ${incidents.name}, 'detail', ${incidents.detail}, 'startedAt', ${incidents.startedAt}, 'endedAt', ${endedAt?.getTime() ?? null})`,
       priority: emailPriorities.account,
-      createdAt: now,
-      dueAt: now,
-      expiresAt: new Date(now.getTime() + emailRules["operator-alarm"].worthSending.forMs),
     },
-    condition,
-    incidents,
+    { now, condition, from: incidents },
   );

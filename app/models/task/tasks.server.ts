@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { tasks } from "#app/db/schema.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 
 /** A job and what it has to work on: an event, or "all". */
 export interface Task {
@@ -14,7 +15,7 @@ export interface Task {
 const toId = ({ job, item }: Task) => `${job} ${item}`;
 
 /** A message that was not done by then may be lost, so it is sent again; to do the same work twice is safe. */
-const resendAfterMs = 5 * 60_000;
+const resendAfterMs = 5 * minuteMs;
 
 /** Notes the tasks that are not under way yet, and returns them. Parked ones wait for an operator. */
 export async function addTasks(db: Database, due: readonly Task[], now: Date): Promise<Task[]> {
@@ -89,7 +90,7 @@ export async function resendAllTasks(db: Database): Promise<void> {
     .where(isNull(tasks.parkedAt));
 }
 
-const lostAfterMs = 86_400_000;
+const lostAfterMs = dayMs;
 
 /** Rows whose messages are gone and that nothing finds again would be a problem for ever. */
 export async function deleteOldTasks(db: Database, now: Date): Promise<void> {
@@ -160,8 +161,4 @@ export async function retryTasks(db: Database, ids: readonly string[]): Promise<
     count += retried.length;
   }
   return count;
-}
-
-export async function countParkedTasks(db: Database): Promise<number> {
-  return db.$count(tasks, isNotNull(tasks.parkedAt));
 }

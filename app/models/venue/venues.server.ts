@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import {
   cities,
@@ -84,7 +85,7 @@ export async function addVenue(db: Database, venue: NewVenue): Promise<string | 
 export const addVenues = (db: Database, rows: NewVenue[]) => insertRows(db, venues, rows);
 
 const isUpcomingThere = (id: string, now: Date) =>
-  sql`${events.date} > ${now.getTime()} and ${events.canceledAt} is null
+  sql`${isUpcoming(now)}
     and exists (select 1 from ${eventVenues} where ${eventVenues.eventId} = ${events.id} and ${eventVenues.venueId} = ${id})`;
 
 export const countUpcomingEvents = (db: Database, id: string, now: Date): Promise<number> =>

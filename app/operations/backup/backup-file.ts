@@ -42,7 +42,7 @@ export function writeBackupFile(file: string, backup: Backup, now: Date, progres
   }
 }
 
-export interface BackupFile extends Backup {
+interface BackupFile extends Backup {
   takenAt: string;
 }
 

@@ -3,6 +3,7 @@
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
@@ -18,8 +19,6 @@ import { formatLocalTime } from "#app/operations/times.ts";
 import { demoDiner } from "./demo-diner.ts";
 
 const tableCount = 3;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** After the bookings made here, which take a millisecond each. */
 const bookingEndsInMs = 1000;

@@ -3,21 +3,17 @@ import { countTablesByVenue, listTables } from "#app/models/booking/tables.serve
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
-import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import { listDiets } from "#app/models/venue/venues.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationResult, type PlannedChange } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
 import { describeMoves, emptyClosedTables, planMovedDiners } from "#app/operations/table/plan-closing.ts";
 import { formatPriceLevel } from "#app/operations/venue/venue-inputs.ts";
-import {
-  findVenueAmong,
-  matchVenues,
-  requireTestedSize,
-  wantedVenue,
-} from "#app/operations/venue/venue-tables.ts";
+import { wantedVenue } from "#app/operations/venue/venue-tables.ts";
 import { plural, shortId } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
+import { findVenueChange } from "./find-venue-change.ts";
 import { describeOverlaps } from "./overlaps.ts";
 import { planVenueChange, type VenueChange, type VenueChangePlan } from "./plan-venue-change.ts";
 
@@ -28,8 +24,6 @@ const inputSchema = z.object({
   remove: id.optional(),
   because: text(500).optional(),
 });
-
-type Wanted = Omit<z.output<typeof inputSchema>, "event" | "because">;
 
 export const eventVenuesOperation = defineOperation({
   verb: "venues",
@@ -56,7 +50,7 @@ export const eventVenuesOperation = defineOperation({
     if (changeCount === 0) return showVenues(context, event);
     if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
     if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
-    const change = await findChange(context, event, wanted);
+    const change = await findVenueChange(context, event, wanted);
     if (change.tables === change.previousTables)
       return (await finishClosing(context, event, change)) ?? refuseUnchanged(change);
     const plan = await planVenueChange(context, event, change);
@@ -107,61 +101,6 @@ async function showVenues({ db }: OperationContext, event: EventDetails): Promis
     ...["price", "step-free", "diets"],
   ];
   return { message: { headings, rows, empty: "This event has no venue." }, data };
-}
-
-async function findChange(
-  { db }: OperationContext,
-  event: EventDetails,
-  { add, set, remove }: Wanted,
-): Promise<VenueChange> {
-  const ofEvent = event.venues.map(({ venueId, ...venue }) => ({ ...venue, id: venueId }));
-  if (add) {
-    const venue = findVenueAmong(await listVenues(db, event.cityId), add.prefix, `in ${event.cityName}`);
-    const already = ofEvent.find((each) => each.id === venue.id);
-    if (already)
-      throw refusedError(
-        `${venue.name} is a venue of this event already, with ${plural(already.tables, "table")}: change them with --set.`,
-      );
-    const tables = add.tables ?? venue.tables;
-    requireTestedSize([...ofEvent, { tables }]);
-    const { id: venueId, name, address, district, diets, priceLevel, stepFree } = venue;
-    const added = { venueId, name, address, district, diets, priceLevel, stepFree };
-    return { venue, tables, previousTables: 0, added };
-  }
-  if (set) {
-    const venue = findVenueAmong(ofEvent, set.prefix, "at this event");
-    if (set.tables === undefined) throw usageError("--set names a number of tables, such as 8c07d2e4=3.");
-    const { tables } = set;
-    requireTestedSize(ofEvent.map((each) => (each.id === venue.id ? { tables } : each)));
-    return { venue, tables, previousTables: venue.tables };
-  }
-  const prefix = remove ?? "";
-  const isOfEvent = matchVenues(ofEvent, prefix).length > 0;
-  const removed = isOfEvent ? undefined : await findRemovedVenue(db, event, prefix);
-  if (removed) return { venue: removed, tables: 0, previousTables: 0 };
-  const venue = findVenueAmong(ofEvent, prefix, "at this event");
-  if (ofEvent.length === 1)
-    throw refusedError(
-      `${venue.name} is the only venue of this event: add another one first, or use event cancel.`,
-    );
-  return { venue, tables: 0, previousTables: venue.tables };
-}
-
-/** A venue that an interrupted command took from the event, and whose diners are still to be moved. */
-async function findRemovedVenue(
-  db: OperationContext["db"],
-  event: EventDetails,
-  prefix: string,
-): Promise<VenueChange["venue"] | undefined> {
-  if (!event.matchedAt) return undefined;
-  const unfinished = (await listTables(db, event.id)).filter(
-    ({ closedAt, diners }) => closedAt && diners.length > 0,
-  );
-  const [removed] = matchVenues(
-    unfinished.map(({ venueId, venueName }) => ({ id: venueId, name: venueName })),
-    prefix,
-  );
-  return removed;
 }
 
 /** Where the same command was interrupted after it had closed the tables. */
@@ -221,7 +160,7 @@ async function applyChange(
   const bookingIds = plan.lostBookingIds;
   const cancelsLast = bookingIds.length > 0 ? { because, bookingIds } : undefined;
   const canceled = event.matchedAt
-    ? (await applyVenueTables({ db }, { event, venue: wanted, plan: plan.tablesPlan, now })) && 0
+    ? (await applyVenueTables(db, { event, venue: wanted, plan: plan.tablesPlan, now })) && 0
     : await changeEventVenue(db, { event, venue: wanted, previousTables, cancelsLast, now });
   if (canceled === undefined || canceled === false)
     throw refusedError(

@@ -1,4 +1,5 @@
 import { events } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { findIdByPrefix, type OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
@@ -24,7 +25,7 @@ export const isOnlyVenue = ({ venues }: Pick<EventDetails, "venues">, venueId: s
 /** For --json. */
 export const toEventData = <Event extends EventDetails>({ hasSeveralCities: _, ...event }: Event) => event;
 
-const twoYearsMs = 731 * 86_400_000;
+const twoYearsMs = 731 * dayMs;
 
 /** A date further ahead is a mistyped year. */
 export function requireWithinTwoYears(date: Date, now: Date): void {

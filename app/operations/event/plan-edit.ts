@@ -4,7 +4,7 @@ import { refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime, parseTime } from "#app/operations/times.ts";
 import { requireWithinTwoYears } from "./find-event.ts";
 
-export interface WantedChanges {
+interface WantedChanges {
   at?: string | undefined;
   closes?: string | undefined;
   available?: boolean | undefined;

@@ -1,5 +1,6 @@
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
+import { areDepositsOffered } from "#app/lib/deposits-offered.ts";
 import { describeError } from "#app/log.ts";
 import {
   findEventsToAsk,
@@ -21,7 +22,6 @@ import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { findClubTimeFormat } from "#app/operations/times.ts";
 import { plural } from "#app/operations/words.ts";
-import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 
 export interface DueWork {
   job: JobName;

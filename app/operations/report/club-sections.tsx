@@ -1,6 +1,7 @@
 import { numberWeek } from "#app/lib/calendar-weeks.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
 import { estimateShare } from "#app/lib/estimates.ts";
+import { secondMs } from "#app/lib/time-units.ts";
 import type { EmailWait } from "#app/models/figures/email-waits.server.ts";
 import { sumFigures } from "#app/models/figures/sum-figures.ts";
 import { Figure, Section } from "./figure.tsx";
@@ -136,7 +137,6 @@ const groupNames: Record<number, string> = {
   [emailPriorities.other]: "About other dinners",
 };
 
-const secondMs = 1_000;
 const waitTicks = [
   secondMs,
   10 * secondMs,

@@ -9,7 +9,7 @@ interface FigureProps {
   children: ReactNode;
 }
 
-export interface NumbersTable {
+interface NumbersTable {
   headings: string[];
   rows: (string | number)[][];
 }

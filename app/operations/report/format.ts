@@ -1,4 +1,5 @@
 import { numberWeek } from "#app/lib/calendar-weeks.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
 /** Counts of so few people could tell something of one of them. */
 export const minCount = 5;
@@ -47,10 +48,6 @@ export function describeWeeks(weeks: readonly number[]): string {
     ? `Weeks ${from.number} to ${to.number}, ${to.year}`
     : `Week ${from.number}, ${from.year}, to week ${to.number}, ${to.year}`;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return "under 1 s";

@@ -52,7 +52,7 @@ export function Plot({ label, ticks, scale, labels, children }: PlotProps) {
 /** Words at an edge don't reach over it. */
 const anchorAt = (at: number) => (at > 0.94 ? "end" : at < 0.04 ? "start" : "middle");
 
-export interface Point {
+interface Point {
   /** A share of the width. */
   at: number;
   value: number;

@@ -1,5 +1,6 @@
 import type { Database } from "#app/db/client.server.ts";
-import { lastWeeks, weekMs, weekOf } from "#app/lib/calendar-weeks.ts";
+import { lastWeeks, weekOf } from "#app/lib/calendar-weeks.ts";
+import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type City, findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
 import { type ClubFigures, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
@@ -43,7 +44,7 @@ interface ReportOptions {
 const maxCities = 6;
 
 /** Somewhere on earth a week begins so much earlier than in UTC. */
-const earliestZoneMs = 14 * 3_600_000;
+const earliestZoneMs = 14 * hourMs;
 
 export async function loadReportData(
   db: Database,

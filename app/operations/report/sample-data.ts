@@ -1,12 +1,12 @@
-import { lastWeeks, weekMs } from "#app/lib/calendar-weeks.ts";
+import { lastWeeks } from "#app/lib/calendar-weeks.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/estimates.ts";
+import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { Random } from "#app/matching/random.ts";
 import type { ClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { groupByCity, type ReportData, type ReportEvent } from "./report-data.ts";
 
-const hourMs = 3_600_000;
 const seed = 5;
 
 const cities = [

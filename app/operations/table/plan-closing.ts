@@ -8,7 +8,7 @@ import type { OperationContext } from "#app/operations/operation-context.ts";
 import { joinNames } from "#app/operations/words.ts";
 import { refillNow } from "./refill-now.ts";
 
-export type NewPlace = { table: number } | "standby" | "canceled";
+type NewPlace = { table: number } | "standby" | "canceled";
 
 export interface MovedDiner {
   bookingId: string;
@@ -35,7 +35,7 @@ interface Closing {
   keepsPlace: boolean;
 }
 
-export interface ClosingPlan {
+interface ClosingPlan {
   movedDiners: MovedDiner[];
   /** Which would be made of everybody on standby, also of those who were before. */
   newTables: Table[];

@@ -8,7 +8,7 @@ import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError, usageError } from "#app/operations/operation-error.ts";
 import { joinNames, shortId } from "#app/operations/words.ts";
 
-interface WantedVenue {
+export interface WantedVenue {
   /** Or its name. */
   prefix: string;
   /** Without it, as many as the venue usually has. */
@@ -68,7 +68,7 @@ export function findVenueAmong<Found extends NamedVenue>(
   );
 }
 
-export interface ChosenVenue extends VenueTables {
+interface ChosenVenue extends VenueTables {
   name: string;
 }
 

@@ -1,8 +1,9 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import type { ClubFacts } from "./club-facts.server.ts";
 
-const freeHours = eventTimes.closesBeforeMs / 3_600_000;
+const freeHours = eventTimes.closesBeforeMs / hourMs;
 
 interface Line {
   what: string;

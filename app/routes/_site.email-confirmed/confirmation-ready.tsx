@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { NewPasswordFields } from "#app/components/account-fields.tsx";
+import { NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -45,7 +45,7 @@ interface ConfirmationFormProps {
 }
 
 function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
-  const { token, email, asked, firstName, lastName } = link;
+  const { token, email, asked } = link;
   const addressOf = (extra: Record<string, string> = {}) =>
     `/email-confirmed?${new URLSearchParams({ token, ...extra })}`;
   return (
@@ -86,24 +86,7 @@ function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
       )}
       {asked === "new password" && (
         <>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Field
-              label="First name"
-              name="firstName"
-              autoComplete="given-name"
-              maxLength={100}
-              defaultValue={firstName}
-              error={errorOf("firstName")}
-            />
-            <Field
-              label="Last name"
-              name="lastName"
-              autoComplete="family-name"
-              maxLength={100}
-              defaultValue={lastName}
-              error={errorOf("lastName")}
-            />
-          </div>
+          <NameFields values={link} errorOf={errorOf} />
           <NewPasswordFields errorOf={errorOf} />
         </>
       )}

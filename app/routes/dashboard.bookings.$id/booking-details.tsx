@@ -10,7 +10,7 @@ import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.tsx";
 import { BeforeTheTables } from "./before-the-tables.tsx";
 
-export interface BookingDetailsProps {
+interface BookingDetailsProps {
   booking: BookingWithTimeline;
   /** Clockwise from the viewer. */
   party: PartyMember[];

@@ -32,7 +32,7 @@ export const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
   </ul>
 );
 
-export const describeState = ({ state, lateMinutes }: Pick<DinnerDiner, "state" | "lateMinutes">) =>
+const describeState = ({ state, lateMinutes }: Pick<DinnerDiner, "state" | "lateMinutes">) =>
   state === "late" ? `${lateMinutes} min late` : state === "can't come" ? "can’t come" : state;
 
 function StateSign({ state }: { state: DinerState }) {

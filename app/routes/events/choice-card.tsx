@@ -4,7 +4,7 @@ import { CardCountdown, type CardProps, CardText, cardClass, DateTile } from "./
 import { DietList, describeDiets } from "./diet-list.tsx";
 import type { EventCard } from "./event-card.ts";
 
-export interface ChoiceCardProps extends CardProps {
+interface ChoiceCardProps extends CardProps {
   normalPrice: string;
   isPreselected: boolean;
 }

@@ -4,7 +4,7 @@ import { Sign } from "#app/components/sign.tsx";
 import { StreetPlanDrawing } from "#app/components/street-plan-drawing.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 
-export interface CityItem {
+interface CityItem {
   slug: string;
   name: string;
   country: string | null;
@@ -13,7 +13,7 @@ export interface CityItem {
   nextDate: string | null;
 }
 
-export interface CityMenuProps {
+interface CityMenuProps {
   /** The nearest first. */
   cities: CityItem[];
   currentSlug?: string | undefined;
@@ -105,7 +105,7 @@ function matchesQuery({ name, country }: CityItem, query: string): boolean {
   return simplify(`${name} ${country ?? ""}`).includes(wanted);
 }
 
-export function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
+function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
   const { slug, name, country, eventCount, nextDate } = city;
   return (
     <a
@@ -153,7 +153,7 @@ function describeCount(count: number): string {
   return count === 1 ? "1 dinner" : `${count} dinners`;
 }
 
-export function CitySearch({ query }: { query: string }) {
+function CitySearch({ query }: { query: string }) {
   return (
     <form method="get" className="flex max-w-measure items-end gap-4">
       <input type="hidden" name="city" value="" />

@@ -4,7 +4,7 @@ import { ChoiceCard } from "./choice-card.tsx";
 import { ClosedCard } from "./closed-card.tsx";
 import type { EventCard } from "./event-card.ts";
 
-export interface EventPages {
+interface EventPages {
   /** Events on the pages before this one. */
   skippedCount: number;
   /** On all pages. */

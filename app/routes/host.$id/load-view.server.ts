@@ -5,6 +5,7 @@ import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { hostLinkTimes } from "#app/lib/host-link-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import type { RequestContext } from "#app/load-context.ts";
 import { maxHostMessages } from "#app/models/host/host-messages.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
@@ -17,8 +18,6 @@ interface EventOfHost {
   canceledAt: Date | null;
   timeZone: string;
 }
-
-const hourMs = 3_600_000;
 
 const seatViews = ["move", "close"];
 

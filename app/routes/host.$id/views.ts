@@ -61,14 +61,14 @@ interface MissingView extends Heading {
   guests: (Pick<GuestView, "bookingId" | "firstName" | "hereByOthers" | "lateMinutes"> & { table: number })[];
 }
 
-export interface MessageView extends Heading {
+interface MessageView extends Heading {
   is: "message";
   venueName: string;
   guestCount: number;
   messagesLeft: number;
 }
 
-export interface MoveView extends Heading {
+interface MoveView extends Heading {
   is: "move";
   table: number;
   guests: { bookingId: string; firstName: string; tables: number[] }[];
@@ -77,7 +77,7 @@ export interface MoveView extends Heading {
   tableId: string;
 }
 
-export interface ConfirmMoveView extends Heading {
+interface ConfirmMoveView extends Heading {
   is: "confirm move";
   bookingId: string;
   firstName: string;
@@ -86,7 +86,7 @@ export interface ConfirmMoveView extends Heading {
   getsEmail: boolean;
 }
 
-export interface CloseView extends Heading {
+interface CloseView extends Heading {
   is: "close";
   tableId: string;
   table: number;

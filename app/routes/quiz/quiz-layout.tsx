@@ -6,7 +6,7 @@ import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
 import { QuizProgress, QuizTable } from "./quiz-progress.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
 
-export const categoryNames = { personality: "Personality", food: "Food", identity: "Identity" };
+const categoryNames = { personality: "Personality", food: "Food", identity: "Identity" };
 
 interface QuizLayoutProps {
   questions: QuizQuestion[];

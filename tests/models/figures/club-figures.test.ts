@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
+import type { JobContext } from "#app/job-context.ts";
 import { countFigures } from "#app/jobs/count-figures.server.ts";
-import type { JobContext } from "#app/load-context.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { areFiguresDue, countNextDinners, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";

@@ -1,0 +1,4 @@
+export interface ClubConnection {
+  env: Env;
+  close(): Promise<void>;
+}

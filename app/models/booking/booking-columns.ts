@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { needsAndVenues } from "#app/db/needs-and-venues.ts";
+import {
+  absences,
+  bookings,
+  cities,
+  deposits,
+  events,
+  eventVenues,
+  feedback,
+  hostLinks,
+  mutualWishes,
+  profiles,
+  tables,
+  users,
+  venues,
+} from "#app/db/schema.ts";
+import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
+import type { EmailData } from "#app/lib/email-kinds.ts";
+import { hasOpenSeats } from "./booking-conditions.ts";
+
+/** How the club ended a booking. */
+interface Ending {
+  kind: "standby-ended" | "table-dissolved" | "canceled-by-club";
+  what: EmailData["canceled-by-club"]["what"] | null;
+  /** A sentence by the operator. */
+  because: string | null;
+}
+
+/** Somebody who would meet the diner of a booking again, as that diner would: both were told. */
+interface MutualWish {
+  firstName: string;
+  contact: string;
+  wantsSameTable: boolean;
+  toldAt: number;
+}
+
+const mutual = sql<MutualWish[]>`(select json_group_array(json_object('firstName', shown.first_name,
+      'contact', coalesce(said.contact, theirs.email), 'toldAt', pair.told_at,
+      'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false'))) order by shown.first_name, shown.id)
+    from ${mutualWishes} pair
+    join bookings others on others.id = iif(pair.booking_id = ${bookings.id}, pair.other_booking_id, pair.booking_id)
+    join ${users} theirs on theirs.id = others.user_id
+    join ${profiles} shown on shown.id = others.user_id
+    left join ${feedback} said on said.booking_id = others.id
+  where pair.booking_id = ${bookings.id} or pair.other_booking_id = ${bookings.id})`
+  .mapWith((json: string): MutualWish[] => JSON.parse(json))
+  .as("mutual");
+
+export const wasBookedAgain = sql<boolean>`exists (select 1 from bookings later
+  where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
+    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id}))`.mapWith(Boolean);
+
+export const bookingColumns = {
+  id: bookings.id,
+  confirmed: bookings.confirmed,
+  canceled: bookings.canceled,
+  sequence: bookings.sequence,
+  createdAt: bookings.createdAt,
+  eventId: bookings.eventId,
+  date: events.date,
+  closesAt: events.closesAt,
+  matchedAt: events.matchedAt,
+  country: cities.country,
+  cityName: sql<string>`${cities.name}`.as("city_name"),
+  hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+  timeZone: cities.timeZone,
+  /** What was asked for before the city changed its deposit, if anything. */
+  depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
+  currency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
+  /** The venue of the table: known once the booking is confirmed. */
+  locationName: venues.name,
+  locationAddress: venues.address,
+  district: venues.district,
+  /** Of all venues of the event, if they are in the same one. */
+  sharedDistrict: sql<
+    string | null
+  >`(select iif(count(*) = count(v.district) and count(distinct v.district) = 1,
+      max(v.district), null)
+    from ${eventVenues} ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
+    "shared_district",
+  ),
+  googleMapsLink: venues.googleMapsLink,
+  phone: venues.phone,
+  venueId: sql<string | null>`${tables.venueId}`.as("table_venue_id"),
+  venuePhoto: sql<string | null>`${venues.photo}`.as("venue_photo"),
+  tableNumber: tables.number,
+  standby: bookings.standby,
+  standbyReason: bookings.standbyReason,
+  needsAndVenues: needsAndVenues.as("needs_and_venues"),
+  canceledByClub: bookings.canceledByClub,
+  /** The email about it, as long as we keep it. */
+  endedBy: sql<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,
+      'what', o.data ->> 'what', 'because', o.data ->> 'because')
+    from outbox o where o.booking_id = ${bookings.id} and o.kind in ('standby-ended', 'table-dissolved', 'canceled-by-club')
+    order by o.created_at desc limit 1), null)`
+    .mapWith((json: string): Ending | null => JSON.parse(json))
+    .as("ended_by"),
+  /** The same event, by the same diner. */
+  wasBookedAgain: wasBookedAgain.as("was_booked_again"),
+  /** The email about it, as long as we keep it. */
+  cameFromStandby: sql<boolean>`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
+    and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
+    .mapWith(Boolean)
+    .as("came_from_standby"),
+  hasOpenSeats: hasOpenSeats.as("has_open_seats"),
+  deposit: deposits.state,
+  /** Somebody welcomes the diners of the venue, and sees what they say on the evening. */
+  hasHost: sql<boolean>`exists (select 1 from ${hostLinks} where ${hostLinks.eventId} = ${events.id}
+    and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`
+    .mapWith(Boolean)
+    .as("has_host"),
+  /** And can see what follows from it. */
+  isNoShow: sql<boolean>`(${bookings.attendance} is 'no-show'
+    and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`
+    .mapWith(Boolean)
+    .as("is_no_show"),
+  attendance: bookings.attendance,
+  hasFeedback: sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`
+    .mapWith(Boolean)
+    .as("has_feedback"),
+  mutual,
+  wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+};

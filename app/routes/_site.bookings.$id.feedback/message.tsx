@@ -1,0 +1,58 @@
+import { ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { UnsavedText } from "#app/components/unsaved-text.tsx";
+import type { TypedFeedback } from "#app/lib/feedback-form.ts";
+
+interface MessageProps {
+  state: "none" | "no-show" | "early" | "over" | "sent";
+  firstName: string;
+  /** Of the form. */
+  path: string;
+  contestPath: string | null;
+  /** A form that came when nothing could be said. */
+  unsaved: TypedFeedback | undefined;
+  opensAt: string;
+  closesAt: string;
+}
+
+export function Message({ state, firstName, path, contestPath, unsaved, opensAt, closesAt }: MessageProps) {
+  const messages: Record<MessageProps["state"], [title: string, text: string]> = {
+    none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
+    "no-show": [
+      "It looks like you missed dinner",
+      `So we won’t ask how it was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
+    ],
+    early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
+    over: [
+      "The 2 weeks are over",
+      `You could answer until ${closesAt}. If you want to tell us something, write to us.`,
+    ],
+    sent: [`Thank you, ${firstName}`, `You can change your answers until ${closesAt}.`],
+  };
+  const [title, text] = messages[state];
+  return (
+    <CenteredCard>
+      <TableDrawing
+        seats={state === "sent" || state === "early" ? bookingSeats.confirmed : bookingSeats.canceled}
+        className="size-24"
+        isLaid={state === "sent"}
+      />
+      <h1 className="display text-2">{title}</h1>
+      <p className="text-ink-2">{text}</p>
+      {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}
+      {state === "no-show" && contestPath ? (
+        <ButtonLink href={contestPath}>I was there</ButtonLink>
+      ) : state === "over" || state === "no-show" ? (
+        <ButtonLink href="/contact">Contact Us</ButtonLink>
+      ) : (
+        <ButtonLink href="/events">See all dinners</ButtonLink>
+      )}
+      {state === "sent" && (
+        <ButtonLink href={path} variant="plain">
+          Change my answers
+        </ButtonLink>
+      )}
+    </CenteredCard>
+  );
+}

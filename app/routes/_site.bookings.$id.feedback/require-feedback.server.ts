@@ -1,0 +1,50 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { findSignedIn } from "#app/auth/session.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/booking-links.server.ts";
+import { brokenLink } from "#app/http/responses.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
+import { sign } from "#app/lib/signatures.server.ts";
+import { readFeedback } from "#app/models/feedback/feedback.server.ts";
+
+/** For whoever has the signed link, and for the diner without it. */
+export async function requireFeedback(request: Request, bookingId: string, context: AppLoadContext) {
+  const link = checkBookingLink(request, bookingId, "feedback link", context);
+  const [session, found] = await Promise.all([
+    findSignedIn(context),
+    loadBatched(context, readFeedback(context.db, bookingId)),
+  ]);
+  const isSignedIn = found !== undefined && session?.userId === found.userId;
+  if (!found || (link === "forged" && !isSignedIn)) throw brokenLink();
+  const { opensAt, closesAt } = feedbackWindow(found.date, found.timeZone);
+  const { now, env } = context;
+  const nothing = found.isNoShow ? "no-show" : "none";
+  const state = !found.canAnswer ? nothing : now < opensAt ? "early" : now < closesAt ? "open" : "over";
+  return {
+    found,
+    state,
+    opensAt,
+    closesAt,
+    /** Names a table-mate on this page only: no id of another diner is in it. */
+    mates: found.mates.map((mate) => ({
+      ...mate,
+      token: sign(env, "feedback mate", bookingId, mate.bookingId),
+    })),
+    contestPath: found.hasAbsence
+      ? findContestPath(env, found, { isSignedIn, hasLink: link === "open" })
+      : null,
+    photoQuery: link === "open" ? photoQuery(env, bookingId, closesAt) : "",
+  } as const;
+}
+
+/** Where a no-show says that they came: without the key for whoever is signed in. */
+function findContestPath(
+  env: Env,
+  booking: { bookingId: string; date: Date; timeZone: string },
+  { isSignedIn, hasLink }: { isSignedIn: boolean; hasLink: boolean },
+): string | null {
+  if (isSignedIn) return `/bookings/${booking.bookingId}/contest`;
+  if (!hasLink) return null;
+  const { pathname, search } = new URL(bookingLinks(env, booking).contest);
+  return pathname + search;
+}

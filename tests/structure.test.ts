@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { root } from "#app/cli/project.mjs";
+
+/** What each folder or file of app/ may import from others. Each names only those that stand before it. */
+const allowedImports: Record<string, string[]> = {
+  lib: [],
+  "log.ts": [],
+  http: ["lib"],
+  images: ["log.ts"],
+  matching: ["lib"],
+  db: ["lib", "log.ts", "matching"],
+  "job-context.ts": ["db"],
+  "load-context.ts": ["http", "job-context.ts", "lib"],
+  models: ["db", "images", "lib", "matching"],
+  emails: ["db", "job-context.ts", "lib", "log.ts", "matching", "models"],
+  payments: ["emails", "job-context.ts", "lib", "log.ts", "models"],
+  auth: ["db", "emails", "http", "lib", "log.ts", "models"],
+  jobs: ["db", "emails", "job-context.ts", "lib", "log.ts", "matching", "models", "payments"],
+  components: ["http", "lib", "matching", "models", "payments"],
+  routes: [
+    "auth",
+    "components",
+    "db",
+    "emails",
+    "http",
+    "images",
+    "lib",
+    "load-context.ts",
+    "log.ts",
+    "models",
+    "payments",
+  ],
+  browser: ["lib", "routes"],
+  "root.tsx": ["auth", "components", "http", "lib"],
+  "entry.server.tsx": ["components", "lib", "log.ts"],
+  "entry.worker.ts": ["auth", "http", "job-context.ts", "jobs", "lib", "load-context.ts", "log.ts"],
+  operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models"],
+  cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
+};
+
+const files = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).filter(
+  (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith("matching/kernel/assembly/"),
+);
+
+/** Relative to app/. The address of a script of a page, `?url`, is no import of its code. */
+const importsOf = new Map(
+  files.map((file) => {
+    const { importedFiles } = ts.preProcessFile(readFileSync(join(root, "app", file), "utf8"));
+    const imported = importedFiles.map(({ fileName }) =>
+      fileName.startsWith("#app/") ? fileName.slice("#app/".length) : join(dirname(file), fileName),
+    );
+    return [file, imported.filter((name) => files.includes(name))] as const;
+  }),
+);
+
+const folderOf = (file: string) => file.split("/", 1)[0] ?? "";
+
+test("imports of app/ go one way between its folders", () => {
+  const refused = [...importsOf].flatMap(([file, imported]) =>
+    imported
+      .filter((name) => folderOf(name) !== folderOf(file))
+      .filter((name) => !allowedImports[folderOf(file)]?.includes(folderOf(name)))
+      .map((name) => `${file} imports ${name}`),
+  );
+  expect(refused).toEqual([]);
+  const folders = Object.keys(allowedImports);
+  for (const [index, folder] of folders.entries())
+    expect(folders.slice(0, index)).toEqual(expect.arrayContaining(allowedImports[folder] ?? []));
+});
+
+test("no file of app/ imports itself by way of others", () => {
+  const done = new Set<string>();
+  function findCircle(file: string, path: string[]): string[] | undefined {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const name of importsOf.get(file) ?? []) {
+      const circle = findCircle(name, [...path, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return undefined;
+  }
+  expect(files.flatMap((file) => findCircle(file, [])?.join(" → ") ?? [])).toEqual([]);
+});
