@@ -696,7 +696,7 @@ CREATE TABLE outbox (
   network text,
   priority integer NOT NULL,
   booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
-  data text,
+  data text NOT NULL,
   created_at integer NOT NULL,
   due_at integer NOT NULL,
   expires_at integer NOT NULL,

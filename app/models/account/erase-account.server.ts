@@ -8,7 +8,6 @@ import {
   deleteChangeNotices,
   deleteEmailsTo,
   deleteMeetAgainEmailsAbout,
-  removeRenderedTextNaming,
 } from "#app/models/outbox/remove-emails.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
@@ -53,7 +52,6 @@ function erase(db: Database, userIds: SQL, now: Date) {
   const addresses = sql`(select email from ${users} where id in ${userIds})`;
   return [
     ...settleForErasedUsers(db, userIds, now),
-    removeRenderedTextNaming(db, userIds, now),
     deleteEmailsTo(db, addresses),
     deleteChangeNotices(db, userIds),
     deleteMeetAgainEmailsAbout(db, userIds),

@@ -30,7 +30,7 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
-import { hostKinds, secretKinds } from "#app/lib/email-kinds.ts";
+import { hostKinds } from "#app/lib/email-kinds.ts";
 import { readableEntry } from "#app/models/matching/match-entries.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
@@ -159,11 +159,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     db
       .select({
         ...columnsOf(outbox, { leftOut: ["id", "network", "priority", "bookingId", "batchId", "data"] }),
-        says: sql<
-          string | null
-        >`case when ${inArray(outbox.kind, [...secretKinds, "meet-again"])} then null else ${outbox.data} end`.as(
-          "says",
-        ),
+        says: sql<string | null>`iif(${outbox.kind} = 'meet-again', null, ${outbox.data})`.as("says"),
       })
       .from(outbox)
       .where(
