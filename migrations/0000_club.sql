@@ -629,7 +629,8 @@ CREATE TABLE match_groups (
   venue_id text REFERENCES venues (id),
   salt text NOT NULL,
   hash text NOT NULL,
-  PRIMARY KEY (event_id, number)
+  PRIMARY KEY (event_id, number),
+  CONSTRAINT match_groups_are_at_a_venue_or_standby CHECK ((number = 0) = (venue_id is null))
 );
 
 -- Changes after the tables are made

@@ -88,10 +88,8 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
     await database.bucket.put(`${personId}/trace-of-photo.png`, "photo");
     const eventId = String(rows.events?.id);
     await db.insert(bookings).values({ id: "other", userId: otherId, eventId, createdAt: now });
-    await db.insert(matchEntries).values([
-      { eventId, hash: "met", userId: otherId, salt: "salt", entry: JSON.stringify({ met: [personId] }) },
-      { eventId, hash: "not met", userId: otherId, salt: "salt", entry: JSON.stringify({ met: [] }) },
-    ]);
+    const parts = { salt: "salt", entry: "{}", relationsSalt: "salt", relations: "{}" };
+    await db.insert(matchEntries).values({ eventId, hash: "of the other", userId: otherId, ...parts });
     const email = { to: "other@oten.example", priority: 2, createdAt: now, dueAt: now, expiresAt: now };
     await db
       .insert(outbox)
@@ -119,8 +117,7 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
     expect(await db.select().from(outbox)).toMatchObject([{ id: "reminder", parkedAt: null }]);
     const entries = await db.select().from(matchEntries);
     expect(entries.map(({ hash, entry }) => [hash, entry !== null]).sort()).toEqual([
-      ["met", false],
-      ["not met", true],
+      ["of the other", true],
       ["trace-of-match_entries.hash", false],
     ]);
   });

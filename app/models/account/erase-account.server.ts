@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
-import { eraseEntries, eraseEntriesNaming } from "#app/models/matching/match-entries.server.ts";
+import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import {
   deleteChangeNotices,
   deleteEmailsTo,
@@ -56,7 +56,6 @@ function erase(db: Database, userIds: SQL, now: Date) {
     deleteChangeNotices(db, userIds),
     deleteMeetAgainEmailsAbout(db, userIds),
     deleteAttemptsOf(db, addresses),
-    eraseEntriesNaming(db, userIds),
     eraseEntries(db, userIds),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;

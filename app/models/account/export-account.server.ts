@@ -31,7 +31,6 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
-import { readableEntry } from "#app/models/matching/match-entries.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
 interface Store {
@@ -171,10 +170,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       )
       .orderBy(outbox.createdAt),
     db
-      .select({
-        ...columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }),
-        ...readableEntry,
-      })
+      .select(columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }))
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
     db.select().from(feedback).where(sql`${feedback.bookingId} in ${ownBookings}`),
