@@ -345,7 +345,7 @@ CREATE TABLE erasures (
 -- The quiz
 CREATE TABLE quiz_questions (
   id integer PRIMARY KEY NOT NULL,
-  position integer NOT NULL DEFAULT 0,
+  position integer NOT NULL,
   question text NOT NULL,
   choices text NOT NULL,
   category text NOT NULL,
@@ -365,7 +365,9 @@ CREATE TABLE quiz_questions (
   role text,
   says text,
   CONSTRAINT quiz_questions_are_of_one_kind CHECK (is_multiple_choice + is_range + is_country + is_year <= 1),
-  CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity'))
+  CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity')),
+  CONSTRAINT quiz_questions_have_a_position CHECK (position > 0),
+  CONSTRAINT quiz_questions_about_health_need_consent CHECK (needs_consent = 1 or role not in ('diet', 'allergy', 'access'))
 );
 CREATE UNIQUE INDEX quiz_questions_by_position ON quiz_questions (position);
 
@@ -387,25 +389,6 @@ CREATE TABLE consents (
 );
 CREATE UNIQUE INDEX consents_one_given ON consents (user_id, topic, version) WHERE withdrawn_at is null;
 CREATE INDEX consents_by_user ON consents (user_id);
-
--- A question about health is never asked without consent, and every question has a place in the quiz.
-CREATE TRIGGER quiz_questions_about_health_need_consent BEFORE INSERT ON quiz_questions
-WHEN NEW.role IN ('diet', 'allergy', 'access') AND NEW.needs_consent = 0
-BEGIN
-  SELECT RAISE(ABORT, 'a question about diets, allergies or access needs consent');
-END;
-
-CREATE TRIGGER quiz_questions_about_health_keep_consent BEFORE UPDATE OF role, needs_consent ON quiz_questions
-WHEN NEW.role IN ('diet', 'allergy', 'access') AND NEW.needs_consent = 0
-BEGIN
-  SELECT RAISE(ABORT, 'a question about diets, allergies or access needs consent');
-END;
-
-CREATE TRIGGER quiz_questions_need_a_position BEFORE INSERT ON quiz_questions
-WHEN NEW.position < 1
-BEGIN
-  SELECT RAISE(ABORT, 'a quiz question needs a position');
-END;
 
 -- Bookings and tables
 CREATE TABLE tables (
