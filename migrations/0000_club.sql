@@ -423,7 +423,8 @@ CREATE TABLE bookings (
   sequence integer NOT NULL DEFAULT 0,
   attendance text,
   canceled_by_club integer NOT NULL DEFAULT false,
-  moved_at integer
+  moved_at integer,
+  CONSTRAINT bookings_on_standby_have_a_reason CHECK (standby = 0 or canceled = 1 or standby_reason is not null)
 );
 CREATE UNIQUE INDEX bookings_one_seat_a_diner ON bookings (user_id, event_id) WHERE canceled = 0;
 CREATE INDEX bookings_by_event ON bookings (event_id);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
 import { standbyReasons } from "#app/lib/standby-reasons.ts";
 import { userId } from "./account.ts";
@@ -80,5 +80,9 @@ export const bookings = sqliteTable(
       .where(sql`${table.askedAt} is null and ${table.confirmed} = 1 and ${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
+    check(
+      "bookings_on_standby_have_a_reason",
+      sql`${table.standby} = 0 or ${table.canceled} = 1 or ${table.standbyReason} is not null`,
+    ),
   ],
 );
