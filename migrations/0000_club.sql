@@ -34,7 +34,8 @@ CREATE TABLE venues (
   diets text NOT NULL DEFAULT '[]',
   photo text,
   CONSTRAINT venues_have_tables CHECK (tables > 0),
-  CONSTRAINT venues_know_their_price_level CHECK (price_level between 1 and 4)
+  CONSTRAINT venues_know_their_price_level CHECK (price_level between 1 and 4),
+  CONSTRAINT venues_have_photos_of_their_own CHECK (photo glob 'venue/*')
 );
 CREATE INDEX venues_by_city ON venues (city_id);
 

@@ -118,6 +118,10 @@ test.each([
     "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1, 5)",
   ],
   [
+    "a venue with a photo of another site",
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, photo) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1, 'https://photos.example/v.webp')",
+  ],
+  [
     "a city whose slug does not fit into an address",
     "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('x', 'São Paulo', 'X', 'UTC', 'brl', 0, 1)",
   ],
