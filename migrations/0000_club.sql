@@ -75,7 +75,7 @@ CREATE TABLE events (
   attendance_decided_at integer,
   moved_at integer,
   schedule_id text REFERENCES schedules (id),
-  scheduled_for integer,
+  scheduled_for integer NOT NULL,
   CONSTRAINT events_close_before_dinner CHECK (closes_at < date)
 );
 CREATE UNIQUE INDEX events_once_a_schedule_and_date ON events (schedule_id, scheduled_for);

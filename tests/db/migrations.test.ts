@@ -75,7 +75,7 @@ test.each([
     ),
     insertCity(),
     club.binding.prepare(
-      "INSERT OR IGNORE INTO events (id, city_id, date, closes_at) VALUES ('e', 'c', 2000, 1000)",
+      "INSERT OR IGNORE INTO events (id, city_id, date, scheduled_for, closes_at) VALUES ('e', 'c', 2000, 2000, 1000)",
     ),
     club.binding.prepare("DELETE FROM bookings"),
   ]);
@@ -99,7 +99,7 @@ test.each([
   ],
   [
     "an event whose booking closes after it began",
-    "INSERT INTO events (id, city_id, date, closes_at) VALUES ('late', 'c', 1000, 2000)",
+    "INSERT INTO events (id, city_id, date, scheduled_for, closes_at) VALUES ('late', 'c', 1000, 1000, 2000)",
   ],
   [
     "a venue of an event without tables",
