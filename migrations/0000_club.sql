@@ -34,7 +34,8 @@ CREATE TABLE venues (
   diets text NOT NULL DEFAULT '[]',
   photo text,
   CONSTRAINT venues_have_tables CHECK (tables > 0),
-  CONSTRAINT venues_know_their_price_level CHECK (price_level between 1 and 4)
+  CONSTRAINT venues_know_their_price_level CHECK (price_level between 1 and 4),
+  CONSTRAINT venues_have_photos_of_their_own CHECK (photo glob 'venue/*')
 );
 CREATE INDEX venues_by_city ON venues (city_id);
 
@@ -74,7 +75,7 @@ CREATE TABLE events (
   attendance_decided_at integer,
   moved_at integer,
   schedule_id text REFERENCES schedules (id),
-  scheduled_for integer,
+  scheduled_for integer NOT NULL,
   CONSTRAINT events_close_before_dinner CHECK (closes_at < date)
 );
 CREATE UNIQUE INDEX events_once_a_schedule_and_date ON events (schedule_id, scheduled_for);
@@ -345,7 +346,7 @@ CREATE TABLE erasures (
 -- The quiz
 CREATE TABLE quiz_questions (
   id integer PRIMARY KEY NOT NULL,
-  position integer NOT NULL DEFAULT 0,
+  position integer NOT NULL,
   question text NOT NULL,
   choices text NOT NULL,
   category text NOT NULL,
@@ -365,7 +366,9 @@ CREATE TABLE quiz_questions (
   role text,
   says text,
   CONSTRAINT quiz_questions_are_of_one_kind CHECK (is_multiple_choice + is_range + is_country + is_year <= 1),
-  CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity'))
+  CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity')),
+  CONSTRAINT quiz_questions_have_a_position CHECK (position > 0),
+  CONSTRAINT quiz_questions_about_health_need_consent CHECK (needs_consent = 1 or role not in ('diet', 'allergy', 'access'))
 );
 CREATE UNIQUE INDEX quiz_questions_by_position ON quiz_questions (position);
 
@@ -387,25 +390,6 @@ CREATE TABLE consents (
 );
 CREATE UNIQUE INDEX consents_one_given ON consents (user_id, topic, version) WHERE withdrawn_at is null;
 CREATE INDEX consents_by_user ON consents (user_id);
-
--- A question about health is never asked without consent, and every question has a place in the quiz.
-CREATE TRIGGER quiz_questions_about_health_need_consent BEFORE INSERT ON quiz_questions
-WHEN NEW.role IN ('diet', 'allergy', 'access') AND NEW.needs_consent = 0
-BEGIN
-  SELECT RAISE(ABORT, 'a question about diets, allergies or access needs consent');
-END;
-
-CREATE TRIGGER quiz_questions_about_health_keep_consent BEFORE UPDATE OF role, needs_consent ON quiz_questions
-WHEN NEW.role IN ('diet', 'allergy', 'access') AND NEW.needs_consent = 0
-BEGIN
-  SELECT RAISE(ABORT, 'a question about diets, allergies or access needs consent');
-END;
-
-CREATE TRIGGER quiz_questions_need_a_position BEFORE INSERT ON quiz_questions
-WHEN NEW.position < 1
-BEGIN
-  SELECT RAISE(ABORT, 'a quiz question needs a position');
-END;
 
 -- Bookings and tables
 CREATE TABLE tables (
@@ -440,7 +424,8 @@ CREATE TABLE bookings (
   sequence integer NOT NULL DEFAULT 0,
   attendance text,
   canceled_by_club integer NOT NULL DEFAULT false,
-  moved_at integer
+  moved_at integer,
+  CONSTRAINT bookings_on_standby_have_a_reason CHECK (standby = 0 or canceled = 1 or standby_reason is not null)
 );
 CREATE UNIQUE INDEX bookings_one_seat_a_diner ON bookings (user_id, event_id) WHERE canceled = 0;
 CREATE INDEX bookings_by_event ON bookings (event_id);
@@ -629,7 +614,8 @@ CREATE TABLE match_groups (
   venue_id text REFERENCES venues (id),
   salt text NOT NULL,
   hash text NOT NULL,
-  PRIMARY KEY (event_id, number)
+  PRIMARY KEY (event_id, number),
+  CONSTRAINT match_groups_are_at_a_venue_or_standby CHECK ((number = 0) = (venue_id is null))
 );
 
 -- Changes after the tables are made
@@ -696,7 +682,7 @@ CREATE TABLE outbox (
   network text,
   priority integer NOT NULL,
   booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
-  data text,
+  data text NOT NULL,
   created_at integer NOT NULL,
   due_at integer NOT NULL,
   expires_at integer NOT NULL,

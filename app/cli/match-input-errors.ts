@@ -19,11 +19,7 @@ export function findInputError({ questions, venues, diners }: MatchInput): JsonE
   const dinerIds = new Set(diners.map(({ id }) => id));
   const findAnswerError = createAnswerCheck(questions);
   for (const [i, diner] of diners.entries()) {
-    // Match records of events with one venue have it in every entry.
-    const error: JsonError | undefined =
-      "venue" in diner && venues.length !== 1
-        ? { path: ["venue"], message: "a diner has no venue: the matcher decides who sits at which one." }
-        : (findRelationError(diner, dinerIds) ?? findAnswerError(diner));
+    const error = findRelationError(diner, dinerIds) ?? findAnswerError(diner);
     if (error) return { ...error, path: ["diners", i, ...error.path] };
   }
   return undefined;

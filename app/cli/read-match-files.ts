@@ -82,8 +82,6 @@ const yesOrNo = z.boolean("this must be true or false");
 
 const diner = z.strictObject({
   id,
-  /** Ignored: entries of match records have it that were written when a diner booked a venue. */
-  venue: id.optional(),
   answers: answers.default({}),
   priority: anyWholeNumber.default(0),
   bookedAt: anyWholeNumber.default(0),
@@ -153,7 +151,7 @@ const matchRecord = z.object({
     maxCount,
   ),
   groups: listOf(
-    z.object({ number: anyWholeNumber, venueId: text.nullable().default(null), salt: text, hash: text }),
+    z.object({ number: anyWholeNumber, venueId: text.nullable(), salt: text, hash: text }),
     maxCount,
     "groups",
   ),

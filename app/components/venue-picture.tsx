@@ -12,9 +12,15 @@ interface VenuePictureProps {
 /** Beside the venue's name, which says all that there is to say. */
 export function VenuePicture({ id, photo, className = "" }: VenuePictureProps) {
   const shape = `w-full overflow-hidden rounded-paper ${className}`;
-  const address = photo && venuePhotoAddress(photo);
-  if (address)
-    return <img src={address} alt="" {...venuePhotoSize} className={`${shape} bg-sunk object-cover`} />;
+  if (photo)
+    return (
+      <img
+        src={venuePhotoAddress(photo)}
+        alt=""
+        {...venuePhotoSize}
+        className={`${shape} bg-sunk object-cover`}
+      />
+    );
   return (
     <div aria-hidden="true" className={`${shape} relative grid place-items-center`}>
       <StreetPlanDrawing name={id} isWide className="absolute inset-0 size-full" />

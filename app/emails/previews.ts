@@ -11,9 +11,7 @@ const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
 
 /** Example data of each kind, by the name that `ops email preview` takes. The Worker has none of it. */
-export const emailPreviews: {
-  [Kind in Exclude<EmailKind, "rendered">]: Record<string, EmailData[Kind]>;
-} = {
+export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind]> } = {
   "absence-resolved": {
     "absence-resolved": { came: true, wasContested: true },
     "absence-resolved-no-show": { came: false, wasContested: true },

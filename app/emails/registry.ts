@@ -61,7 +61,7 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: BookingFacts) => ({
 });
 
 /** Priority and expiry of each kind are in app/lib/email-kinds.ts. A kind that is missing here does not compile. */
-export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registration<Kind> } = {
+export const emailRegistry: { [Kind in EmailKind]: Registration<Kind> } = {
   "absence-resolved": { template: absenceResolved },
   "account-exists": { template: accountExists },
   "booking-canceled": { template: bookingCanceled },

@@ -26,11 +26,9 @@ interface AnyRegistration {
 
 type EmailToSend = RenderedEmail & { headers?: Record<string, string> | undefined };
 
-/** Fails where the data was removed, or the booking is gone. */
+/** Fails where the booking is gone. */
 export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const { kind, data } = email;
-  if (!data) throw new Error("The email's data was removed");
-  if (kind === "rendered") return data as EmailData["rendered"];
   const { template, headers } = emailRegistry[kind] as unknown as AnyRegistration;
   if (emailRules[kind].about === "host")
     return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
@@ -43,7 +41,7 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
 
 function toAccountFacts(env: Env, { kind, data, cityName, timeZone }: QueuedEmail): AccountFacts {
   const { link } = emailRules[kind] as EmailRules;
-  const { linkId = "" } = (data ?? {}) as { linkId?: string };
+  const { linkId = "" } = data as { linkId?: string };
   return {
     origin: env.SITE_URL,
     linkToken: link ? toLinkToken(env, link, linkId) : "",

@@ -88,8 +88,7 @@ async function sendBatch({ env, db }: JobContext, batch: EmailBatch, now: Date):
   for (const { id, error } of broken) logParked(id, error);
   if (broken.length > 0) await parkEmails(db, broken, now);
   const sent = { ...batch, emails: batch.emails.filter(({ id }) => ready.some((email) => email.id === id)) };
-  if (ready.length === 0 || !env.RESEND_API_KEY)
-    return markAccepted(db, sent, { keepsSecrets: !env.RESEND_API_KEY }, now);
+  if (ready.length === 0 || !env.RESEND_API_KEY) return markAccepted(db, sent, [], now);
   await recordOutcome(db, sent, await deliverEmails(env, batch.id, ready), now);
 }
 
@@ -102,7 +101,7 @@ async function recordOutcome(db: Database, batch: EmailBatch, delivery: Delivery
         return email ? [{ id: email.id, error }] : [];
       });
       for (const email of refused) logParked(email.id, email.error);
-      return markAccepted(db, batch, { refused }, now);
+      return markAccepted(db, batch, refused, now);
     }
     case "refused": {
       const { error } = delivery;

@@ -48,8 +48,6 @@ export interface EmailData {
   "sign-in-locked": Nothing;
   "standby-ended": Nothing;
   "table-dissolved": Nothing;
-  /** Rendered when it was queued, which no code does now. */
-  rendered: { subject: string; html: string; text: string };
 }
 
 export type EmailKind = keyof EmailData;
@@ -63,8 +61,6 @@ export interface EmailRules {
   trueWhile?: "absent" | "booked" | "seated" | "on standby";
   /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
   link?: LinkPurpose;
-  /** Its data can sign somebody in, so it is removed as soon as the email is sent. */
-  hasSecret?: true;
 }
 
 /** A kind that is missing here, or in app/emails/registry.ts, does not compile. */
@@ -103,15 +99,12 @@ export const emailRules = {
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },
   "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
-  rendered: { about: "account", worthSending: { forMs: 2 * dayMs }, hasSecret: true },
 } as const satisfies Record<EmailKind, EmailRules>;
 
 export const kindsTrueWhile = (condition: NonNullable<EmailRules["trueWhile"]>): EmailKind[] =>
   emailKinds.filter((kind) => (emailRules[kind] as EmailRules).trueWhile === condition);
 
 export const emailKinds = Object.keys(emailRules) as [EmailKind, ...EmailKind[]];
-
-export const secretKinds = emailKinds.filter((kind) => "hasSecret" in emailRules[kind]);
 
 type KindsAbout<About extends EmailRules["about"]> = {
   [Kind in EmailKind]: (typeof emailRules)[Kind]["about"] extends About ? Kind : never;

@@ -9,7 +9,7 @@ export const hashSalted = (salt: string, text: string) => sha256(`${salt}.${text
 export const hashEntries = (frame: string, hashes: readonly string[]) =>
   sha256([frame, ...hashes.toSorted()].join("\n"));
 
-/** One hash for the entries of a table, in any order, and its venue, which records of before don't have. */
+/** One hash for the entries of a table, in any order, and its venue; standby has none. */
 export const hashGroup = (salt: string, hashes: readonly string[], venue: string | null) =>
   sha256([salt, ...(venue === null ? [] : [venue]), ...hashes.toSorted()].join("\n"));
 

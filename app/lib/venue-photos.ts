@@ -5,9 +5,8 @@ export const venuePhotoSize = { width: 960, height: 480 };
 
 export const createVenuePhotoKey = () => `${venuePhotoPrefix}${crypto.randomUUID()}.webp`;
 
-/** Null for a link that a club stored before photos were in the bucket. */
-export const venuePhotoAddress = (key: string): string | null =>
-  key.startsWith(venuePhotoPrefix) ? `/venue-photos/${key.slice(venuePhotoPrefix.length)}` : null;
+export const venuePhotoAddress = (key: string): string =>
+  `/venue-photos/${key.slice(venuePhotoPrefix.length)}`;
 
 export const venuePhotoKey = (file: string): string | undefined =>
   /^[0-9a-f-]{36}\.webp$/.test(file) ? venuePhotoPrefix + file : undefined;

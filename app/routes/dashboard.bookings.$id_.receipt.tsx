@@ -20,7 +20,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readMatchRecord(db, currentUserId(context), id)),
   ]);
   if (!record) throw notFound();
-  const { own, ownGroup, hashes, mayMeetAgain, resultHash, seatingHash } = record;
+  const { own, ownGroup, hashes, mayMeetAgain, resultHash } = record;
   const format = (date: Date) => eventDateAndTime(date, record, timeZone);
   return json({
     id,
@@ -34,9 +34,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     entryCount: hashes.length,
     entriesHash: record.entriesHash,
     rules: `Version ${record.rulesVersion}${mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
-    resultHash: resultHash ?? seatingHash,
+    resultHash,
     hasOwnEntry: Boolean(own?.entry),
-    isWithoutGroups: seatingHash !== null && resultHash === null,
     changes: record.changes.map(({ what, madeBy, at }) => ({
       what,
       details: `${format(at)}, by ${changeMakerNames[madeBy]}`,
@@ -105,12 +104,6 @@ export default function Receipt() {
           Before we made the tables, we recorded a fingerprint (hash) of everybody’s entry, and then one of
           every table. The same entries and rules always give the same tables.
         </p>
-        {receipt.isWithoutGroups && (
-          <p>
-            This receipt was made by an earlier version. It has no fingerprints of tables, and your entry is
-            no longer in it, because it named other people.
-          </p>
-        )}
         <p>
           {receipt.hasOwnEntry
             ? "The file has your entry, but not whom you avoid or have met, so that it says nothing about other people."

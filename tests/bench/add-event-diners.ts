@@ -59,7 +59,9 @@ async function addEvents(binding: D1Database, { dinerCount, eventCount, now }: E
         )
         .bind(`venue-${i}`, `city-${i}`, tables),
       binding
-        .prepare("INSERT INTO events (id, city_id, date, closes_at, available) VALUES (?, ?, ?, ?, 1)")
+        .prepare(
+          "INSERT INTO events (id, city_id, date, scheduled_for, closes_at, available) VALUES (?1, ?2, ?3, ?3, ?4, 1)",
+        )
         .bind(`event-${i}`, `city-${i}`, now.getTime() + 48 * hourMs, now.getTime()),
       binding
         .prepare("INSERT INTO event_venues (event_id, venue_id, tables) VALUES (?, ?, ?)")

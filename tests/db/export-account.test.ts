@@ -163,11 +163,3 @@ test("the export has the photo itself, and nothing in its place where it is gone
   await database.bucket.delete(`${personId}/trace-of-photo.png`);
   expect((await exportAccount(store, personId)).account?.photo).toBeNull();
 });
-
-test("the export has no secret of an email that signs in", async () => {
-  await database.binding
-    .prepare("UPDATE outbox SET kind = 'rendered', data = ?")
-    .bind(JSON.stringify({ text: "secret-of-an-email" }))
-    .run();
-  expect(await exportAsText()).not.toContain("secret-of-an-email");
-});

@@ -149,7 +149,7 @@ test("no job reads a whole table that grows with the club", async () => {
   await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg" });
   await claimEmailBatch(db, now, 500);
   const batch = { id: "b", claimedBy: "c", createdAt: now, attempts: 1, mayBeTaken: false, emails: [] };
-  await markAccepted(db, batch, {}, now);
+  await markAccepted(db, batch, [], now);
   await splitBatch(db, batch, "422", now);
   await pauseSending(db, batch, { error: "429", pauseMs: 1, now });
   await retryEmails(db, undefined, now);

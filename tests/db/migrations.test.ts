@@ -75,7 +75,7 @@ test.each([
     ),
     insertCity(),
     club.binding.prepare(
-      "INSERT OR IGNORE INTO events (id, city_id, date, closes_at) VALUES ('e', 'c', 2000, 1000)",
+      "INSERT OR IGNORE INTO events (id, city_id, date, scheduled_for, closes_at) VALUES ('e', 'c', 2000, 2000, 1000)",
     ),
     club.binding.prepare("DELETE FROM bookings"),
   ]);
@@ -99,7 +99,7 @@ test.each([
   ],
   [
     "an event whose booking closes after it began",
-    "INSERT INTO events (id, city_id, date, closes_at) VALUES ('late', 'c', 1000, 2000)",
+    "INSERT INTO events (id, city_id, date, scheduled_for, closes_at) VALUES ('late', 'c', 1000, 1000, 2000)",
   ],
   [
     "a venue of an event without tables",
@@ -116,6 +116,10 @@ test.each([
   [
     "a venue with a price level of five",
     "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1, 5)",
+  ],
+  [
+    "a venue with a photo of another site",
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, photo) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1, 'https://photos.example/v.webp')",
   ],
   [
     "a city whose slug does not fit into an address",
@@ -137,28 +141,28 @@ test.each([
     "a quiz question of an unknown category",
     "INSERT INTO quiz_questions (id, position, question, choices, category) VALUES (1, 1, '?', '[]', 'politics')",
   ],
+  [
+    "a quiz question at position 0",
+    "INSERT INTO quiz_questions (id, position, question, choices, category) VALUES (99, 0, '?', '[]', 'food')",
+  ],
+  [
+    "a quiz question about a diet that is asked without consent",
+    "INSERT INTO quiz_questions (id, position, question, choices, category, role) VALUES (99, 99, '?', '[]', 'food', 'diet')",
+  ],
+  [
+    "a quiz question about a diet that is no longer asked with consent",
+    "UPDATE quiz_questions SET needs_consent = 0 WHERE role = 'diet'",
+  ],
+  [
+    "a booking on standby without a reason",
+    "INSERT INTO bookings (id, user_id, event_id, created_at, standby) VALUES ('b', 'u', 'e', 0, 1)",
+  ],
+  [
+    "a table of a match record without a venue",
+    "INSERT INTO match_groups (event_id, number, salt, hash) VALUES ('e', 1, 'salt', 'hash')",
+  ],
 ])("the database refuses %s", async (_, statement) => {
   await expect(club.binding.prepare(statement).run()).rejects.toThrow("CHECK constraint failed");
-});
-
-test.each([
-  [
-    "without a position",
-    "INSERT INTO quiz_questions (id, question, choices, category) VALUES (99, '?', '[]', 'food')",
-    "a quiz question needs a position",
-  ],
-  [
-    "about a diet that is asked without consent",
-    "INSERT INTO quiz_questions (id, position, question, choices, category, role) VALUES (99, 99, '?', '[]', 'food', 'diet')",
-    "needs consent",
-  ],
-  [
-    "about a diet that is no longer asked with consent",
-    "UPDATE quiz_questions SET needs_consent = 0 WHERE role = 'diet'",
-    "needs consent",
-  ],
-])("the database refuses a quiz question %s", async (_, statement, error) => {
-  await expect(club.binding.prepare(statement).run()).rejects.toThrow(error);
 });
 
 test("the quiz has its questions in order, and asks for consent before those about diet, allergies, drinks and steps", async () => {

@@ -35,7 +35,9 @@ beforeAll(async () => {
   await addTestVenues(club, ["here"]);
   otherCity = await createCity(club);
   await club.db.insert(venues).values(newVenue("there", { cityId: otherCity }));
-  await run("INSERT INTO events (id, city_id, date, closes_at) VALUES ('e', 'city-budapest', 20, 10)");
+  await run(
+    "INSERT INTO events (id, city_id, date, scheduled_for, closes_at) VALUES ('e', 'city-budapest', 20, 20, 10)",
+  );
   await run(
     "INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at) VALUES ('s', 'city-budapest', 5, '19:00', 8, 1)",
   );
@@ -104,7 +106,7 @@ test("the database refuses a row that comes after its pairs, and takes it in its
         `INSERT INTO ${table} (id, city_id, ${columns}) VALUES ('late', 'city-budapest', ${values})`,
       ),
     ]);
-  await expect(insertParent("events", "date, closes_at", "20, 10")).rejects.toThrow(
+  await expect(insertParent("events", "date, scheduled_for, closes_at", "20, 20, 10")).rejects.toThrow(
     /only venues of its city/,
   );
   await expect(

@@ -269,17 +269,6 @@ test("does not send an email that is not worth sending anymore", async () => {
   expect(await findEmail("late")).toMatchObject({ sentAt: null, parkedAt: null });
 });
 
-test("removes data that can sign somebody in as soon as the email is sent", async () => {
-  await queueEmails([
-    { id: "secret", kind: "rendered", data: { subject: "Old", html: "very-secret", text: "very-secret" } },
-    { id: "harmless" },
-  ]);
-  await runCron(club);
-  expect(resend.delivered.map(({ text }) => text).join()).toContain("very-secret");
-  expect((await findEmail("secret"))?.data).toBeNull();
-  expect((await findEmail("harmless"))?.data).toEqual({});
-});
-
 test("an account email written in the middle of a mail-out leaves before the rest of it", async () => {
   for (let start = 0; start < 1_000; start += 10)
     await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `mass-${start + i}`, priority: 2 })));

@@ -123,7 +123,9 @@ test("deletes any number of unconfirmed accounts in portions, and none that has 
       "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('c', 'c', 'C', 'UTC', 'huf', 0, 1)",
     ),
     club.binding
-      .prepare("INSERT INTO events (id, city_id, date, closes_at) VALUES ('e', 'c', ?1, ?1 - 1)")
+      .prepare(
+        "INSERT INTO events (id, city_id, date, scheduled_for, closes_at) VALUES ('e', 'c', ?1, ?1, ?1 - 1)",
+      )
       .bind(daysLater(0).getTime()),
     club.binding.prepare(
       "INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('b', 'unconfirmed-7', 'e', 0)",

@@ -238,14 +238,11 @@ test("city edit changes a city, but not its time zone while events are to come",
 test("stats count past events by city, and add no amounts of two currencies", async () => {
   const [budapestCity, edo] = await ops.json("city", "list");
   const now = Date.now();
-  const addPast = async (id: string, cityId: string, hoursAgo: number) =>
-    club.db.insert(events).values({
-      id,
-      cityId,
-      date: new Date(now - hoursAgo * hourMs),
-      closesAt: new Date(now - (hoursAgo + 48) * hourMs),
-      capacity: 10,
-    });
+  const addPast = async (id: string, cityId: string, hoursAgo: number) => {
+    const date = new Date(now - hoursAgo * hourMs);
+    const closesAt = new Date(now - (hoursAgo + 48) * hourMs);
+    await club.db.insert(events).values({ id, cityId, date, scheduledFor: date, closesAt, capacity: 10 });
+  };
   await addPast("past-1", budapestCity.id, 30);
   await addPast("past-2", edo.id, 31);
   await addPast("long-ago", edo.id, 24 * 100);
@@ -376,8 +373,8 @@ test("lists stay short in a club of 500 cities, and a command names a few of the
     SELECT 'v-' || value || '-' || n, value, 'Venue ' || n, value || n, 'https://maps.example', 5
     FROM json_each(?), ${week}`);
   await addRows(
-    `INSERT INTO events (id, city_id, date, closes_at, available)
-      SELECT 'e-' || value || '-' || n, value, ?2 + n * 604800000, ?2 - 1 + n * 604800000, 1 FROM json_each(?1), ${week}`,
+    `INSERT INTO events (id, city_id, date, scheduled_for, closes_at, available)
+      SELECT 'e-' || value || '-' || n, value, ?2 + n * 604800000, ?2 + n * 604800000, ?2 - 1 + n * 604800000, 1 FROM json_each(?1), ${week}`,
     Date.now() + 100 * hourMs,
   );
   await addRows(`INSERT INTO event_venues (event_id, venue_id, tables)

@@ -110,7 +110,10 @@ test("a deposit that was asked for stays as it was when the city asks for anothe
 test("nobody on standby is asked for a deposit or can open a checkout, also one that has expired", async () => {
   const { diner, booking } = await bookInCity(club, { currency: "huf", deposit: 300_000 });
   const putOnStandby = (standby: 0 | 1) =>
-    club.binding.prepare("UPDATE bookings SET standby = ? WHERE id = ?").bind(standby, booking).run();
+    club.binding
+      .prepare("UPDATE bookings SET standby = ?, standby_reason = 'full' WHERE id = ?")
+      .bind(standby, booking)
+      .run();
   await putOnStandby(1);
   expect(await readPayment(diner, booking)).not.toContain("Pay Deposit");
   expect(await readPageText(await diner.get("/dashboard/bookings"))).not.toContain("Pay Deposit");

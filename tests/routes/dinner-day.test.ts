@@ -65,7 +65,9 @@ test("is the ordinary page on other days, for a canceled booking and for one wit
   await cancel(club.db, { id: anna.bookingId, userId: anna.userId, now: new Date() });
   expect(await readDinner(anna)).toContain("This booking is canceled.");
   await club.binding
-    .prepare("UPDATE bookings SET confirmed = 0, standby = 1, table_id = NULL WHERE id = ?")
+    .prepare(
+      "UPDATE bookings SET confirmed = 0, standby = 1, standby_reason = 'full', table_id = NULL WHERE id = ?",
+    )
     .bind(bea.bookingId)
     .run();
   const text = await readDinner(bea);

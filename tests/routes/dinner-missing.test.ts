@@ -219,7 +219,9 @@ describe("who can't come", () => {
     const { anna, bea, eventId } = await seatDinner(club, 60);
     const host = await addHostLink(club, eventId);
     await club.binding
-      .prepare("UPDATE bookings SET confirmed = 0, standby = 1, table_id = NULL WHERE id = ?")
+      .prepare(
+        "UPDATE bookings SET confirmed = 0, standby = 1, standby_reason = 'full', table_id = NULL WHERE id = ?",
+      )
       .bind(anna.bookingId)
       .run();
     expect(await readPageText(await open(anna))).not.toContain("tell your table");

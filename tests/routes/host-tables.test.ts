@@ -139,8 +139,15 @@ describe("closing a table", () => {
     const evening = await createEvening(club, [[4]], { minutesFromNow: 5 * 60 });
     const [table] = evening.tables;
     const [userId = ""] = await insertDinersWithAnswers(club, 1);
-    const standby = { id: crypto.randomUUID(), userId, eventId: evening.eventId, standby: true };
-    await club.db.insert(bookings).values({ ...standby, createdAt: new Date(1) });
+    const standbyId = crypto.randomUUID();
+    await club.db.insert(bookings).values({
+      id: standbyId,
+      userId,
+      eventId: evening.eventId,
+      standby: true,
+      standbyReason: "full",
+      createdAt: new Date(1),
+    });
     const host = await openHostLink(club, evening.eventId);
     const refill = async () => {
       await club.db
@@ -148,7 +155,7 @@ describe("closing a table", () => {
         .set({ seatFreedAt: new Date() })
         .where(eq(tables.id, table?.id ?? ""));
       await runJob("refillTables", createJobContext(club), new Date());
-      const [found] = await club.db.select().from(bookings).where(eq(bookings.id, standby.id));
+      const [found] = await club.db.select().from(bookings).where(eq(bookings.id, standbyId));
       return found?.tableId ?? null;
     };
     await host.post({ intent: `newcomers:${table?.id}` });

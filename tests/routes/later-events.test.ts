@@ -25,8 +25,8 @@ beforeAll(async () => {
     { ...twoCityClub, id: (await createCityEvent(twoCityClub, { city: viennaCity })).id },
   ]) {
     const numbers = JSON.stringify(Array.from({ length: eventCount - 1 }, (_, i) => i + 1));
-    await db.run(sql`insert into events (id, city_id, date, closes_at, available)
-      select 'later-' || value, city_id, date + value * 86400000, closes_at + value * 86400000, 1
+    await db.run(sql`insert into events (id, city_id, date, scheduled_for, closes_at, available)
+      select 'later-' || value, city_id, date + value * 86400000, date + value * 86400000, closes_at + value * 86400000, 1
       from ${events}, json_each(${numbers}) where ${events.id} = ${eventId}`);
     await db.run(sql`insert into event_venues (event_id, venue_id, tables)
       select later.id, ev.venue_id, 2 from ${events} later join event_venues ev on ev.event_id = ${eventId}

@@ -239,7 +239,7 @@ test("saves no diet without consent, and shows no form for it", async () => {
   expect(page.querySelector("#row-diet")).toBeNull();
 });
 
-test("a form of before leaves answers alone that were given before the consent was asked for", async () => {
+test("a form that was opened while the consent was given changes no answers once it is not", async () => {
   const diner = await signUpDiner(club);
   await saveDiet(diner, [
     [dietId, vegan],

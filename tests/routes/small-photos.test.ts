@@ -135,7 +135,7 @@ test("keeps a photo that can't be decoded as it was sent, and answers as ever", 
   expect((await fetchPhoto()).bytes).toEqual(sent);
 });
 
-test("serves a large photo of before at once as it is, and makes it small meanwhile", async () => {
+test("serves a photo that was stored large at once as it is, and makes it small meanwhile", async () => {
   const { upload, fetchPhoto, readProfile } = await createUploader();
   await upload(await createFlag(300, 300).jpeg().toBuffer());
   const { id, key } = (await readProfile()) ?? { id: "", key: "" };

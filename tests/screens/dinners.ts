@@ -57,6 +57,7 @@ export async function addDinner(
       id: eventId,
       cityId,
       date,
+      scheduledFor: date,
       closesAt,
       matchedAt: isOpen ? null : closesAt,
       available: true,

@@ -67,7 +67,9 @@ async function addEvent(club: Club, id: string, date: Date): Promise<string> {
   const venueId = venueOf(id);
   await addTestCity(club);
   await club.db.insert(venues).values(newVenue(venueId, { name: `Vendéglő ${id}` }));
-  await club.db.insert(events).values({ id, cityId: testCity.id, date, closesAt: hours(1), available: true });
+  await club.db
+    .insert(events)
+    .values({ id, cityId: testCity.id, date, scheduledFor: date, closesAt: hours(1), available: true });
   await club.db.insert(eventVenues).values({ eventId: id, venueId, tables: 10 });
   return id;
 }

@@ -64,13 +64,15 @@ export async function createCityEvent(
     tables: 2,
     ...venue,
   }));
+  const date = new Date(Date.now() + hoursFromNow * hourMs);
   await club.db.batch([
     club.db.insert(cities).values(city).onConflictDoNothing(),
     club.db.insert(venues).values(rows),
     club.db.insert(events).values({
       id,
       cityId: city.id,
-      date: new Date(Date.now() + hoursFromNow * hourMs),
+      date,
+      scheduledFor: date,
       closesAt: new Date(Date.now() + closesInHours * hourMs),
       available: true,
     }),

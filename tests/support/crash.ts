@@ -119,7 +119,7 @@ async function createClub(folder: string, eventCount: number) {
     ...events.map((id, i) =>
       db
         .prepare(
-          "INSERT INTO events (id, city_id, date, closes_at, capacity, available) VALUES (?, 'c', ?, ?, ?, 1)",
+          "INSERT INTO events (id, city_id, date, scheduled_for, closes_at, capacity, available) VALUES (?1, 'c', ?2, ?2, ?3, ?4, 1)",
         )
         .bind(id, farFuture + i * eventTimes.betweenBookingsMs, farFuture - 1, dinerCount),
     ),

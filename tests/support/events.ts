@@ -86,6 +86,7 @@ export async function createEvent(club: Club, options: EventOptions = {}): Promi
       id,
       cityId,
       date,
+      scheduledFor: date,
       closesAt: new Date(date.getTime() - 48 * hourMs),
       available,
     }),

@@ -82,6 +82,7 @@ export async function addManyEvents(
     id: of("id"),
     city_id: of("cityId"),
     date: of("date"),
+    scheduled_for: of("date"),
     closes_at: `${of("date")} - ${48 * hourMs}`,
     available: "1",
   })(events);

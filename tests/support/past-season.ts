@@ -151,6 +151,7 @@ function createDinner({ id, i, date, guests, city, venueId }: Dinner) {
       id,
       cityId: city.id,
       date,
+      scheduledFor: date,
       closesAt: ago(48),
       capacity: dinnerFigures.capacity,
       available: true,

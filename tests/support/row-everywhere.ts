@@ -44,6 +44,7 @@ const fixedValues: Record<string, Value> = {
   "cities.currency": "huf",
   "schedules.weekday": 5,
   "venues.price_level": 4,
+  "venues.photo": "venue/trace-of-photo.webp",
   "quiz_questions.position": 7_777,
 };
 

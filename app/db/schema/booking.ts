@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
 import { standbyReasons } from "#app/lib/standby-reasons.ts";
 import { userId } from "./account.ts";
@@ -19,7 +19,7 @@ export const tables = sqliteTable(
     number: integer().notNull(),
     /** Sentences on what the diners share, none of which reveals one diner's answer. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** How well its diners fit when it was made, in points from 0 to 100; null for tables of before. */
+    /** How well its diners fit when it was made, in points from 0 to 100; null for tables that are added later. */
     score: real(),
     /** Closed by an operator or a host: nobody is seated there unless the host opens it again. */
     closedAt: timestamp(),
@@ -80,5 +80,9 @@ export const bookings = sqliteTable(
       .where(sql`${table.askedAt} is null and ${table.confirmed} = 1 and ${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
+    check(
+      "bookings_on_standby_have_a_reason",
+      sql`${table.standby} = 0 or ${table.canceled} = 1 or ${table.standbyReason} is not null`,
+    ),
   ],
 );

@@ -73,7 +73,7 @@ export const events = sqliteTable(
     /** The schedule that opened it. */
     scheduleId: text().references(() => schedules.id),
     /** When it was to take place at first. A schedule opens no other event for that time. */
-    scheduledFor: timestamp(),
+    scheduledFor: timestamp().notNull(),
   },
   (table) => [
     uniqueIndex("events_once_a_schedule_and_date").on(table.scheduleId, table.scheduledFor),

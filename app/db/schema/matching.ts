@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
 import { users } from "./account.ts";
 import { events } from "./event.ts";
@@ -15,12 +15,12 @@ export const matchRecords = sqliteTable("match_records", {
   /** Of the frame and all entry hashes. */
   entriesHash: text().notNull(),
   rulesVersion: integer().notNull(),
-  /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table, and in a record of before. */
+  /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table. */
   scoreFloor: real(),
   writtenAt: timestamp().notNull(),
-  /** Of the seating, by the matcher. */
+  /** Of the seating, by the matcher; null until it has run, like the other hash. */
   seatingHash: text(),
-  /** Of the hashes of the entries, the seating and the groups; null in a record of before there were groups. */
+  /** Of the hashes of the entries, the seating and the groups. */
   resultHash: text(),
 });
 
@@ -34,10 +34,10 @@ export const matchEntries = sqliteTable(
     hash: text().notNull(),
     userId: text().references(() => users.id, { onDelete: "set null" }),
     salt: text(),
-    /** What the diner may read, and the hash of their relations. */
+    /** What the diner may read, and the hash of their relations; null once it is erased, with the salts and the relations. */
     entry: text(),
     relationsSalt: text(),
-    /** Whom the diner avoids and has met: never shown to a diner. Null in an entry of before, which has them inside. */
+    /** Whom the diner avoids and has met: never shown to a diner. */
     relations: text(),
     groupNumber: integer(),
   },
@@ -57,11 +57,14 @@ export const matchGroups = sqliteTable(
       .references(() => events.id),
     /** The table's number, or 0 for standby. */
     number: integer().notNull(),
-    /** Null for standby, and in a record of before events had several venues. */
+    /** Null for standby. */
     venueId: text().references(() => venues.id),
     salt: text().notNull(),
     /** Of the salt, the venue and the hashes of its entries. */
     hash: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.number] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.number] }),
+    check("match_groups_are_at_a_venue_or_standby", sql`(${table.number} = 0) = (${table.venueId} is null)`),
+  ],
 );

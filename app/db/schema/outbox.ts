@@ -45,8 +45,7 @@ export const outbox = sqliteTable(
     network: text(),
     priority: integer().notNull(),
     bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
-    /** Null once it was removed. */
-    data: text({ mode: "json" }).$type<EmailData[keyof EmailData]>(),
+    data: text({ mode: "json" }).$type<EmailData[keyof EmailData]>().notNull(),
     createdAt: timestamp().notNull(),
     dueAt: timestamp().notNull(),
     /** No longer worth sending. */

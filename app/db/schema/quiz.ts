@@ -11,7 +11,7 @@ export const quizQuestions = sqliteTable(
   {
     id: integer().primaryKey(),
     /** The order in which questions are asked; ids never change, since answers refer to them. */
-    position: integer().notNull().default(0),
+    position: integer().notNull(),
     question: text().notNull(),
     choices: text({ mode: "json" }).$type<string[]>().notNull(),
     category: text({ enum: ["personality", "food", "identity"] }).notNull(),
@@ -47,6 +47,11 @@ export const quizQuestions = sqliteTable(
     check(
       "quiz_questions_know_their_category",
       sql`${table.category} in ('personality', 'food', 'identity')`,
+    ),
+    check("quiz_questions_have_a_position", sql`${table.position} > 0`),
+    check(
+      "quiz_questions_about_health_need_consent",
+      sql`${table.needsConsent} = 1 or ${table.role} not in ('diet', 'allergy', 'access')`,
     ),
   ],
 );

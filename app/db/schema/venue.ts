@@ -29,5 +29,6 @@ export const venues = sqliteTable(
     index("venues_by_city").on(table.cityId),
     check("venues_have_tables", sql`${table.tables} > 0`),
     check("venues_know_their_price_level", sql`${table.priceLevel} between 1 and 4`),
+    check("venues_have_photos_of_their_own", sql`${table.photo} glob 'venue/*'`),
   ],
 );

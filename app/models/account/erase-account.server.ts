@@ -3,12 +3,11 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
-import { eraseEntries, eraseEntriesNaming } from "#app/models/matching/match-entries.server.ts";
+import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import {
   deleteChangeNotices,
   deleteEmailsTo,
   deleteMeetAgainEmailsAbout,
-  removeRenderedTextNaming,
 } from "#app/models/outbox/remove-emails.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
@@ -53,12 +52,10 @@ function erase(db: Database, userIds: SQL, now: Date) {
   const addresses = sql`(select email from ${users} where id in ${userIds})`;
   return [
     ...settleForErasedUsers(db, userIds, now),
-    removeRenderedTextNaming(db, userIds, now),
     deleteEmailsTo(db, addresses),
     deleteChangeNotices(db, userIds),
     deleteMeetAgainEmailsAbout(db, userIds),
     deleteAttemptsOf(db, addresses),
-    eraseEntriesNaming(db, userIds),
     eraseEntries(db, userIds),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;

@@ -30,8 +30,7 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
-import { hostKinds, secretKinds } from "#app/lib/email-kinds.ts";
-import { readableEntry } from "#app/models/matching/match-entries.server.ts";
+import { hostKinds } from "#app/lib/email-kinds.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
 interface Store {
@@ -159,11 +158,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     db
       .select({
         ...columnsOf(outbox, { leftOut: ["id", "network", "priority", "bookingId", "batchId", "data"] }),
-        says: sql<
-          string | null
-        >`case when ${inArray(outbox.kind, [...secretKinds, "meet-again"])} then null else ${outbox.data} end`.as(
-          "says",
-        ),
+        says: sql<string | null>`iif(${outbox.kind} = 'meet-again', null, ${outbox.data})`.as("says"),
       })
       .from(outbox)
       .where(
@@ -175,10 +170,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       )
       .orderBy(outbox.createdAt),
     db
-      .select({
-        ...columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }),
-        ...readableEntry,
-      })
+      .select(columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }))
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
     db.select().from(feedback).where(sql`${feedback.bookingId} in ${ownBookings}`),

@@ -6,8 +6,7 @@ import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 export interface BookingCounts {
   seated: number;
   standby: number;
-  /** "unknown" where no reason is stored. */
-  standbyReasons: Partial<Record<StandbyReason | "unknown", number>>;
+  standbyReasons: Partial<Record<StandbyReason, number>>;
   pending: number;
   canceled: number;
 }
@@ -17,9 +16,9 @@ const state = sql<
 >`case when ${bookings.canceled} = 1 then 'canceled'
   when ${bookings.confirmed} = 1 then 'seated' when ${bookings.standby} = 1 then 'standby' else 'pending' end`;
 
-const reason = sql<StandbyReason | "unknown" | null>`case
+const reason = sql<StandbyReason | null>`case
   when ${bookings.canceled} = 0 and ${bookings.confirmed} = 0 and ${bookings.standby} = 1
-  then coalesce(${bookings.standbyReason}, 'unknown') end`;
+  then ${bookings.standbyReason} end`;
 
 /** A row for each event, state and reason, whatever the number of bookings. */
 export const selectBookingCounts = (db: Database, eventIds: SQL) =>

@@ -143,11 +143,9 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
   return count;
 }
 
-/** For rows of `jsonRows` with `cityId` and `date`. Old events that were added by hand have no `scheduledFor`: their date counts. */
+/** For rows of `jsonRows` with `cityId` and `date`. */
 const wasNeverPlanned = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
-    and scheduled_for = value ->> 'date')
-  and not exists (select 1 from ${events} where city_id = value ->> 'cityId'
-    and date = value ->> 'date' and scheduled_for is null)`;
+  and scheduled_for = value ->> 'date')`;
 
 /** Adds the events that are missing; one that was moved or canceled is not added again. */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {

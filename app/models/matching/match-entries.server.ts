@@ -3,7 +3,7 @@ import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { bookings, events, matchEntries, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { bookings, events, matchEntries, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import type { SealedEntry } from "./sealed-entry.ts";
 
 interface NewEntry extends SealedEntry {
@@ -52,28 +52,6 @@ const erased = { salt: null, entry: null, relationsSalt: null, relations: null }
 /** A statement for the batch that erases users: an entry's hash stays, and says nothing without its parts. */
 export const eraseEntries = (db: Database, userIds: SQL) =>
   db.update(matchEntries).set(erased).where(sql`${matchEntries.userId} in ${userIds}`);
-
-const ifReadable = (column: typeof matchEntries.salt | typeof matchEntries.entry) =>
-  sql<string | null>`case when ${matchEntries.relationsSalt} is not null then ${column} end`;
-
-/** What a diner may read of their entry: nothing of one that was made when relations were still inside. */
-export const readableEntry = {
-  hash: matchEntries.hash,
-  salt: ifReadable(matchEntries.salt).as("readable_salt"),
-  entry: ifReadable(matchEntries.entry).as("readable_entry"),
-};
-
-/** The same for others' entries that have the users' ids: those of records made before relations were sealed. */
-export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
-  db
-    .update(matchEntries)
-    .set({ salt: null, entry: null })
-    .where(
-      sql`${matchEntries.eventId} in (select own.event_id from ${matchEntries} own where own.user_id in ${userIds})
-        and ${matchEntries.entry} is not null and ${matchEntries.relationsSalt} is null
-        and exists (select 1 from ${users} where ${users.id} in ${userIds}
-          and instr(${matchEntries.entry}, ${users.id}))`,
-    );
 
 const keptForMs = 365 * 86_400_000;
 const maxErased = 2_000;

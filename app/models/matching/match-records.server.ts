@@ -9,7 +9,7 @@ import { hashEntries } from "#app/lib/match-hash.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
-import { insertEntries, readableEntry } from "./match-entries.server.ts";
+import { insertEntries } from "./match-entries.server.ts";
 import {
   type FullRecord,
   isRecordIntact,
@@ -116,7 +116,7 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         .where(eq(matchEntries.eventId, eventId))
         .orderBy(matchEntries.hash),
       db
-        .select(readableEntry)
+        .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
         .from(matchEntries)
         .where(and(eq(matchEntries.eventId, eventId), eq(matchEntries.userId, userId))),
       db.select(groupColumns).from(matchGroups).where(eq(matchGroups.eventId, eventId)),

@@ -8,7 +8,7 @@ export const standbyNumber = 0;
 export interface Group {
   /** The table's number, or 0 for standby. */
   number: number;
-  /** Null for standby, and in a record of before events had several venues. */
+  /** Null for standby. */
   venueId: string | null;
   salt: string;
   hash: string;
@@ -19,6 +19,7 @@ export interface FullRecord {
   frame: string;
   entriesHash: string;
   rulesVersion: number;
+  /** Both are null until the matcher has run. */
   seatingHash: string | null;
   resultHash: string | null;
   entries: (SealedEntry & { groupNumber: number | null })[];
@@ -63,13 +64,9 @@ export function isRecordIntact(record: FullRecord): boolean {
   return (
     record.entries.every(isEntryIntact) &&
     hashEntries(record.frame, hashes) === record.entriesHash &&
-    (record.resultHash === null ? mayLackResult(record) : isResultIntact(record))
+    (record.resultHash === null ? record.seatingHash === null : isResultIntact(record))
   );
 }
-
-/** Before the matcher has run, and in a record of before there were groups. */
-const mayLackResult = ({ seatingHash, entries }: FullRecord) =>
-  seatingHash === null || entries.every(({ relations }) => relations === null);
 
 function isResultIntact(record: FullRecord): boolean {
   const { entries, groups, seatingHash } = record;

@@ -18,19 +18,17 @@ export function sealDiner({ avoid, met, ...readable }: Diner): SealedEntry {
   return { hash: hashSalted(salt, entry), salt, entry, relationsSalt, relations };
 }
 
-/** Returns nothing where the entry was erased. An entry without relations of its own has them inside. */
+/** Returns nothing where the entry was erased. */
 export function openEntry({ entry, relations }: SealedEntry): Diner | undefined {
-  if (entry === null) return undefined;
+  if (entry === null || relations === null) return undefined;
   const { relationsHash, ...readable } = JSON.parse(entry);
-  return { ...readable, ...(relations === null ? {} : JSON.parse(relations)) };
+  return { ...readable, ...JSON.parse(relations) };
 }
 
 export function isEntryIntact({ hash, salt, entry, relationsSalt, relations }: SealedEntry): boolean {
   if (salt === null && entry === null && relationsSalt === null && relations === null) return true;
-  if (salt === null || entry === null || hashSalted(salt, entry) !== hash) return false;
+  if (salt === null || entry === null || relationsSalt === null || relations === null) return false;
+  if (hashSalted(salt, entry) !== hash) return false;
   const { relationsHash } = JSON.parse(entry) as { relationsHash?: string };
-  if (relationsHash === undefined) return relationsSalt === null && relations === null;
-  return (
-    relationsSalt !== null && relations !== null && hashSalted(relationsSalt, relations) === relationsHash
-  );
+  return hashSalted(relationsSalt, relations) === relationsHash;
 }

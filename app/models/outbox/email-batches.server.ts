@@ -1,10 +1,9 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
-import { type EmailKind, secretKinds } from "#app/lib/email-kinds.ts";
 import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 
 interface RefusedEmail {
@@ -12,29 +11,18 @@ interface RefusedEmail {
   error: string;
 }
 
-interface Accepted {
-  refused?: RefusedEmail[];
-  /** Where the outbox is what a developer reads instead of an inbox. */
-  keepsSecrets?: boolean;
-}
-
 /** Ends a batch: the provider has taken all of its emails but the refused ones, which are parked. */
 export async function markAccepted(
   db: Database,
   { id, emails }: EmailBatch,
-  { refused = [], keepsSecrets = false }: Accepted,
+  refused: RefusedEmail[],
   now: Date,
 ): Promise<void> {
-  const removed: EmailKind[] = keepsSecrets ? [] : secretKinds;
   await runStatements(db, [
     parkSome(db, refused, now),
     db
       .update(outbox)
-      .set({
-        sentAt: now,
-        lastError: null,
-        data: sql`case when ${inArray(outbox.kind, removed)} then null else ${outbox.data} end`,
-      })
+      .set({ sentAt: now, lastError: null })
       .where(
         sql`${outbox.batchId} = ${id} and ${outbox.sentAt} is null
           and ${outbox.id} in ${jsonList(emails.map((email) => email.id))}`,

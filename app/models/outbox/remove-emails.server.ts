@@ -1,7 +1,6 @@
-import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, outbox, profiles, users } from "#app/db/schema.ts";
-import { secretKinds } from "#app/lib/email-kinds.ts";
+import { bookings, outbox } from "#app/db/schema.ts";
 
 /** A statement for the batch that erases users, before they are deleted: so that nobody gets their contact later. */
 export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
@@ -28,28 +27,6 @@ export const deleteAccountEmails = (db: Database, address: SQL, condition: SQL) 
         and (${outbox.sentAt} is not null or ${outbox.batchId} is null) and ${condition}`,
   );
 
-/**
- * A statement for the batch that erases users, before they are deleted. An email that was queued as text may name them to
- * diners of the same event: its text is removed, and an operator can write instead.
- */
-export const removeRenderedTextNaming = (db: Database, userIds: SQL, now: Date) =>
-  db
-    .update(outbox)
-    .set({
-      data: null,
-      batchId: null,
-      parkedAt: sql`coalesce(${outbox.parkedAt}, ${now.getTime()})`,
-      lastError: "it named somebody whose account was deleted",
-    })
-    .where(
-      sql`${outbox.kind} = 'rendered' and ${outbox.data} is not null and ${outbox.to} in (select email from ${users}
-          where id in (select theirs.user_id from ${bookings} theirs where theirs.event_id in (
-            select own.event_id from ${bookings} own where own.user_id in ${userIds})))
-        and exists (select 1 from ${users} erased join ${profiles} shown on shown.id = erased.id
-          where erased.id in ${userIds} and (instr(${outbox.data} ->> 'text', nullif(erased.first_name, ''))
-            or instr(${outbox.data} ->> 'text', nullif(shown.first_name, ''))))`,
-    );
-
 /** A statement for the batch that restores a backup: these emails may have been sent after it was taken. */
 export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>
   db
@@ -57,24 +34,15 @@ export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>
     .set({ parkedAt: now, lastError: reason, batchId: null })
     .where(and(isNull(outbox.sentAt), isNull(outbox.parkedAt)));
 
-/** Marks emails that are no longer worth sending, and removes data that can sign somebody in from them and from parked ones. */
+/** Marks emails that are no longer worth sending. */
 export async function expireEmails(db: Database, now: Date): Promise<void> {
-  const isOver = sql`${outbox.expiresAt} <= ${now.getTime()} and ${outbox.sentAt} is null`;
-  const isSecret = inArray(outbox.kind, secretKinds);
-  await db.batch([
-    db
-      .update(outbox)
-      .set({ expiredAt: now, data: sql`case when ${isSecret} then null else ${outbox.data} end` })
-      .where(
-        sql`${isOver} and ${outbox.parkedAt} is null and ${outbox.expiredAt} is null and ${outbox.batchId} is null`,
-      ),
-    db
-      .update(outbox)
-      .set({ data: null })
-      .where(
-        sql`${isOver} and ${outbox.parkedAt} is not null and ${isSecret} and ${outbox.data} is not null`,
-      ),
-  ]);
+  await db
+    .update(outbox)
+    .set({ expiredAt: now })
+    .where(
+      sql`${outbox.expiresAt} <= ${now.getTime()} and ${outbox.sentAt} is null and ${outbox.parkedAt} is null
+        and ${outbox.expiredAt} is null and ${outbox.batchId} is null`,
+    );
 }
 
 const keptForMs = 30 * 86_400_000;

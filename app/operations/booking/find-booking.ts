@@ -10,8 +10,7 @@ export function getBookingState(booking: EventBooking): string {
   if (canceled) return "canceled";
   if (attendance) return attendance;
   if (confirmed) return table ? `table ${table}` : "confirmed";
-  if (!standby) return "pending";
-  return standbyReason ? `standby: ${standbyReason}` : "standby";
+  return standby ? `standby: ${standbyReason}` : "pending";
 }
 
 /** Refuses canceled and past bookings. */

@@ -69,13 +69,10 @@ function describeBookingEnd({ closesAt, matchedAt, canceledAt, timeZone }: Event
 export const describeStandby = (counts: BookingCounts) => `${counts.standby}${describeReasons(counts)}`;
 
 function describeReasons({ standbyReasons }: BookingCounts): string {
-  const reasons = Object.entries(standbyReasons).map(([reason, count]) => ({
-    name: reason === "unknown" ? "no reason stored" : reason,
-    count,
-  }));
+  const reasons = Object.entries(standbyReasons);
   if (reasons.length === 0) return "";
   const [only, other] = reasons;
-  return ` (${only && !other ? only.name : reasons.map(({ name, count }) => `${count} ${name}`).join(", ")})`;
+  return ` (${only && !other ? only[0] : reasons.map(([reason, count]) => `${count} ${reason}`).join(", ")})`;
 }
 
 function listTables(numbers: (number | string)[]): string {

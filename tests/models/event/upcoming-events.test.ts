@@ -62,10 +62,9 @@ test("reads the upcoming events of one city, the next first, and of no other", a
 test("reads sixty events of a city, with their venues, and the others as another page", async () => {
   const cityId = await createCity(club);
   const eventId = await createEvent(club, { cityId });
-  await club.db.run(sql`insert into events (id, city_id, date, closes_at, available)
-    select value, ${cityId}, ${now.getTime()} + value * 36000000, 0, 1 from json_each(${JSON.stringify(
-      Array.from({ length: 69 }, (_, i) => i + 20),
-    )})`);
+  await club.db.run(sql`insert into events (id, city_id, date, scheduled_for, closes_at, available)
+    select value, ${cityId}, ${now.getTime()} + value * 36000000, ${now.getTime()} + value * 36000000, 0, 1
+    from json_each(${JSON.stringify(Array.from({ length: 69 }, (_, i) => i + 20))})`);
   await club.db.run(sql`insert into event_venues (event_id, venue_id, tables)
     select id, ${venueOf(eventId)}, 2 from ${events} where ${and(eq(events.cityId, cityId), sql`id <> ${eventId}`)}`);
   await club.db

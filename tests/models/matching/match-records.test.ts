@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
@@ -10,7 +9,6 @@ import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { loadMatchRecord, saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { withdrawConsent } from "#app/models/quiz/consents.server.ts";
-import { beVerified } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import {
@@ -26,7 +24,6 @@ import { type DocumentedReceipt, runDocumentedChecks } from "#tests/support/rece
 
 const club = openClub();
 const hourMs = 3_600_000;
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const findUserId = async ({ email }: Diner) =>
   (await club.binding.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<string>("id")) ?? "";
@@ -223,57 +220,4 @@ test("the emails about a seat and about standby carry the hash of all entries", 
     expect(text).toContain(`The fingerprint (hash) of everybody’s entries is ${entriesHash}.`);
     expect(html).toContain(entriesHash);
   }
-});
-
-/** As the version before had them: relations inside the entry, user ids, and no groups. */
-async function writeOldRecord(eventId: string, dinerIds: string[]) {
-  await club.binding.batch(
-    ["match_groups", "match_entries"].map((name) =>
-      club.binding.prepare(`DELETE FROM ${name} WHERE event_id = ?`).bind(eventId),
-    ),
-  );
-  const entries = dinerIds.map((id) => {
-    const entry = JSON.stringify({
-      id,
-      venue: "v",
-      answers: {},
-      avoid: [dinerIds.at(-1)],
-      met: [dinerIds[1]],
-    });
-    return { eventId, userId: id, salt: `salt-${id}`, entry, hash: sha256(`salt-${id}.${entry}`) };
-  });
-  await club.db.insert(matchEntries).values(entries);
-  const hashes = entries.map(({ hash }) => hash).sort();
-  const old = { frame: "{}", entriesHash: sha256(["{}", ...hashes].join("\n")), seatingHash: "f".repeat(32) };
-  await club.db
-    .update(matchRecords)
-    .set({ ...old, resultHash: null })
-    .where(eq(matchRecords.eventId, eventId));
-  return { hashes, ...old };
-}
-
-test("an old record still reads for operators, and shows a diner no relations, entry or salt", async () => {
-  const { eventId, dinerIds, first, paths } = await matchEvent();
-  const old = await writeOldRecord(eventId, dinerIds);
-  const record = await loadMatchRecord(club.db, eventId);
-  expect(record).toMatchObject({ isIntact: true, seatingHash: old.seatingHash, resultHash: null });
-  expect(record?.input.diners[0]).toMatchObject({ avoid: [dinerIds.at(-1)], met: [dinerIds[1]] });
-
-  await beVerified(club, first.cookie);
-  const responses = await Promise.all(
-    [`${paths.first}/receipt`, `${paths.first}/receipt.json`, "/dashboard/settings/data.json"].map((path) =>
-      first.get(path),
-    ),
-  );
-  const texts = await Promise.all(responses.map((response) => response.text()));
-  for (const [i, text] of texts.entries()) {
-    expect(responses[i]?.status).toBe(200);
-    expect(text).not.toContain(`salt-${dinerIds[0]}`);
-    for (const id of dinerIds.slice(1)) expect(text).not.toContain(id);
-  }
-  expect(texts[0]).toContain("This receipt was made by an earlier version");
-  const receipt = JSON.parse(texts[1] ?? "") as DocumentedReceipt;
-  expect(receipt).toMatchObject({ entriesHash: old.entriesHash, hashes: old.hashes, ownGroup: null });
-  expect(old.hashes).toContain(receipt.own?.hash);
-  expect(receipt.own).toMatchObject({ salt: null, entry: null });
 });
