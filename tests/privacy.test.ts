@@ -6,7 +6,7 @@ import { root } from "#app/cli/project.mjs";
 import { consents, matchEntries, tables, userAnswers } from "#app/db/schema.ts";
 import { cookieNames } from "#app/http/cookies.ts";
 import { jobNames } from "#app/jobs/jobs.server.ts";
-import { consentTopics, consentVersion } from "#app/lib/consent.ts";
+import { consentTopics, consentVersion } from "#app/lib/account/consent.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
-import { removeInvisible } from "#app/lib/person-name.ts";
+import { removeInvisible } from "#app/lib/account/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";

@@ -8,7 +8,6 @@ import {
 } from "@simplewebauthn/server";
 import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 import { AuthorizationError } from "remix-auth";
-import { nameBrowser } from "#app/lib/browser-name.ts";
 import { log } from "#app/log.ts";
 import {
   addChallenge,
@@ -22,6 +21,7 @@ import {
   takeChallenge,
 } from "#app/models/account/passkeys.server.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
+import { nameBrowser } from "./browser-name.ts";
 import { readAssertion, readRegistration } from "./passkey-json.server.ts";
 import { algorithms, isUsableKey } from "./passkey-key.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";

@@ -3,7 +3,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readNetwork } from "#app/http/network.ts";
 import { withMinimumTime } from "#app/http/timing.ts";
-import { type LinkPurpose, newLinkId } from "#app/lib/link-token.server.ts";
+import { type LinkPurpose, newLinkId } from "#app/lib/account/link-token.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import {

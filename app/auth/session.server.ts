@@ -2,7 +2,6 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { nameBrowser } from "#app/lib/browser-name.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import {
   createSession,
@@ -12,6 +11,7 @@ import {
   renewSession,
   type SignedIn,
 } from "#app/models/account/sessions.server.ts";
+import { nameBrowser } from "./browser-name.ts";
 import { futureDeviceHash, rememberDevice } from "./device.server.ts";
 import { forgetEmailed } from "./emailed-address.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { loginForm } from "#app/lib/account-forms.ts";
+import { loginForm } from "#app/lib/account/account-forms.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { findAccount, replacePasswordHash } from "#app/models/account/users.server.ts";
 import { readDeviceHash } from "./device.server.ts";

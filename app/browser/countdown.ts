@@ -1,4 +1,4 @@
-import { moveToFridayEvening, timeLeft, twoDigits } from "#app/lib/countdown.ts";
+import { moveToFridayEvening, timeLeft, twoDigits } from "#app/lib/event/countdown.ts";
 
 export function startCountdowns() {
   for (const timer of document.querySelectorAll<HTMLElement>("[data-countdown]")) startCountdown(timer);

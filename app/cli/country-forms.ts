@@ -1,5 +1,5 @@
 import worldCountries from "world-countries";
-import { countries } from "#app/lib/countries.ts";
+import { countries } from "#app/lib/quiz/countries.ts";
 
 export type CountryForm = "code" | "name";
 

@@ -13,7 +13,7 @@ const names = countries
   .sort((a, b) => a.localeCompare(b, "en"));
 
 await writeFile(
-  join(root, "app/lib/countries.ts"),
+  join(root, "app/lib/quiz/countries.ts"),
   `/** Written by \`npm run make:countries\`. */\nexport const countries = ${JSON.stringify(names)};\n`,
 );
 console.log(`${names.length} countries`);

@@ -6,7 +6,7 @@ import { runStatements } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events, quizQuestions } from "#app/db/schema.ts";
 import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { addDemoUsers } from "#app/models/account/users.server.ts";
 import { addBookings } from "#app/models/booking/event-transitions.server.ts";

@@ -1,4 +1,4 @@
-import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
+import { timeLeft, twoDigits } from "#app/lib/event/countdown.ts";
 
 const sizes = {
   large: { unit: "px-[clamp(.5rem,3.5vw,1.75rem)]", figure: "text-2 lg:text-[3.25rem]/none" },

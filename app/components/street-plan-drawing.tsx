@@ -1,4 +1,4 @@
-import { drawStreetPlan, planSize } from "#app/lib/street-plan.ts";
+import { drawStreetPlan, planSize } from "./street-plan.ts";
 
 interface StreetPlanDrawingProps {
   name: string;

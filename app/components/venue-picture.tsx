@@ -1,4 +1,4 @@
-import { venuePhotoAddress, venuePhotoSize } from "#app/lib/venue-photos.ts";
+import { venuePhotoAddress, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
 import { StreetPlanDrawing } from "./street-plan-drawing.tsx";
 import { LogoMark } from "./table-drawing.tsx";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { bookings, events, hostLinks, tables } from "./schema.ts";
 
 /** The host link works now. `untilAfterMs` is for what can be done for a shorter time. */

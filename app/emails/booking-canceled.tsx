@@ -1,4 +1,4 @@
-import { eveningWindows, isOpen } from "#app/lib/evening.ts";
+import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
 import type { BookingTemplate } from "./template.ts";
 
 export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({ origin, when, links, way }) => ({

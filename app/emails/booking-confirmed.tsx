@@ -1,4 +1,4 @@
-import { describeDepositTerms } from "#app/lib/cancellation-terms.ts";
+import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingTemplate } from "./template.ts";

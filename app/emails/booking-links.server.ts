@@ -1,4 +1,4 @@
-import { feedbackWindow } from "#app/lib/day-after.ts";
+import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 
 export interface BookingLinks {

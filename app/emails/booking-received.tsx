@@ -1,4 +1,4 @@
-import { explainUnmetNeeds, standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
+import { explainUnmetNeeds, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 

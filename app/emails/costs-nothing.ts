@@ -1,4 +1,4 @@
-import type { DepositState } from "#app/lib/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/deposit-states.ts";
 import type { BookingFacts } from "./template.ts";
 
 export const willBeRefunded = (deposit: DepositState | null): boolean =>

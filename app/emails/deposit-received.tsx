@@ -1,4 +1,4 @@
-import { describeDepositTerms } from "#app/lib/cancellation-terms.ts";
+import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import type { BookingTemplate } from "./template.ts";
 
 export const depositReceived: BookingTemplate<"deposit-received"> = (booking) => ({

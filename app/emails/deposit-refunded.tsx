@@ -1,4 +1,4 @@
-import type { DepositCause } from "#app/lib/deposit-states.ts";
+import type { DepositCause } from "#app/lib/booking/deposit-states.ts";
 import type { BookingTemplate } from "./template.ts";
 
 const reasons: Partial<Record<DepositCause, string>> = {

@@ -1,5 +1,5 @@
+import { explainStandby, type StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { getsPriority } from "#app/lib/priority.ts";
-import { explainStandby, type StandbyReason } from "#app/lib/standby-reasons.ts";
 import { willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";

@@ -1,6 +1,6 @@
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
+import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { type EmailData, type EmailKind, emailRules } from "#app/lib/email-kinds.ts";
-import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { NeedRole } from "#app/matching/venues/needs.ts";
 import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";

@@ -1,6 +1,6 @@
+import { explainUnmetNeeds, noSeatCameFree } from "#app/lib/booking/standby-reasons.ts";
 import { getsPriority } from "#app/lib/priority.ts";
 import { capitalize } from "#app/lib/sentence.ts";
-import { explainUnmetNeeds, noSeatCameFree } from "#app/lib/standby-reasons.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import type { BookingTemplate } from "./template.ts";
 

@@ -1,4 +1,4 @@
-import { reservedName } from "#app/lib/reserved-name.ts";
+import { reservedName } from "#app/lib/account/reserved-name.ts";
 import { joinNames } from "./join-names.ts";
 import type { BookingFacts, EmailContent } from "./template.ts";
 

@@ -1,7 +1,7 @@
-import type { DepositState } from "#app/lib/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
-import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
-import type { TimelineBooking } from "#app/lib/timeline.ts";
+import type { TimelineBooking } from "#app/lib/event/timeline.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 import type { EmailStop } from "./stop-drawings.ts";
 

@@ -1,4 +1,4 @@
-import { listTimelineStops, type TimelineStopKind } from "#app/lib/timeline.ts";
+import { listTimelineStops, type TimelineStopKind } from "#app/lib/event/timeline.ts";
 import { willBeRefunded } from "./costs-nothing.ts";
 import type { EmailStop, StopDrawing } from "./stop-drawings.ts";
 import type { BookingFacts } from "./template.ts";

@@ -1,4 +1,4 @@
-import { type CalendarEvent, toCalendarFile } from "#app/lib/calendar.ts";
+import { type CalendarEvent, toCalendarFile } from "./calendar.ts";
 
 export const calendarResponse = (entry: CalendarEvent) =>
   new Response(toCalendarFile(entry), {

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { canceledDepositSentences } from "#app/lib/cancellation-terms.ts";
+import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 
 /** The cookie holds a name only, so that nobody can put words on the page. */
 const sentences = {

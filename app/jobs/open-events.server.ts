@@ -1,6 +1,6 @@
 import type { Database } from "#app/db/client.server.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { weeklyDates } from "#app/lib/weekly-dates.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { weeklyDates } from "#app/lib/event/weekly-dates.ts";
 import { log } from "#app/log.ts";
 import { countUnopenedEvents, listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import type { Job } from "./job.ts";

@@ -1,5 +1,5 @@
 import type { JobContext } from "#app/job-context.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { log } from "#app/log.ts";
 import type { Diner } from "#app/matching/diner.ts";

@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { moveToFridayEvening } from "./countdown.ts";
+import { moveToFridayEvening } from "#app/lib/event/countdown.ts";
 import { remember } from "./remember.ts";
 import { dayMs, hourMs } from "./time-units.ts";
 

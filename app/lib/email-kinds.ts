@@ -1,6 +1,6 @@
-import type { DepositCause } from "./deposit-states.ts";
-import type { LinkPurpose } from "./link-token.server.ts";
-import type { StandbyReason } from "./standby-reasons.ts";
+import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
+import type { DepositCause } from "#app/lib/booking/deposit-states.ts";
+import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { dayMs, hourMs } from "./time-units.ts";
 
 type Nothing = Record<string, never>;

@@ -1,4 +1,4 @@
-import { rangeMax } from "#app/lib/quiz.ts";
+import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "./diner.ts";
 import type { Answer, MatchQuestion } from "./question.ts";

@@ -1,4 +1,4 @@
-import type { StandbyReason } from "#app/lib/standby-reasons.ts";
+import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import type { RelaxableRule } from "./match-input.ts";
 
 export interface Standby {

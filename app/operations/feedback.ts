@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ratingNames } from "#app/lib/feedback-form.ts";
+import { ratingNames } from "#app/lib/booking/feedback-form.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
 import { findEventByPrefix } from "./event/find-event.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { hostLinks } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
-import { hostLinkTimes } from "#app/lib/host-link-times.ts";
+import { hostLinkTimes } from "#app/lib/event/host-link-times.ts";
 import { addHostLink, listHostLinks, revokeHostLink } from "#app/models/host/host-links.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reservedName } from "#app/lib/reserved-name.ts";
+import { reservedName } from "#app/lib/account/reserved-name.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";

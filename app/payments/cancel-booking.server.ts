@@ -4,9 +4,9 @@ import {
   type CanceledDeposit,
   describeCancellationTerms,
   freeCancellationEnd,
-} from "#app/lib/cancellation-terms.ts";
+} from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
-import { eveningWindows, isOpen } from "#app/lib/evening.ts";
+import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";

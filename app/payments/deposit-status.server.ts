@@ -1,5 +1,5 @@
-import type { DepositState } from "#app/lib/deposit-states.ts";
-import { areDepositsOffered } from "#app/lib/deposits-offered.ts";
+import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 
 interface BookingWithDeposit {
   canceled: boolean;

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { areDepositsOffered } from "#app/lib/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { localStripe } from "./local-stripe.server.ts";
 

@@ -7,7 +7,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { brokenLink } from "#app/http/responses.ts";
-import { canceledDepositSentences } from "#app/lib/cancellation-terms.ts";
+import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";

@@ -4,7 +4,7 @@ import { findEmailedAddress } from "#app/auth/emailed-address.server.ts";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { confirmationErrors } from "#app/lib/confirmation-errors.ts";
+import { confirmationErrors } from "#app/lib/account/confirmation-errors.ts";
 
 export const meta = () => privatePage("Confirm your email");
 

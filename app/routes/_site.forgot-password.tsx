@@ -10,7 +10,7 @@ import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
-import { emailForm, firstError } from "#app/lib/account-forms.ts";
+import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { describeWait } from "#app/lib/sentence.ts";
 
 export const meta = () => privatePage("Forgot password");

@@ -27,7 +27,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
-import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
+import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/account-forms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";

@@ -13,8 +13,8 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
-import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account-forms.ts";
-import { readLinkToken } from "#app/lib/link-token.server.ts";
+import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
+import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Choose a new password");

@@ -1,7 +1,7 @@
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import type { QuizQuestion } from "#app/lib/quiz.ts";
+import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { createDemoDiner } from "#app/operations/demo/demo-diner.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
-import { hashEntries, hashGroup, hashResult, hashSalted } from "#app/lib/match-hash.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
+import { hashEntries, hashGroup, hashResult, hashSalted } from "#app/models/matching/match-hash.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "oten-match-"));
 afterAll(() => rmSync(folder, { recursive: true }));

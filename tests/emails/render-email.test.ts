@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
-import { standbyExplanations, type UnmetNeed } from "#app/lib/standby-reasons.ts";
+import { standbyExplanations, type UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 
 const origin = "https://club.example";
 

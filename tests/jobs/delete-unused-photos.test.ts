@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobContext } from "#app/job-context.ts";
-import { createVenuePhotoKey } from "#app/lib/venue-photos.ts";
+import { createVenuePhotoKey } from "#app/lib/event/venue-photos.ts";
 import { user } from "#app/operations/user.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, venueOf } from "#tests/support/events.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameBrowser } from "#app/lib/browser-name.ts";
+import { nameBrowser } from "#app/auth/browser-name.ts";
 
 test.each([
   [

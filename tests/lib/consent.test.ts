@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { consentText, consentVersion } from "#app/lib/consent.ts";
+import { consentText, consentVersion } from "#app/lib/account/consent.ts";
 
 /** The hash of the text that diners agreed to, by its version. */
 const hashes: Record<number, string> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { moveToFridayEvening, timeLeft } from "#app/lib/countdown.ts";
 import { nextFridayEvening } from "#app/lib/dates.ts";
+import { moveToFridayEvening, timeLeft } from "#app/lib/event/countdown.ts";
 
 test("moves a Date in the browser's zone to Friday at 19:00", () => {
   const wednesday = new Date(2026, 10, 25, 12);

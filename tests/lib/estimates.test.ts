@@ -8,7 +8,7 @@ import {
   noSums,
   type RatioSums,
   sumsOfGroup,
-} from "#app/lib/estimates.ts";
+} from "#app/lib/event/estimates.ts";
 import { createRandom } from "#tests/support/random.ts";
 
 const add = (groups: [count: number, sum: number][]): RatioSums =>

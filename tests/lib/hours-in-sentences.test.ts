@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { attemptWindowMs } from "#app/models/account/sign-in-attempts.server.ts";
 import { countedAfterMs } from "#app/models/figures/club-figures.server.ts";
 

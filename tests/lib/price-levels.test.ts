@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePriceLevels } from "#app/lib/price-levels.ts";
+import { describePriceLevels } from "#app/routes/events/price-levels.ts";
 
 test.each([
   [1, 1, "Low prices"],

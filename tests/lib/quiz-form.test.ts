@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readQuizForm, readUnsavedAnswers } from "#app/lib/quiz-form.ts";
+import { readQuizForm, readUnsavedAnswers } from "#app/lib/quiz/quiz-form.ts";
 import { questions, year } from "#tests/support/quiz-questions.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");

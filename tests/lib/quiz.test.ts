@@ -9,7 +9,7 @@ import {
   readAnswer,
   selectQuestions,
   unseenQuestionIds,
-} from "#app/lib/quiz.ts";
+} from "#app/lib/quiz/quiz.ts";
 import {
   country,
   diet,

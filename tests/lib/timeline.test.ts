@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
-import { listTimelineStops, type TimelineBooking } from "#app/lib/timeline.ts";
+import { listTimelineStops, type TimelineBooking } from "#app/lib/event/timeline.ts";
 
 const timeZone = "Europe/Budapest";
 const at = (time: string) => new Date(time);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { rangeMax } from "#app/lib/quiz.ts";
+import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Answer, type MatchQuestion, maxWeight, type QuestionKind } from "#app/matching/question.ts";

@@ -1,4 +1,4 @@
-import { rangeMax } from "#app/lib/quiz.ts";
+import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { addSums, emptySums, type RatingSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";

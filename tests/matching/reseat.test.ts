@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeMax } from "#app/lib/quiz.ts";
+import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { findFreeSeats, findReplacements } from "#app/matching/reseat.ts";

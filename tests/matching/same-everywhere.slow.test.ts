@@ -41,9 +41,9 @@ test("the matcher uses no clock, no I/O and nothing that differs between engines
         [
           "#kernel",
           "#app/lib/table-size.ts",
-          "#app/lib/quiz.ts",
-          "#app/lib/quiz-roles.ts",
-          "#app/lib/standby-reasons.ts",
+          "#app/lib/quiz/quiz.ts",
+          "#app/lib/quiz/quiz-roles.ts",
+          "#app/lib/booking/standby-reasons.ts",
         ].includes(imported);
       expect([file, imported, isPure]).toEqual([file, imported, true]);
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consentText, consentVersion } from "#app/lib/consent.ts";
+import { consentText, consentVersion } from "#app/lib/account/consent.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
-import type { QuizFormError } from "#app/lib/quiz-form.ts";
+import type { QuizFormError } from "#app/lib/quiz/quiz-form.ts";
 import { action } from "#app/routes/quiz/route.tsx";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deposits, events } from "#app/db/schema.ts";
+import { isUnmetNeed, standbyExplanations, standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
-import { timeBefore } from "#app/lib/event-times.ts";
-import { isUnmetNeed, standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
+import { timeBefore } from "#app/lib/event/event-times.ts";
 import { endStandby } from "#app/models/booking/event-transitions.server.ts";
 import { dissolve } from "#app/models/booking/seat-transitions.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { venues } from "#app/db/schema.ts";
-import { standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
+import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { match } from "#app/matching/solve.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { absences, bookings, events, lateNotes } from "#app/db/schema.ts";
-import type { ReportSource } from "#app/lib/attendance.ts";
+import type { ReportSource } from "#app/lib/booking/attendance.ts";
 import { parsePage } from "#tests/support/html.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { addDinner, inDays, inMinutes, type Seated, seat, seatFive } from "./dinners.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { nameBrowser } from "#app/auth/browser-name.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { cookieName } from "#app/http/cookies.ts";
-import { nameBrowser } from "#app/lib/browser-name.ts";
 import { createSession, markVerified, readSession } from "#app/models/account/sessions.server.ts";
 import { addUser } from "#app/models/account/users.server.ts";
 import type { Club } from "./club.ts";

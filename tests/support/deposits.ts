@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, events, ledger } from "#app/db/schema.ts";
-import type { DepositCause, DepositState, LedgerEntry } from "#app/lib/deposit-states.ts";
+import type { DepositCause, DepositState, LedgerEntry } from "#app/lib/booking/deposit-states.ts";
 import { listEmailsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";

@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { bookings, events, hostLinks, profiles, tables } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
-import type { ReportSource } from "#app/lib/attendance.ts";
+import type { ReportSource } from "#app/lib/booking/attendance.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";

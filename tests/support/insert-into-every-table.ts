@@ -7,7 +7,7 @@ import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
-import { lastTellingTime } from "#app/lib/day-after.ts";
+import { lastTellingTime } from "#app/lib/event/day-after.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";

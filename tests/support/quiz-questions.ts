@@ -1,4 +1,4 @@
-import type { QuizQuestion } from "#app/lib/quiz.ts";
+import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 
 const baseQuestion: QuizQuestion = {
   id: 1,

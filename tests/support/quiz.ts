@@ -1,4 +1,4 @@
-import type { Answers } from "#app/lib/quiz.ts";
+import type { Answers } from "#app/lib/quiz/quiz.ts";
 import type { Club } from "./club.ts";
 
 /** In the order of the quiz: a migration that adds a question adds its id here. */

@@ -4,7 +4,7 @@ import { bookings, events, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
-import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/link-token.server.ts";
+import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";

@@ -1,7 +1,7 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
+import { reservedName } from "#app/lib/account/reserved-name.ts";
 import { getsPriority } from "#app/lib/priority.ts";
-import { reservedName } from "#app/lib/reserved-name.ts";
 import { telephoneLink } from "#app/lib/telephone-link.ts";
 import type { BookingView } from "./describe-booking.server.ts";
 

@@ -1,11 +1,11 @@
-import { bookingStatus } from "#app/lib/booking-status.ts";
-import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
+import { bookingStatus } from "#app/lib/booking/booking-status.ts";
+import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import { answersPath, explainStandby, explainUnmetNeeds } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
-import { feedbackWindow } from "#app/lib/day-after.ts";
-import { isDinnerDay } from "#app/lib/evening.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { answersPath, explainStandby, explainUnmetNeeds } from "#app/lib/standby-reasons.ts";
-import { listTimelineStops } from "#app/lib/timeline.ts";
+import { feedbackWindow } from "#app/lib/event/day-after.ts";
+import { isDinnerDay } from "#app/lib/event/evening.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { listTimelineStops } from "#app/lib/event/timeline.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";

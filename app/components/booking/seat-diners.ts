@@ -1,5 +1,5 @@
 import type { PartyMember } from "#app/components/party.tsx";
-import { avatarAddress } from "#app/lib/avatar-address.ts";
+import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 
 interface Diner {
   userId: string;

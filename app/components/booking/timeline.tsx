@@ -1,6 +1,6 @@
 import { Sign } from "#app/components/sign.tsx";
 import { bookingSeats, seatPositions, TableDrawing, yourSeatClass } from "#app/components/table-drawing.tsx";
-import type { TimelineStop, TimelineStopKind } from "#app/lib/timeline.ts";
+import type { TimelineStop, TimelineStopKind } from "#app/lib/event/timeline.ts";
 
 interface TimelineProps {
   stops: TimelineStop[];

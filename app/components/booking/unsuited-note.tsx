@@ -1,4 +1,4 @@
-import { standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
+import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import type { BookingView } from "./describe-booking.server.ts";
 
 /** Before the tables are made: what keeps the diner from a seat, and what may help. */

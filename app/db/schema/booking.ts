@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
-import { standbyReasons } from "#app/lib/standby-reasons.ts";
+import { standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { userId } from "./account.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";

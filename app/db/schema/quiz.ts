@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
-import { consentTopics } from "#app/lib/consent.ts";
-import { quizRoles } from "#app/lib/quiz-roles.ts";
+import { consentTopics } from "#app/lib/account/consent.ts";
+import { quizRoles } from "#app/lib/quiz/quiz-roles.ts";
 import { userId } from "./account.ts";
 
 /** A question is a single choice where no flag says otherwise. */

@@ -1,4 +1,4 @@
-import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
+import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import type { Needs, Offer } from "./needs.ts";
 
 const servesDiets = (venue: Offer, diner: Needs) => (diner.diets & ~venue.diets) === 0;

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, signInAttempts, tokens, users } from "#app/db/schema.ts";
-import type { LinkPurpose } from "#app/lib/link-token.server.ts";
+import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
-import { consentVersion } from "#app/lib/consent.ts";
+import { consentVersion } from "#app/lib/account/consent.ts";
 
 interface Profile {
   firstName: string;

@@ -14,7 +14,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { hasTakenEmail, hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";

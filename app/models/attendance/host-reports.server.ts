@@ -5,7 +5,7 @@ import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { attendanceReports, bookings, events, hostLinks } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 
 /** The host of this link can say who came: until that is decided. */
 const mayReport = (linkId: string, now: Date): SQL =>

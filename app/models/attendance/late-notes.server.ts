@@ -4,8 +4,8 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isHere } from "#app/db/is-here.ts";
 import { bookings, lateNotes } from "#app/db/schema.ts";
-import type { lateMinutes } from "#app/lib/attendance.ts";
-import { eveningWindows } from "#app/lib/evening.ts";
+import type { lateMinutes } from "#app/lib/booking/attendance.ts";
+import { eveningWindows } from "#app/lib/event/evening.ts";
 import {
   bookingExists,
   hasOwnSeat,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings } from "#app/db/schema.ts";
-import type { StandbyReason } from "#app/lib/standby-reasons.ts";
+import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 
 export interface BookingCounts {
   seated: number;

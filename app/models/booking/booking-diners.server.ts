@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/is-here.ts";
 import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { attendanceReports, bookings, events, lateNotes, profiles } from "#app/db/schema.ts";
-import { eveningWindows } from "#app/lib/evening.ts";
+import { eveningWindows } from "#app/lib/event/evening.ts";
 
 const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
 

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { bookings, cities, deposits, events, matchRecords, tables, users, venues } from "#app/db/schema.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
-import { eveningWindows } from "#app/lib/evening.ts";
+import { eveningWindows } from "#app/lib/event/evening.ts";
 import { bookingColumns, wasBookedAgain } from "./booking-columns.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
 

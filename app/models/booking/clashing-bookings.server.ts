@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { cities, events } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 
 /** Of a booking `b` and its event `e`: active, the diner's, and too close to the dinner of this event, in any city. */
 const clashes = (userId: string | SQL, eventId: string | typeof events.id): SQL =>

@@ -4,7 +4,7 @@ import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/host-conditions.ts";
 import { bookings, tables } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers, venues } from "#app/db/schema.ts";
-import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
+import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz/quiz-roles.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 
 export async function listTables(db: Database, eventId: string) {

@@ -5,7 +5,7 @@ import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, cities, deposits, events, tables, users, venues } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
-import type { DepositState } from "#app/lib/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/deposit-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { events } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 
 /** A day after the event it is decided who came; after this long, missing diners are no longer told. */
 const isToDecide = (now: Date) =>

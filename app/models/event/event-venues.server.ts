@@ -5,7 +5,7 @@ import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { takenSeatCount } from "#app/models/booking/booking-conditions.ts";
 import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";

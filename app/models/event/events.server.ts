@@ -5,7 +5,7 @@ import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { cities, events } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
 import { takenSeatCount } from "#app/models/booking/booking-conditions.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";

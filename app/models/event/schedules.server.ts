@@ -5,7 +5,7 @@ import { isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
-import { isAtWeeklyTime, type Weekly } from "#app/lib/weekly-dates.ts";
+import { isAtWeeklyTime, type Weekly } from "#app/lib/event/weekly-dates.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents, isCityFree } from "./events.server.ts";
 

@@ -18,7 +18,7 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 
 /** The dinner took place, and its diner had a seat. */

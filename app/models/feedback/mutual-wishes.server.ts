@@ -4,8 +4,8 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
-import { lastTellingTime } from "#app/lib/day-after.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { lastTellingTime } from "#app/lib/event/day-after.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { queueMeetAgainEmails } from "#app/models/outbox/queue-emails.server.ts";
 

@@ -4,8 +4,8 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, events, feedback, matchRecords, publicFigures, tables, wishes } from "#app/db/schema.ts";
-import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/estimates.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { came } from "./event-figures.server.ts";
 

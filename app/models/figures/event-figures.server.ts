@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, feedback, matchRecords, tables } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
-import { type StandbyReason, standbyReasons } from "#app/lib/standby-reasons.ts";
+import { type StandbyReason, standbyReasons } from "#app/lib/booking/standby-reasons.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 
 interface FiguresPeriod {

@@ -1,4 +1,4 @@
-import { type StandbyReason, standbyReasons } from "#app/lib/standby-reasons.ts";
+import { type StandbyReason, standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import type { DepositCounts, EventFigures } from "./event-figures.server.ts";
 
 export interface FigureSums {

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, hostLinks, hostMessages } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 

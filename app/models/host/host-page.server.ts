@@ -18,9 +18,9 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
-import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
-import { tellApart } from "#app/lib/tell-apart.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz/quiz-roles.ts";
+import { tellApart } from "./tell-apart.ts";
 
 const hostSays = sql<number | null>`(select r.came from ${attendanceReports} r
   where r.booking_id = ${bookings.id} and r.source = 'host' and r.reported_by = ${bookings.id})`;

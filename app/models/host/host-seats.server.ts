@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/host-conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
-import { tellApart } from "#app/lib/tell-apart.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { explainTable } from "#app/matching/explain.ts";
 import { findFreeSeats, findReplacements, type SeatedTable } from "#app/matching/reseat.ts";
 import { findSeats } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { tellApart } from "./tell-apart.ts";
 
 /** Everybody here sits at this venue, so it is not asked again whether it suits them. */
 const venueForAll: Venue = { id: "", diets: -1, tables: 0, stepFree: true };

@@ -1,4 +1,4 @@
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, type SeatingRules } from "#app/matching/reseat.ts";

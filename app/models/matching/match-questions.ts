@@ -1,5 +1,5 @@
 import type { quizQuestions } from "#app/db/schema.ts";
-import { rangeMax } from "#app/lib/quiz.ts";
+import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 
 type QuestionRow = typeof quizQuestions.$inferSelect;

@@ -5,11 +5,11 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, cities, events, matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
-import { hashEntries } from "#app/lib/match-hash.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { insertEntries } from "./match-entries.server.ts";
+import { hashEntries } from "./match-hash.ts";
 import {
   type FullRecord,
   isRecordIntact,

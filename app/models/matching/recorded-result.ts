@@ -1,5 +1,5 @@
-import { hashEntries, hashGroup, hashResult } from "#app/lib/match-hash.ts";
 import type { Seating } from "#app/matching/seating.ts";
+import { hashEntries, hashGroup, hashResult } from "./match-hash.ts";
 import { isEntryIntact, type SealedEntry } from "./sealed-entry.ts";
 
 /** The number of the group of all diners without a seat. */

@@ -3,7 +3,7 @@ import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import type { Table } from "#app/matching/seating.ts";
 import { isUnseated } from "#app/models/booking/booking-conditions.ts";
 import { seatAll } from "#app/models/booking/event-transitions.server.ts";

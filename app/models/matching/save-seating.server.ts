@@ -1,6 +1,6 @@
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import type { StandbyReason } from "#app/lib/standby-reasons.ts";
+import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { putOnStandby, seatAll } from "#app/models/booking/event-transitions.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
 import { type Claim, findClaimState, isMatchedNow, markMatched } from "#app/models/event/claims.server.ts";

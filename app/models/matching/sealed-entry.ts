@@ -1,5 +1,5 @@
-import { hashSalted } from "#app/lib/match-hash.ts";
 import type { Diner } from "#app/matching/diner.ts";
+import { hashSalted } from "./match-hash.ts";
 
 export interface SealedEntry {
   hash: string;

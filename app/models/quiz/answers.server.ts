@@ -3,7 +3,7 @@ import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { quizQuestions, userAnswers } from "#app/db/schema.ts";
-import type { Answers } from "#app/lib/quiz.ts";
+import type { Answers } from "#app/lib/quiz/quiz.ts";
 import { markQuizDone } from "#app/models/account/profiles.server.ts";
 import { hasConsent } from "./consents.server.ts";
 

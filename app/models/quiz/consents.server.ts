@@ -3,9 +3,9 @@ import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { consents, quizQuestions, userAnswers } from "#app/db/schema.ts";
-import { consentVersion } from "#app/lib/consent.ts";
-import type { Answer, QuizQuestion } from "#app/lib/quiz.ts";
-import type { QuizRole } from "#app/lib/quiz-roles.ts";
+import { consentVersion } from "#app/lib/account/consent.ts";
+import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";
+import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { questionColumns } from "./question-columns.ts";
 

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
-import { countries } from "#app/lib/countries.ts";
-import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
+import { countries } from "#app/lib/quiz/countries.ts";
+import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { selectConsent } from "./consents.server.ts";
 import { questionColumns } from "./question-columns.ts";
 

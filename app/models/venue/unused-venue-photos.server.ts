@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { venues } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
-import { venuePhotoPrefix } from "#app/lib/venue-photos.ts";
+import { venuePhotoPrefix } from "#app/lib/event/venue-photos.ts";
 
 interface Store {
   db: Database;

@@ -1,4 +1,4 @@
-import { type Answer, rangeMax } from "#app/lib/quiz.ts";
+import { type Answer, rangeMax } from "#app/lib/quiz/quiz.ts";
 import type { DemoQuestion } from "#app/models/demo/demo-diners.server.ts";
 
 /** Whom `npm start` names, to sign in as. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { addEvent, closeEvent, hasEventAt, listEventsWithCounts } from "#app/models/event/events.server.ts";
 import {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { BookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";

@@ -1,6 +1,6 @@
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
-import { areDepositsOffered } from "#app/lib/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { describeError } from "#app/log.ts";
 import {
   findEventsToAsk,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
-import { changeMakerNames } from "#app/lib/change-makers.ts";
+import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";

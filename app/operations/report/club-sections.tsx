@@ -1,6 +1,6 @@
 import { numberWeek } from "#app/lib/calendar-weeks.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
-import { estimateShare } from "#app/lib/estimates.ts";
+import { estimateShare } from "#app/lib/event/estimates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import type { EmailWait } from "#app/models/figures/email-waits.server.ts";
 import { sumFigures } from "#app/models/figures/sum-figures.ts";

@@ -6,7 +6,7 @@ import {
   estimateSharedRatio,
   noSums,
   type RatioSums,
-} from "#app/lib/estimates.ts";
+} from "#app/lib/event/estimates.ts";
 import type { ClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { Figure, Section } from "./figure.tsx";
 import { formatNumber, formatPercent, formatPoints, minCount, minShareCount, plural } from "./format.ts";

@@ -1,7 +1,7 @@
 import { lastWeeks } from "#app/lib/calendar-weeks.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
-import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/estimates.ts";
+import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { Random } from "#app/matching/random.ts";
 import type { ClubFigures } from "#app/models/figures/club-figures.server.ts";

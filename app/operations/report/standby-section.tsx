@@ -1,4 +1,4 @@
-import type { StandbyReason } from "#app/lib/standby-reasons.ts";
+import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import type { FigureSums } from "#app/models/figures/sum-figures.ts";
 import { BarRows, Figure, Section } from "./figure.tsx";
 import { formatNumber, lowerFirst, shownCount } from "./format.ts";

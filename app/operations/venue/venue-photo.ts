@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/venue-photos.ts";
+import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
 import { toFileError } from "#app/operations/files.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { usageError } from "#app/operations/operation-error.ts";

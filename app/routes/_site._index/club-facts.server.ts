@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
-import { listCityNames, listDeposits, maxListedCities } from "#app/lib/city-terms.ts";
-import { areDepositsOffered } from "#app/lib/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { listCityNames, listDeposits, maxListedCities } from "./city-terms.ts";
 
 export interface ClubFacts {
   where: string | null;

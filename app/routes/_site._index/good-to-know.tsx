@@ -1,5 +1,5 @@
 import { ArrowLink } from "#app/components/button.tsx";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { ClubFacts } from "./club-facts.server.ts";
 

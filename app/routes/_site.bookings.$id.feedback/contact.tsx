@@ -1,5 +1,5 @@
 import { FieldError } from "#app/components/field-error.tsx";
-import { maxContactLength, type TypedFeedback } from "#app/lib/feedback-form.ts";
+import { maxContactLength, type TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 import { describedBy } from "./fields.tsx";
 
 interface ContactProps {

@@ -6,7 +6,7 @@ import {
   maxNoteLength,
   ratingNames,
   type TypedFeedback,
-} from "#app/lib/feedback-form.ts";
+} from "#app/lib/booking/feedback-form.ts";
 import { Contact } from "./contact.tsx";
 import { describedBy, type FeedbackMate, Group } from "./fields.tsx";
 import { Mate, RatherNot } from "./mates.tsx";

@@ -1,7 +1,7 @@
 import { Face } from "#app/components/face.tsx";
 import { FieldError } from "#app/components/field-error.tsx";
 import { Sign } from "#app/components/sign.tsx";
-import type { TypedFeedback } from "#app/lib/feedback-form.ts";
+import type { TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 import { cardClass, describedBy, type FeedbackMate, focusClass, hiddenInputClass } from "./fields.tsx";
 
 interface MateProps {

@@ -2,7 +2,7 @@ import { ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { UnsavedText } from "#app/components/unsaved-text.tsx";
-import type { TypedFeedback } from "#app/lib/feedback-form.ts";
+import type { TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 
 interface MessageProps {
   state: "none" | "no-show" | "early" | "over" | "sent";

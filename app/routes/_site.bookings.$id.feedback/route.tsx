@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readFormData } from "#app/http/form-data.ts";
-import { avatarAddress } from "#app/lib/avatar-address.ts";
-import { dateAndTime, weekday } from "#app/lib/dates.ts";
+import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import {
   checkFeedback,
   type FeedbackErrors,
   readFeedbackForm,
   type TypedFeedback,
-} from "#app/lib/feedback-form.ts";
+} from "#app/lib/booking/feedback-form.ts";
+import { dateAndTime, weekday } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { type Feedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { FeedbackForm } from "./form.tsx";

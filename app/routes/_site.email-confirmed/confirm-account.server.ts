@@ -5,8 +5,13 @@ import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.serv
 import { hashPassword, verifyPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
-import { claimAccountForm, type FormIssue, firstError, passwordsDiffer } from "#app/lib/account-forms.ts";
-import { readLinkToken } from "#app/lib/link-token.server.ts";
+import {
+  claimAccountForm,
+  type FormIssue,
+  firstError,
+  passwordsDiffer,
+} from "#app/lib/account/account-forms.ts";
+import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 
 /** What the page asks for, so that nobody else's password ends up on an account. */

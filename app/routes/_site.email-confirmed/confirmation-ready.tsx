@@ -4,7 +4,7 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
-import type { FormIssue } from "#app/lib/account-forms.ts";
+import type { FormIssue } from "#app/lib/account/account-forms.ts";
 import type { ConfirmationLink } from "./confirm-account.server.ts";
 
 interface ConfirmationReadyProps {

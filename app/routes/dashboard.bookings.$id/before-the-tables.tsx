@@ -3,7 +3,7 @@ import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { buttonClass } from "#app/components/button.tsx";
-import { pendingExplanation } from "#app/lib/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
 
 /** Only the city is known, or the booking is over. */
 export function BeforeTheTables({ booking }: { booking: BookingView }) {

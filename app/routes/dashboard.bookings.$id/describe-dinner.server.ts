@@ -1,12 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findPlace } from "#app/components/booking/describe-booking.server.ts";
-import { avatarAddress } from "#app/lib/avatar-address.ts";
+import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
-import { eveningWindows, isOpen, opensAt } from "#app/lib/evening.ts";
-import { listIcebreakers } from "#app/lib/icebreakers.ts";
-import { findSafety } from "#app/lib/safety.ts";
+import { eveningWindows, isOpen, opensAt } from "#app/lib/event/evening.ts";
+import { findSafety } from "#app/lib/event/safety.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { listIcebreakers } from "./icebreakers.ts";
 
 type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
 

@@ -1,6 +1,6 @@
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
-import { lateMinutes } from "#app/lib/attendance.ts";
+import { lateMinutes } from "#app/lib/booking/attendance.ts";
 import { telephoneLink } from "#app/lib/telephone-link.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
 

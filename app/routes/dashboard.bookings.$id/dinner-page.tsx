@@ -3,7 +3,7 @@ import { DirectionsLink } from "#app/components/booking/booking-parts.tsx";
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import { ArrowLink } from "#app/components/button.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { reservedName } from "#app/lib/reserved-name.ts";
+import { reservedName } from "#app/lib/account/reserved-name.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
 import { DinnerActions } from "./dinner-actions.tsx";
 import { DinnerDiners } from "./dinner-diners.tsx";

@@ -1,5 +1,5 @@
 import { Sign } from "#app/components/sign.tsx";
-import { type Safety, unknownEmergencyNumber } from "#app/lib/safety.ts";
+import { type Safety, unknownEmergencyNumber } from "#app/lib/event/safety.ts";
 import { telephoneLink } from "#app/lib/telephone-link.ts";
 
 const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";

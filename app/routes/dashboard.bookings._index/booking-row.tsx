@@ -4,8 +4,8 @@ import type { BookingView } from "#app/components/booking/describe-booking.serve
 import { buttonClass } from "#app/components/button.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { pendingExplanation } from "#app/lib/booking-status.ts";
-import { standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 
 interface BookingRowProps {
   booking: BookingView;

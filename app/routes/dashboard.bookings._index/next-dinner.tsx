@@ -13,7 +13,7 @@ import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
-import { pendingExplanation } from "#app/lib/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
 
 interface NextDinnerProps {
   booking: BookingWithTimeline;

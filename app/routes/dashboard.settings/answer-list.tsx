@@ -1,5 +1,5 @@
 import { ArrowLink } from "#app/components/button.tsx";
-import { type Answers, describeAnswer, type QuizQuestion } from "#app/lib/quiz.ts";
+import { type Answers, describeAnswer, type QuizQuestion } from "#app/lib/quiz/quiz.ts";
 
 const categories = { personality: "Personality", food: "Food", identity: "Identity" } as const;
 

@@ -1,7 +1,7 @@
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field-error.tsx";
-import type { Answers } from "#app/lib/quiz.ts";
+import type { Answers } from "#app/lib/quiz/quiz.ts";
 import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
 import { fieldName, isInDietForm } from "./read-diet-form.ts";
 import { FoldedRow } from "./settings-group.tsx";

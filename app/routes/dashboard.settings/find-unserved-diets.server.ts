@@ -1,5 +1,5 @@
-import { type BookedVenue, explainUnservedDiets } from "#app/lib/unserved-diets.ts";
 import type { AskedQuestion } from "#app/models/quiz/consents.server.ts";
+import { type BookedVenue, explainUnservedDiets } from "./unserved-diets.ts";
 
 /** The last choice means no diet. */
 export function findUnservedDiets(

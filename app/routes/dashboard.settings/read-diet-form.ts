@@ -1,4 +1,4 @@
-import { type Answers, readAnswer } from "#app/lib/quiz.ts";
+import { type Answers, readAnswer } from "#app/lib/quiz/quiz.ts";
 import type { AskedQuestion, ConsentQuestion } from "#app/models/quiz/consents.server.ts";
 
 export const fieldName = (questionId: number) => `answer-${questionId}`;

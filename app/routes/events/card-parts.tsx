@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
+import { timeLeft, twoDigits } from "#app/lib/event/countdown.ts";
 import type { EventCard } from "./event-card.ts";
 
 export interface CardProps {

@@ -3,6 +3,7 @@ import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
+import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import {
   cityBeside,
   daysAway,
@@ -13,8 +14,6 @@ import {
   weekday,
 } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import { describePriceLevels } from "#app/lib/price-levels.ts";
-import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/standby-reasons.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import {
@@ -24,6 +23,7 @@ import {
 } from "#app/models/event/upcoming-events.server.ts";
 import type { EventCard } from "./event-card.ts";
 import { loadCityMenu } from "./load-city-menu.server.ts";
+import { describePriceLevels } from "./price-levels.ts";
 
 /**
  * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.

@@ -3,7 +3,7 @@ import { Timeline } from "#app/components/booking/timeline.tsx";
 import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
-import type { TimelineStop } from "#app/lib/timeline.ts";
+import type { TimelineStop } from "#app/lib/event/timeline.ts";
 
 interface ThankYouProps {
   booking: BookingWithTimeline;

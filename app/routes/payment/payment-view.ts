@@ -1,4 +1,4 @@
-import type { DepositCause, DepositState } from "#app/lib/deposit-states.ts";
+import type { DepositCause, DepositState } from "#app/lib/booking/deposit-states.ts";
 
 interface FoundBooking {
   canceled: boolean;

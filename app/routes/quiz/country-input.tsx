@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { aliases } from "#app/lib/quiz.ts";
+import { aliases } from "#app/lib/quiz/quiz.ts";
 
 interface CountryInputProps {
   countries: string[];

@@ -1,8 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
-import type { QuizFormError } from "#app/lib/quiz-form.ts";
+import {
+  type Answer,
+  type Answers,
+  birthYearRange,
+  type QuizQuestion,
+  readAnswer,
+} from "#app/lib/quiz/quiz.ts";
+import type { QuizFormError } from "#app/lib/quiz/quiz-form.ts";
 import { CountryInput } from "./country-input.tsx";
 import { MultipleChoice } from "./multiple-choice.tsx";
 import { RangeInput } from "./range-input.tsx";

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
-import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
+import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { QuizProgress, QuizTable } from "./quiz-progress.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
 

@@ -6,8 +6,8 @@ import {
   type QuizQuestion,
   quizPath,
   quizTitle,
-} from "#app/lib/quiz.ts";
-import type { QuizFormError } from "#app/lib/quiz-form.ts";
+} from "#app/lib/quiz/quiz.ts";
+import type { QuizFormError } from "#app/lib/quiz/quiz-form.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { QuizLayout } from "./quiz-layout.tsx";
 import { useAddress } from "./use-address.ts";

@@ -1,4 +1,4 @@
-import { type QuizQuestion, rangeMax } from "#app/lib/quiz.ts";
+import { type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
 
 interface RangeInputProps {
   question: QuizQuestion;

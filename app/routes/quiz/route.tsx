@@ -8,7 +8,7 @@ import { PageScript } from "#app/components/page-script.tsx";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
-import { consentMissingMessage, consentRequest } from "#app/lib/consent.ts";
+import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,
   isRefused,
@@ -19,8 +19,8 @@ import {
   quizTitle,
   selectQuestions,
   unseenQuestionIds,
-} from "#app/lib/quiz.ts";
-import { type QuizFormError, type QuizFormResult, readQuizForm } from "#app/lib/quiz-form.ts";
+} from "#app/lib/quiz/quiz.ts";
+import { type QuizFormError, type QuizFormResult, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";

@@ -1,4 +1,4 @@
-import type { Answers } from "#app/lib/quiz.ts";
+import type { Answers } from "#app/lib/quiz/quiz.ts";
 
 /** Sends answers that could not be saved with the next form. */
 export function UnsavedAnswers({ answers }: { answers: Answers }) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Answer, type Answers, notSavedMessage } from "#app/lib/quiz.ts";
+import { type Answer, type Answers, notSavedMessage } from "#app/lib/quiz/quiz.ts";
 
 interface UseAnswersOptions {
   userId: string;

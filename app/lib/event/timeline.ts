@@ -1,7 +1,7 @@
-import { daysAway, longDate } from "./dates.ts";
+import { daysAway, longDate } from "#app/lib/dates.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { feedbackWindow } from "./day-after.ts";
 import { eventTimes, timeBefore } from "./event-times.ts";
-import { hourMs } from "./time-units.ts";
 
 export type TimelineStopKind =
   | "booked"

@@ -1,4 +1,4 @@
-import { longDate } from "./dates.ts";
+import { longDate } from "#app/lib/dates.ts";
 
 export interface BookedVenue {
   bookingId: string;

@@ -1,6 +1,6 @@
 import ical, { ICalEventStatus } from "ical-generator";
-import { reservedName } from "./reserved-name.ts";
-import { hourMs } from "./time-units.ts";
+import { reservedName } from "#app/lib/account/reserved-name.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 
 export interface CalendarEvent {
   id: string;

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "./time-units.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
 export const eventTimes = {
   /** Booking ends and tables are made; until then canceling is free. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isSignatureValid, sign } from "./signatures.server.ts";
+import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 
 export type LinkPurpose = "confirm" | "reset" | "change-email";
 

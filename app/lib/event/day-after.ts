@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
+import { remember } from "#app/lib/remember.ts";
 import { eventTimes } from "./event-times.ts";
-import { remember } from "./remember.ts";
 
 const askingHour = 11;
 const tellingHour = 18;

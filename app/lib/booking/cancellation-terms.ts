@@ -1,4 +1,4 @@
-import { eventTimes, timeBefore } from "./event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 
 /** What became of the deposit of a canceled booking. */
 export type CanceledDeposit = "refund" | "kept";

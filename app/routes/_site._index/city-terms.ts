@@ -1,4 +1,4 @@
-import { formatAmount } from "./price.ts";
+import { formatAmount } from "#app/lib/price.ts";
 
 export interface CityTerms {
   name: string;

@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
+import { hourMs } from "#app/lib/time-units.ts";
 import { eventTimes } from "./event-times.ts";
-import { hourMs } from "./time-units.ts";
 
 /** An evening goes on after midnight. */
 const afterMidnightMs = 2 * hourMs;
