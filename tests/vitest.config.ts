@@ -11,7 +11,7 @@ const hangingMs = 600_000;
 const all = "tests/**/*.test.{ts,tsx}";
 const slow = "tests/**/*.slow.test.{ts,tsx}";
 const browser = "tests/e2e/**/*.test.{ts,tsx}";
-const pure = "tests/{auth,http,images,lib,matching}/**/*.test.{ts,tsx}";
+const pure = "tests/{auth,components,http,images,lib,matching}/**/*.test.{ts,tsx}";
 const globalSetup = ["tests/support/global-browser.ts"];
 
 /** In the order in which they run: each has processes of its own, and the shortest files come last. */
