@@ -28,11 +28,13 @@ async function showDetails() {
   try {
     const response = await fetch(path);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (bookingInAddress() !== id) return;
     const details = page.querySelector("[data-details-page]");
     // Signed out meanwhile, or another error: the page itself says what.
-    if (!details || !response.ok) location.assign(path);
-    else if (bookingInAddress() === id) body.replaceChildren(details);
+    if (!details || !response.ok) location.replace(path);
+    else body.replaceChildren(details);
   } catch {
+    if (bookingInAddress() !== id) return;
     body.querySelector("[data-loading]")?.remove();
     body.querySelector("[hidden]")?.removeAttribute("hidden");
   }

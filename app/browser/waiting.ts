@@ -24,6 +24,7 @@ export function watchWaiting() {
   });
   // The browser may show this page again as it was left.
   addEventListener("pageshow", stopWaiting);
+  addEventListener("online", stopWaiting);
 }
 
 function leadsAway({ origin, pathname, search, target, download }: HTMLAnchorElement, event: MouseEvent) {
@@ -50,6 +51,8 @@ function markAsBusy(button: HTMLElement | null) {
 }
 
 function wait() {
+  stopTimers();
+  delete line?.dataset.offline;
   timers = [
     setTimeout(() => {
       show("Loading...");
@@ -65,8 +68,12 @@ function show(text: string) {
   line.hidden = false;
 }
 
-function stopWaiting() {
+const stopTimers = () => {
   for (const timer of timers) clearTimeout(timer);
+};
+
+function stopWaiting() {
+  stopTimers();
   for (const busy of document.querySelectorAll("[aria-busy]")) {
     busy.removeAttribute("aria-busy");
     busy.querySelector(":scope > .table-waiting")?.remove();

@@ -493,6 +493,23 @@ test("keeps the newest answer from two tabs", async () => {
   });
 });
 
+test("shows the question before one whose form could not be saved", async () => {
+  await startQuiz({ expectedConsoleErrors: /status of 503/ }, async (page) => {
+    await page.goto(`${club.url}/quiz?question=11`, { waitUntil: "networkidle" });
+    await expectQuestion(page, 11);
+    const repair = await breakAnswerSaving(club);
+    await page.getByRole("button", { name: "Skip these questions" }).click();
+    await page.getByText("Your answer could not be saved. Please try again!").waitFor();
+    await repair();
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("link", { name: "Back" }).first().click();
+    await expectQuestion(page, 10);
+    await page.goForward();
+    await expectQuestion(page, 11);
+    expect((await club.takeLoggedErrors()).length).toBeGreaterThan(0);
+  });
+});
+
 test("takes the notice away with the next question, and does not show it again with Back", async () => {
   await startQuiz({}, async (page) => {
     await addCookies(page, writeCookie("notice", "signed-in"), club.url);

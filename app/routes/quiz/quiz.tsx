@@ -26,18 +26,19 @@ export interface QuizProps {
   isUnfinished: boolean;
   /** The query of the address. */
   search: string;
-  /** Set when a form was sent without JavaScript, or after the last question, and was refused. */
+  /** Set when a form was sent as a page of its own and was refused, or could not be saved. */
   failure?: QuizFormError | undefined;
 }
 
 /** `browser/quiz.tsx` runs it in the browser, where the next question needs no new page. */
-export function Quiz({ userId, questions, consent, failure, exit, isUnfinished, ...loaded }: QuizProps) {
+export function Quiz({ userId, questions, consent, exit, isUnfinished, ...loaded }: QuizProps) {
   const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
     userId,
     saved: loaded.answers,
-    failure,
+    failure: loaded.failure,
   });
-  const { search, go } = useAddress(loaded.search);
+  const { search, hasMoved, go } = useAddress(loaded.search);
+  const failure = hasMoved ? undefined : loaded.failure;
   /** Stays on the page while it shows what was chosen. */
   const [answeredId, setAnsweredId] = useState<number>();
   const requestedId = failure?.at || Number(search.get("question"));

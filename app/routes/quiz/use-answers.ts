@@ -25,10 +25,6 @@ export function useAnswers({ userId, saved, failure }: UseAnswersOptions) {
   }, [userId]);
 
   useEffect(() => {
-    if (failure) setMessage(failure.message);
-  }, [failure]);
-
-  useEffect(() => {
     storeUnsaved(userId, unsaved);
     if (isSending.current || Object.keys(unsaved).length === 0) return;
     isSending.current = true;
