@@ -28,8 +28,14 @@ interface Requested {
 }
 
 interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data" | "network"> {
-  kind: EmailKind;
   priority: number | SQL;
+}
+
+/** Only emails about a booking know of an event. */
+interface TimedEmail extends NewEmail {
+  kind: {
+    [Kind in EmailKind]: (typeof emailRules)[Kind]["worthSending"] extends { forMs: number } ? Kind : never;
+  }[EmailKind];
 }
 
 interface Written {
@@ -39,12 +45,18 @@ interface Written {
   from?: typeof hostLinks | typeof incidents | SQL;
 }
 
-function insertEmails(db: Database, email: NewEmail, { now, condition, from }: Written) {
-  const { worthSending } = emailRules[email.kind];
-  const expiresAt =
-    worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs);
+function insertEmails(
+  db: Database,
+  email: NewEmail & { kind: EmailKind; expiresAt: Date | typeof events.date },
+  { now, condition, from }: Written,
+) {
   const id = sql`lower(hex(randomblob(16)))`;
-  return insertWhere(db, outbox, { id, ...email, createdAt: now, dueAt: now, expiresAt }, condition, from);
+  return insertWhere(db, outbox, { id, ...email, createdAt: now, dueAt: now }, condition, from);
+}
+
+function insertTimedEmails(db: Database, email: TimedEmail, written: Written) {
+  const expiresAt = new Date(written.now.getTime() + emailRules[email.kind].worthSending.forMs);
+  return insertEmails(db, { ...email, expiresAt }, written);
 }
 
 /** A statement for the batch of the change that the email tells of; written where the condition holds. */
@@ -53,7 +65,7 @@ export const queueEmail = (
   email: (AccountEmail | (Email<AccountEmailKind> & { to: SQL })) & Requested,
   now: Date,
   condition: SQL,
-) => insertEmails(db, { ...email, priority: emailPriorities.account }, { now, condition });
+) => insertTimedEmails(db, { ...email, priority: emailPriorities.account }, { now, condition });
 
 /** A statement for the batch of the change: an email about each booking for which the condition holds. */
 export function queueBookingEmails(
@@ -65,7 +77,10 @@ export function queueBookingEmails(
   const isToday = sql`${events.date} between ${now.getTime() - 6 * hourMs} and ${now.getTime() + 24 * hourMs}`;
   const priority = sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`;
   const from = sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`;
-  const email = { kind, to: users.email, bookingId: bookings.id, data, priority };
+  const { worthSending } = emailRules[kind];
+  const expiresAt =
+    worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs);
+  const email = { kind, to: users.email, bookingId: bookings.id, data, priority, expiresAt };
   return insertEmails(db, email, { now, condition, from });
 }
 
@@ -79,7 +94,7 @@ export const queueHostNotes = (
   now: Date,
   condition: SQL,
 ) =>
-  insertEmails(
+  insertTimedEmails(
     db,
     {
       kind: "host-note",
@@ -98,7 +113,7 @@ export const queueHostNotes = (
 
 /** A statement for the batch that notes that host links were sent: to each for which the condition holds. */
 export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
-  insertEmails(
+  insertTimedEmails(
     db,
     {
       kind: "host-link",
@@ -111,7 +126,7 @@ export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
 
 /** A statement for the batch that tells pairs: an email about each wish for which the condition holds, so one to each of both. */
 export const queueMeetAgainEmails = (db: Database, now: Date, condition: SQL) =>
-  insertEmails(
+  insertTimedEmails(
     db,
     {
       kind: "meet-again",
@@ -136,7 +151,7 @@ interface Alarm {
 
 /** A statement for the batch that opens or ends incidents: an email about each for which the condition holds. */
 export const queueOperatorAlarms = (db: Database, { to, endedAt, now }: Alarm, condition: SQL) =>
-  insertEmails(
+  insertTimedEmails(
     db,
     {
       kind: "operator-alarm",
