@@ -2,7 +2,7 @@ import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { limitBody } from "#app/http/body-limit.ts";
-import { redirectToCanonicalAddress } from "#app/http/canonical-address.ts";
+import { redirectToCanonicalAddress, refuseLongPath } from "#app/http/canonical-address.ts";
 import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
 import { isCrossSite } from "#app/http/origin-check.ts";
 import { withPageCache } from "#app/http/page-cache.ts";
@@ -21,9 +21,7 @@ const render = createIndexedRequestHandler(build);
 export default {
   async fetch(request, env, execution) {
     const context = await createContext(request, env, execution);
-    let response =
-      redirectToCanonicalAddress(request, env) ??
-      (await answer(request, context).catch((error: unknown) => failed(request, context, error)));
+    let response = await answer(request, context).catch((error: unknown) => failed(request, context, error));
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of await context.cookies.serialize()) response.headers.append("Set-Cookie", cookie);
@@ -43,6 +41,10 @@ export default {
 } satisfies ExportedHandler<Env, TaskMessage>;
 
 async function answer(request: Request, context: AppLoadContext): Promise<Response> {
+  const tooLong = refuseLongPath(request);
+  if (tooLong) return showRefusal(request, tooLong, context);
+  const redirect = redirectToCanonicalAddress(request, context.env);
+  if (redirect) return redirect;
   const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);
   if (refused) return showRefusal(request, refused, context);
   const limited = await limitBody(request, {
@@ -70,7 +72,7 @@ function refuseCrossSite(request: Request, { requestId }: { requestId: string })
 
 /** A page for browsers; programs get the sentence. */
 async function showRefusal(request: Request, response: Response, context: AppLoadContext): Promise<Response> {
-  if (response.status !== 403 && response.status !== 413) return response;
+  if (![403, 413, 414].includes(response.status)) return response;
   if (!request.headers.get("Accept")?.includes("text/html")) return response;
   context.refusedWith = response.status;
   return render(new Request(new URL("/refused", request.url)), context);

@@ -4,7 +4,7 @@ import { setFieldMessage } from "./field-errors.ts";
 const form = document.querySelector<HTMLFormElement>("[data-account-form=register]");
 form?.addEventListener("submit", (event) => {
   const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
-  if (!/^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(value("email"))) {
+  if (!/^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$/.test(value("email"))) {
     showError(event, form, "email", "Please enter a valid email address");
   } else if (value("password") !== value("repeatPassword")) {
     showError(event, form, "repeatPassword", "Your passwords do not match");

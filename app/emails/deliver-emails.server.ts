@@ -65,7 +65,7 @@ interface ResendError {
 const contentStatuses = [400, 413, 422];
 
 /** Operators read these in logs and alarms, where no address belongs. */
-const withoutAddresses = (text: string) => text.replace(/\S+@\S+/g, "…");
+const withoutAddresses = (text: string) => text.replace(/\S+/g, (word) => (word.includes("@") ? "…" : word));
 
 function toFailure({ name, message, statusCode }: ResendError, headers: Record<string, string>): Delivery {
   const error = withoutAddresses(statusCode ? `${statusCode} ${message}` : message);

@@ -1,3 +1,5 @@
+import { errorMessage } from "#app/lib/error-messages.ts";
+
 type Settings = Pick<Env, "APP_ENV" | "SITE_URL">;
 
 /** The one address of a page: on the club's own origin, with one slash at the start and none at the end. A local club has no fixed origin. */
@@ -8,10 +10,27 @@ export function redirectToCanonicalAddress(
   const { origin, pathname, search } = new URL(url);
   const siteOrigin = APP_ENV === "local" ? origin : new URL(SITE_URL).origin;
   if (origin !== siteOrigin) return redirectTo(308, siteOrigin + pathname + search);
-  if (method !== "GET" || !/^\/\/|[^/]\/+$/.test(pathname)) return undefined;
+  if (method !== "GET" || !(pathname.startsWith("//") || (pathname.endsWith("/") && pathname !== "/")))
+    return undefined;
   // Two slashes at the start would redirect to another site.
-  return redirectTo(301, `/${pathname.replace(/^\/+|\/+$/g, "")}${search}`);
+  return redirectTo(301, `/${trimSlashes(pathname)}${search}`);
 }
+
+/** A pattern for the end would begin anew at every slash. */
+function trimSlashes(path: string): string {
+  let [start, end] = [0, path.length];
+  while (path[start] === "/") start++;
+  while (end > start && path[end - 1] === "/") end--;
+  return path.slice(start, end);
+}
+
+/** Far more than any page of ours has. */
+const maxPathLength = 2_048;
+
+export const refuseLongPath = ({ url }: Pick<Request, "url">) =>
+  new URL(url).pathname.length > maxPathLength
+    ? new Response(errorMessage(414).text, { status: 414 })
+    : undefined;
 
 const redirectTo = (status: 301 | 308, location: string) =>
   new Response(null, { status, headers: { Location: location } });

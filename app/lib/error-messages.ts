@@ -36,6 +36,12 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   if (status === 413) {
     return { title: "That’s more than we can take", text: "Go back and send something shorter." };
   }
+  if (status === 414) {
+    return {
+      title: "This address is too long",
+      text: "No page of ours has it. Check the link, then try again.",
+    };
+  }
   if (status < 500) {
     return {
       title: "That didn’t work",

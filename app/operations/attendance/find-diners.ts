@@ -7,7 +7,7 @@ import { shortId } from "#app/operations/words.ts";
 type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
 
 const wholeTable = /^table[:\s]\s*(\d+)$/i;
-const nameAndTable = /^(.+?)\s*(?:,\s*table\s*|@\s*)(\d+)$/i;
+const tableAfterName = /(?:,\s*table\s*|@\s*)(\d+)$/i;
 
 /** "zsófi" and "zsofi" both find Zsófi. */
 const sameName = (one: string, other: string) =>
@@ -31,18 +31,19 @@ function findSome(typed: string, seated: readonly SeatedBooking[]): string[] {
     if (there.length === 0) throw notFoundError(`Nobody sits at table ${ofTable} of this event.`);
     return there.map(({ id }) => id);
   }
-  const [, name = typed, table] = nameAndTable.exec(typed) ?? [];
+  const ending = tableAfterName.exec(typed);
+  const [name, table] = [typed.slice(0, ending?.index).trimEnd(), ending?.[1]];
   const similar = seated.filter(
     (diner) => sameName(diner.firstName, name) && (!table || diner.table === Number(table)),
   );
   const exact = similar.filter(({ firstName }) => isSpelledSo(firstName, name));
   const named = exact.length > 0 ? exact : similar;
-  const found = named.length > 0 || table ? named : seated.filter(({ id }) => id.startsWith(typed));
-  const [first, other] = found;
+  const those = named.length > 0 || table ? named : seated.filter(({ id }) => id.startsWith(typed));
+  const [first, other] = those;
   if (!first) throw notFoundError(`No ${typed} has a seat at this event: see booking list.`);
   if (other)
     throw refusedError(
-      `More than one diner is called ${typed}. Add the table, or type the booking: ${found.map((each) => `${nameDiner(each)} (${shortId(each.id)})`).join("; ")}.`,
+      `More than one diner is called ${typed}. Add the table, or type the booking: ${those.map((each) => `${nameDiner(each)} (${shortId(each.id)})`).join("; ")}.`,
     );
   return [first.id];
 }

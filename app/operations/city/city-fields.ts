@@ -70,7 +70,9 @@ export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
 /** What was meant by "25,50", "3,000", "¥3000" or "3.000 HUF"; nothing where that is not plain. */
 function guessAmount(typed: string, currency: string): string | undefined {
   const number = typed
-    .replace(/^\s*(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc}|Ft)\s*$/giu, "")
+    .trim()
+    .replace(/^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc}|Ft)$/giu, "")
+    .trim()
     .replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, "");
   const isGrouped = /^\d{1,3}(?:([,.])\d{3})(?:\1\d{3})*(?:[,.]\d{1,2})?$/.test(number);
   const plain = isGrouped ? number.replaceAll(/[,.](?=\d{3}(?!\d))/g, "") : number;

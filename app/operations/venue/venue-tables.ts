@@ -18,10 +18,10 @@ export interface WantedVenue {
 const problem = `is a venue, or a venue and a number of tables from 1 to ${maxTables}, such as 3f2a91bc=4`;
 
 export const wantedVenue = z.string().transform((typed, context): WantedVenue => {
-  const [, prefix = "", number] =
-    /^\s*([^\s=](?:[^=]{0,118}[^\s=])?)\s*(?:=\s*(\d{1,6}))?\s*$/.exec(typed) ?? [];
-  const tables = number === undefined ? undefined : Number(number);
-  if (prefix && (tables === undefined || (tables >= 1 && tables <= maxTables))) return { prefix, tables };
+  const [prefix = "", number, ...more] = typed.split("=").map((part) => part.trim());
+  const tables = number === undefined ? undefined : /^\d{1,6}$/.test(number) ? Number(number) : Number.NaN;
+  const isVenue = prefix !== "" && prefix.length <= 120 && more.length === 0;
+  if (isVenue && (tables === undefined || (tables >= 1 && tables <= maxTables))) return { prefix, tables };
   context.addIssue({ code: "custom", message: problem });
   return z.NEVER;
 });
