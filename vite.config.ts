@@ -29,6 +29,7 @@ export default defineConfig({
         v3_relativeSplatPath: true,
         v3_routeConfig: true,
         v3_throwAbortReason: true,
+        // See docs/decisions/0003-no-single-fetch.md.
         v3_singleFetch: false,
         v3_lazyRouteDiscovery: false,
       },

@@ -7,10 +7,7 @@ import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { findSignedIn } from "./session.server.ts";
 import { rememberWantedPage } from "./wanted-page.server.ts";
 
-/**
- * Sends visitors to the landing page, and keeps the page for after they have signed in. The pages that they are sent to
- * have no React, so React Router must leave them to the browser.
- */
+/** Sends visitors to the landing page, and keeps the page for after they have signed in. */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
   const session = await findSignedIn(context);
   if (session) return session;

@@ -1,4 +1,4 @@
-/** What the host's page needs besides static-page.ts: the bar below says what is ticked, and that it is not saved yet. */
+/** What the host's page needs besides every-page.ts and app-page.ts: the bar below says what is ticked, and that it is not saved yet. */
 const form = document.querySelector<HTMLFormElement>("[data-ticks]");
 const count = form?.querySelector<HTMLElement>("[data-count]");
 const saved = form?.querySelector("[data-saved]");

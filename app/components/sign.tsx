@@ -21,7 +21,7 @@ const paths = {
 
 export type SignName = keyof typeof paths;
 
-/** Like `Icon`, for parts that only the server renders. */
+/** Like `Icon`, for parts that are not in the quiz, whose script would load these drawings too. */
 export const Sign = ({ name, className = "size-5" }: { name: SignName; className?: string }) => (
   <Strokes path={paths[name]} size={20} className={className} />
 );

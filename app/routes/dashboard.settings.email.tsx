@@ -12,12 +12,12 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
-import { settingsTop } from "#app/http/settings-top.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { settingsTop } from "./dashboard.settings/settings-top.ts";
 
 export const meta = () => privatePage("Email");
 

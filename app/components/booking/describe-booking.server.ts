@@ -71,6 +71,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking, now) : null,
     canBookAgain: canceled && !booking.wasBookedAgain,
+    // As `canBeBooked` says it in SQL, where these queries have no time of now.
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
   };
 }

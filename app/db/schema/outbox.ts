@@ -45,6 +45,7 @@ export const outbox = sqliteTable(
     network: text(),
     priority: integer().notNull(),
     bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
+    /** Never a token: of a link it has the id, and the token is made when the email is rendered. */
     data: text({ mode: "json" }).$type<EmailData[keyof EmailData]>().notNull(),
     createdAt: timestamp().notNull(),
     dueAt: timestamp().notNull(),

@@ -72,7 +72,7 @@ export async function findDecidableDeposits(
   );
 }
 
-export const isKeptFor = (cause: DepositCause) => keepCauses.some((one) => one === cause);
+const isKeptFor = (cause: DepositCause) => keepCauses.some((one) => one === cause);
 
 /** All deposits with one cause. Does nothing where it no longer holds. The diner hears of a refund when it is made, so only `kept` has an email. */
 export async function settleDeposits(

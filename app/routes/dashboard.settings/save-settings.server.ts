@@ -5,13 +5,13 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
-import { settingsTop } from "#app/http/settings-top.ts";
 import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
 import { setReminders } from "#app/models/account/profiles.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { nameAvoidance } from "./name-avoidance.server.ts";
 import { readDietForm } from "./read-diet-form.ts";
+import { settingsTop } from "./settings-top.ts";
 
 export async function saveSettings({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);

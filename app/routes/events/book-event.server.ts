@@ -24,7 +24,6 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
 
   const session = await findSignedIn(context);
   rememberChosenEvent(context, eventId);
-  // That page has no React, so React Router must leave it to the browser.
   if (!session) return redirect("/register?next=/events");
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
