@@ -1,10 +1,16 @@
 import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
 import type { BookingTemplate } from "./template.ts";
 
-export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({ origin, when, links, way }) => ({
+export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({
+  origin,
+  when,
+  links,
+  event,
+  way,
+}) => ({
   subject: "Your booking is canceled",
   paragraphs: [
-    isOpen(eveningWindows.cannotCome, way.date, way.now)
+    isOpen(eveningWindows.cannotCome, event.date, way.now)
       ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
       : "You’ve canceled this dinner. We hope to see you at another one.",
   ],

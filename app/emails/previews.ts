@@ -100,7 +100,7 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   "table-dissolved": { "table-dissolved": {} },
 };
 
-const exampleEmail: QueuedEmail = {
+const exampleEmail = {
   id: "8c07d2e4",
   kind: "reminder",
   to: "zsofi@example.com",
@@ -109,21 +109,23 @@ const exampleEmail: QueuedEmail = {
   bookingId: "8c07d2e4",
   tableId: null,
   firstName: "Zsófi",
-  date: new Date("2026-12-04T18:00:00Z"),
+  event: {
+    date: new Date("2026-12-04T18:00:00Z"),
+    closesAt: new Date("2026-12-02T18:00:00Z"),
+    matchedAt: null,
+  },
+  city: { cityName: "Budapest", timeZone: "Europe/Budapest", country: "HU" },
+  venue: {
+    name: "Kis Kakukk Vendéglő",
+    address: "Ráday utca 31, 1092 Budapest",
+    district: "Ferencváros",
+    mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
+    phone: "+36 1 555 0100",
+  },
   bookedAt: new Date("2026-11-22T18:00:00Z"),
   createdAt: new Date("2026-11-22T18:00:00Z"),
-  matchedAt: null,
-  closesAt: new Date("2026-12-02T18:00:00Z"),
-  timeZone: "Europe/Budapest",
   wasMoved: false,
-  cityName: "Budapest",
-  country: "HU",
   tableNumber: 7,
-  district: "Ferencváros",
-  phone: "+36 1 555 0100",
-  venueName: "Kis Kakukk Vendéglő",
-  venueAddress: "Ráday utca 31, 1092 Budapest",
-  mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
   shares: [
     "Most of you could talk about books for hours.",
     "All five of you order dishes you’ve never heard of.",
@@ -139,7 +141,7 @@ const exampleEmail: QueuedEmail = {
   mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
   needsAndVenues: null,
-};
+} satisfies QueuedEmail;
 
 const exampleAnswers: Record<NeedRole, NeedAnswer> = {
   diet: { role: "diet", questionId: 11, choices: ["Vegetarian", "Vegan", "None of these"], answerIds: [2] },
@@ -179,7 +181,7 @@ const exampleVars = {
 };
 
 const tablesMadeAt = new Date("2026-12-02T18:01:00Z");
-const afterTables = { matchedAt: tablesMadeAt, createdAt: tablesMadeAt };
+const afterTables = { event: { ...exampleEmail.event, matchedAt: tablesMadeAt }, createdAt: tablesMadeAt };
 
 const previews: Record<
   string,

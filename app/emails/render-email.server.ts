@@ -39,24 +39,25 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   };
 }
 
-function toAccountFacts(env: Env, { kind, data, cityName, timeZone }: QueuedEmail): AccountFacts {
+function toAccountFacts(env: Env, { kind, data, city }: QueuedEmail): AccountFacts {
   const { link } = emailRules[kind] as EmailRules;
   const { linkId = "" } = data as { linkId?: string };
   return {
     origin: env.SITE_URL,
     linkToken: link ? toLinkToken(env, link, linkId) : "",
-    lastBookedCity: cityName && timeZone ? { cityName, timeZone } : null,
+    lastBookedCity: city,
   };
 }
 
 function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
-  const { hostLinkId, date, cityName, timeZone, venueName, firstName, tableNumber, lateMinutes } = email;
-  if (!hostLinkId || !date || !timeZone || !venueName) throw new Error("The host link is gone");
-  const { from, until } = hostLinkTimes(date);
+  const { hostLinkId, event, city, venue, firstName, tableNumber, lateMinutes } = email;
+  if (!hostLinkId || !event || !city || !venue) throw new Error("The host link is gone");
+  const { timeZone } = city;
+  const { from, until } = hostLinkTimes(event.date);
   return {
     origin: env.SITE_URL,
-    when: `${dateAndTime(date, timeZone)} in ${cityName}`,
-    venueName,
+    when: dateAndTimeOf(event.date, city),
+    venueName: venue.name,
     pageUrl: hostPageUrl(env, hostLinkId),
     worksFrom: dateAndTime(from, timeZone),
     worksUntil: dateAndTime(until, timeZone),
@@ -68,10 +69,11 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, closesAt, cityName, timeZone, firstName, wasMoved } = email;
-  if (!bookingId || !date || !closesAt || !cityName || !timeZone)
-    throw new Error("The email's booking is gone");
-  const format = (time: Date) => dateAndTimeOf(time, { cityName, timeZone });
+  const { bookingId, event, city, venue, tableNumber, firstName, wasMoved } = email;
+  if (!bookingId || !event || !city) throw new Error("The email's booking is gone");
+  const { date, closesAt } = event;
+  const { cityName, timeZone } = city;
+  const format = (time: Date) => dateAndTimeOf(time, city);
   const freeUntil = freeCancellationEnd({ date, wasMoved });
   const unmet =
     email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
@@ -79,6 +81,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     origin: env.SITE_URL,
     bookingId,
     firstName: firstName ?? "",
+    event,
     when: format(date),
     day: longDate(date, timeZone),
     tablesMadeAt: format(closesAt),
@@ -86,11 +89,8 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     isFree: email.createdAt < freeUntil,
     standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     way: {
-      date,
       timeZone,
       createdAt: email.bookedAt,
-      closesAt,
-      matchedAt: email.matchedAt,
       freeUntil,
       now: email.createdAt,
       formatTime: (time) => dateAndTime(time, timeZone),
@@ -99,11 +99,11 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     cityName,
     unmetNeeds: unmet?.needs ?? [],
     answersUrl: env.SITE_URL + answersPath(unmet?.questionIds ?? []),
-    place: toPlace(email),
+    place: venue && tableNumber ? { ...venue, tableNumber } : null,
     tableMates: email.tableMates,
     shares: email.shares ?? [],
     other: { firstName: email.otherFirstName, lateMinutes: email.lateMinutes },
-    safety: describeSafety(findSafety(env, email.country)),
+    safety: describeSafety(findSafety(env, city.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     deposit: email.depositState,
     hasDeposits: areDepositsOffered(env),
@@ -115,9 +115,4 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId),
   };
-}
-
-function toPlace({ venueName, venueAddress, district, mapsLink, phone, tableNumber }: QueuedEmail) {
-  if (!venueName || !venueAddress || !mapsLink || !tableNumber) return null;
-  return { name: venueName, address: venueAddress, district, mapsLink, phone, tableNumber };
 }

@@ -2,6 +2,7 @@ import type { DepositState } from "#app/lib/booking/deposit-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { TimelineBooking } from "#app/lib/event/timeline.ts";
+import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 import type { EmailStop } from "./stop-drawings.ts";
 
@@ -26,14 +27,7 @@ export interface EmailContent {
   note?: string | undefined;
 }
 
-export interface Place {
-  name: string;
-  address: string;
-  district: string | null;
-  mapsLink: string;
-  phone: string | null;
-  tableNumber: number;
-}
+type EventFacts = NonNullable<QueuedEmail["event"]>;
 
 export interface OtherDiner {
   firstName: string;
@@ -49,6 +43,7 @@ export interface BookingFacts {
   origin: string;
   bookingId: string;
   firstName: string;
+  event: EventFacts;
   /** "Friday, November 27, 7:00 PM in Budapest" */
   when: string;
   /** "Friday, November 27" */
@@ -58,8 +53,11 @@ export interface BookingFacts {
   freeUntil: string;
   /** Canceling was, when the email was written. */
   isFree: boolean;
-  /** What the timeline is made of. */
-  way: Omit<TimelineBooking, "standby" | "cameFromStandby"> & { now: Date; formatTime(time: Date): string };
+  /** What the timeline is made of, besides the event. */
+  way: Omit<TimelineBooking, keyof EventFacts | "standby" | "cameFromStandby"> & {
+    now: Date;
+    formatTime(time: Date): string;
+  };
   /** Who has no seat then gets none. */
   standbyUntil: string;
   /** By the club, after this diner had booked. */
@@ -70,7 +68,7 @@ export interface BookingFacts {
   /** The questions about these needs. */
   answersUrl: string;
   /** Where the table is; null until the booking is confirmed. */
-  place: Place | null;
+  place: (NonNullable<QueuedEmail["venue"]> & { tableNumber: number }) | null;
   /** The others' first names. */
   tableMates: string[];
   shares: string[];

@@ -22,12 +22,12 @@ interface Variant {
 
 /** As it is when the email is written. */
 export function listEmailStops(
-  { way, deposit, when: dinnerAt }: BookingFacts,
+  { event, way, deposit, when: dinnerAt }: BookingFacts,
   { standby = "none", cameFromStandby = false, atDinner }: Variant,
 ): EmailStop[] {
   const { now, formatTime, ...booking } = way;
   const stops = listTimelineStops(
-    { ...booking, standby, cameFromStandby },
+    { ...event, ...booking, standby, cameFromStandby },
     { now, formatTime, hasToday: false },
   );
   return stops.flatMap(({ kind, title, text, note, freeNote, isFree, when }) => {

@@ -12,8 +12,7 @@ export interface CalendarEvent {
   canceled: boolean;
   cityName: string;
   /** Null until the booking is confirmed, as the other facts of the table. */
-  locationName: string | null;
-  locationAddress: string | null;
+  venue: { name: string; address: string } | null;
   tableNumber: number | null;
 }
 
@@ -29,8 +28,7 @@ export function toCalendarFile({
   confirmed,
   canceled,
   cityName,
-  locationName,
-  locationAddress,
+  venue,
   tableNumber,
 }: CalendarEvent): string {
   const calendar = ical({ prodId: { company: "Öten", product: "Öten" } });
@@ -44,7 +42,7 @@ export function toCalendarFile({
     description: tableNumber
       ? `Table ${tableNumber}, reserved for ${reservedName}. ${url}`
       : `We’ll tell you the restaurant with your table. ${url}`,
-    location: locationName && locationAddress ? { title: locationName, address: locationAddress } : cityName,
+    location: venue ? { title: venue.name, address: venue.address } : cityName,
     url,
     status: canceled
       ? ICalEventStatus.CANCELLED

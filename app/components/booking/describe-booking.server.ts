@@ -45,7 +45,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     cityName: booking.hasSeveralCities ? booking.cityName : null,
     cityBesideTime: cityBeside(time, booking),
     /** Until the place is known, only if all venues of the event share it. */
-    district: booking.district ?? booking.sharedDistrict,
+    district: booking.venue?.district ?? booking.sharedDistrict,
     place: findPlace(booking),
     /** Then the details are the dinner's page. */
     isDinnerDay: isOnDinnerDay,
@@ -120,18 +120,5 @@ function describeFeedback(booking: Booking, now: Date) {
 }
 
 /** Where the table is: known once the booking is confirmed. */
-export function findPlace({ confirmed, canceled, ...booking }: Booking) {
-  const { locationName, locationAddress, googleMapsLink, district, phone, tableNumber } = booking;
-  const { venueId, venuePhoto } = booking;
-  if (!confirmed || canceled || !locationName || !googleMapsLink) return null;
-  return {
-    venueId: venueId ?? "",
-    venuePhoto,
-    name: locationName,
-    address: locationAddress,
-    district,
-    mapsLink: googleMapsLink,
-    phone,
-    tableNumber,
-  };
-}
+const findPlace = ({ confirmed, canceled, venue, tableNumber }: Booking) =>
+  confirmed && !canceled && venue && tableNumber ? { ...venue, tableNumber } : null;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { cityFacts, eventFacts, venueFacts } from "#app/db/dinner-facts.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
@@ -59,20 +60,18 @@ export const bookingColumns = {
   sequence: bookings.sequence,
   createdAt: bookings.createdAt,
   eventId: bookings.eventId,
-  date: events.date,
-  closesAt: events.closesAt,
-  matchedAt: events.matchedAt,
-  country: cities.country,
-  cityName: sql<string>`${cities.name}`.as("city_name"),
+  ...eventFacts,
+  ...cityFacts,
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-  timeZone: cities.timeZone,
   /** What was asked for before the city changed its deposit, if anything. */
   depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
   currency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
-  /** The venue of the table: known once the booking is confirmed. */
-  locationName: venues.name,
-  locationAddress: venues.address,
-  district: venues.district,
+  /** Of the table: known once the booking is confirmed. */
+  venue: {
+    ...venueFacts,
+    photo: venues.photo,
+    venueId: sql<string>`${venues.id}`.as("table_venue_id"),
+  },
   /** Of all venues of the event, if they are in the same one. */
   sharedDistrict: sql<
     string | null
@@ -81,10 +80,6 @@ export const bookingColumns = {
     from ${eventVenues} ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
     "shared_district",
   ),
-  googleMapsLink: venues.googleMapsLink,
-  phone: venues.phone,
-  venueId: sql<string | null>`${tables.venueId}`.as("table_venue_id"),
-  venuePhoto: sql<string | null>`${venues.photo}`.as("venue_photo"),
   tableNumber: tables.number,
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,

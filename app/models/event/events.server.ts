@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { eventFacts } from "#app/db/dinner-facts.ts";
 import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -22,11 +23,9 @@ import {
 
 const eventColumns = {
   id: events.id,
-  date: events.date,
-  closesAt: events.closesAt,
+  ...eventFacts,
   capacity: events.capacity,
   available: events.available,
-  matchedAt: events.matchedAt,
   canceledAt: events.canceledAt,
   cityId: events.cityId,
   cityName: cities.name,
@@ -94,10 +93,7 @@ export async function findEvent(db: Database, id: string): Promise<EventDetails 
   return addVenuesToEvents(found, venues)[0];
 }
 
-interface NewEvent {
-  cityId: string;
-  date: Date;
-  closesAt: Date;
+interface NewEvent extends Omit<typeof events.$inferInsert, "scheduledFor"> {
   venues: VenueTables[];
 }
 
@@ -137,11 +133,7 @@ export async function hasEventAt(db: Database, cityId: string, date: Date): Prom
   return found.length > 0;
 }
 
-export interface EventChanges {
-  date?: Date;
-  closesAt?: Date;
-  available?: boolean;
-}
+export type EventChanges = Partial<typeof events.$inferSelect>;
 
 interface Edit {
   event: Pick<EventDetails, "id" | "cityId" | "matchedAt" | "closesAt">;

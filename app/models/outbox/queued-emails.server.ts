@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { cityFacts, eventFacts, venueFacts } from "#app/db/dinner-facts.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   bookings,
@@ -56,26 +57,18 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
-      matchedAt: events.matchedAt,
       firstName: profiles.firstName,
-      date: events.date,
-      closesAt: events.closesAt,
+      event: eventFacts,
       /** Of the event; for a sign-in, where its diner booked last. */
-      cityName: sql<string | null>`${cities.name}`.as("city_name"),
-      timeZone: cities.timeZone,
+      city: cityFacts,
       /** Of the table; null without a seat. */
-      venueName: venues.name,
-      venueAddress: venues.address,
-      district: venues.district,
-      mapsLink: venues.googleMapsLink,
-      phone: venues.phone,
+      venue: venueFacts,
       tableNumber: tables.number,
       shares: tables.shares,
       amount: deposits.amount,
       currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
-      country: cities.country,
       needsAndVenues: needsAndVenues.as("needs_and_venues"),
       /** Of the table-mate whom the email is about; null once they are erased. */
       otherFirstName: sql<string | null>`(select shown.first_name from bookings other

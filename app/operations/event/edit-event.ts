@@ -1,13 +1,12 @@
-import * as z from "zod";
 import { countClashes } from "#app/models/booking/clashing-bookings.server.ts";
 import { editEvent } from "#app/models/event/events.server.ts";
-import { id, yesOrNo } from "#app/operations/inputs.ts";
+import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
 import { plural } from "#app/operations/words.ts";
+import { describeChanges, editedEventFields, editedEventOptions, findChanges } from "./event-fields.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { describeOverlaps } from "./overlaps.ts";
-import { describeChanges, findChanges } from "./plan-edit.ts";
 
 export const editEventOperation = defineOperation({
   verb: "edit",
@@ -15,18 +14,9 @@ export const editEventOperation = defineOperation({
   description:
     "Changes the time of an event, the end of booking, or whether diners can book it. Diners get an email when the time changes. To change its venues or tables, use event venues.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
-  options: {
-    at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
-    closes: ["<time>", "when booking ends; without it, as long before the start as now"],
-    available: ["<yes|no>", "whether diners can book it"],
-  },
+  options: editedEventOptions,
   changesData: true,
-  input: z.object({
-    event: id,
-    at: z.string().optional(),
-    closes: z.string().optional(),
-    available: yesOrNo.optional(),
-  }),
+  input: editedEventFields.extend({ event: id }),
   async run(context, { event: prefix, ...wanted }) {
     const { db, now } = context;
     const event = await findEventByPrefix(context, prefix);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { addEvent, closeEvent, hasEventAt, listEventsWithCounts } from "#app/models/event/events.server.ts";
 import {
@@ -12,7 +11,7 @@ import {
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
-import { formatLocalTime, nameTimes, parseTime } from "#app/operations/times.ts";
+import { formatLocalTime, nameTimes } from "#app/operations/times.ts";
 import {
   findVenueTables,
   movedVenueError,
@@ -23,16 +22,10 @@ import {
 import { plural, shortId } from "#app/operations/words.ts";
 import { cancelEventOperation } from "./cancel-event.ts";
 import { editEventOperation } from "./edit-event.ts";
+import { newEventFields, newEventOptions, readNewEvent } from "./event-fields.ts";
 import { eventVenuesOperation } from "./event-venues.ts";
-import {
-  describeEvent,
-  findEventByPrefix,
-  getEventState,
-  requireWithinTwoYears,
-  toEventData,
-} from "./find-event.ts";
+import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
 import { describeOverlaps } from "./overlaps.ts";
-import { requireBookingEnd } from "./plan-edit.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
 
 const listOperation = defineOperation({
@@ -75,30 +68,16 @@ const addOperation = defineOperation({
   verb: "add",
   description: "Adds an event to a city. By default, diners can book it until two days before.",
   example: 'event add --at "2026-12-04 19:00" --venue 3f2a91bc=4 --venue 77aa01fe=6',
-  options: {
-    city: cityOption,
-    at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
-    venue: venueOption,
-    closes: ["<time>", "when booking ends, two days before by default"],
-  },
+  options: { city: cityOption, ...newEventOptions, venue: venueOption },
   changesData: true,
-  input: z.object({
-    city: citySlug.optional(),
-    at: z.string(),
-    venue: wantedVenues,
-    closes: z.string().optional(),
-  }),
-  async run(context, { city: slug, at, venue: wanted, closes }) {
+  input: newEventFields.extend({ city: citySlug.optional(), venue: wantedVenues }),
+  async run(context, { city: slug, venue: wanted, ...typed }) {
     const { db, now } = context;
     const city = await findCityOrOnlyOne(context, slug);
     const { timeZone } = city;
     const venues = await findVenueTables(context, city, wanted);
-    const date = parseTime(at, timeZone);
-    const closesAt =
-      closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, timeZone);
-    requireWithinTwoYears(date, now);
-    if (date <= now) throw refusedError(`${at} is in the past.`);
-    requireBookingEnd(closesAt, { date, timeZone, now });
+    const fields = readNewEvent(typed, timeZone, now);
+    const { date } = fields;
     const duplicateError = () => refusedError(`There is already an event in ${city.name} at that time.`);
     if (await hasEventAt(db, city.id, date)) throw duplicateError();
     const place = (await hasSeveralCities(db)) ? `in ${city.name} at ` : "at ";
@@ -115,8 +94,7 @@ const addOperation = defineOperation({
       async apply() {
         const eventId = await addEvent(db, {
           cityId: city.id,
-          date,
-          closesAt,
+          ...fields,
           venues: venues.map((venue) => ({ venueId: venue.venueId, tables: venue.tables })),
         });
         if (!eventId) throw (await hasEventAt(db, city.id, date)) ? duplicateError() : movedVenueError(city);

@@ -1,8 +1,7 @@
 import { events } from "#app/db/schema.ts";
-import { dayMs } from "#app/lib/time-units.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { findIdByPrefix, type OperationContext } from "#app/operations/operation-context.ts";
-import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
+import { notFoundError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { nameVenues } from "#app/operations/venue/venue-tables.ts";
 
@@ -24,14 +23,6 @@ export const isOnlyVenue = ({ venues }: Pick<EventDetails, "venues">, venueId: s
 
 /** For --json. */
 export const toEventData = <Event extends EventDetails>({ hasSeveralCities: _, ...event }: Event) => event;
-
-const twoYearsMs = 731 * dayMs;
-
-/** A date further ahead is a mistyped year. */
-export function requireWithinTwoYears(date: Date, now: Date): void {
-  if (date.getTime() - now.getTime() > twoYearsMs)
-    throw refusedError("An event can be at most two years ahead.");
-}
 
 export type EventState = "canceled" | "past" | "tables made" | "closed" | "not available" | "open" | "full";
 

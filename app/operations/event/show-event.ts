@@ -8,6 +8,7 @@ import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { plural } from "#app/operations/words.ts";
+import { describeFields } from "./event-fields.ts";
 import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
 
 const maxListed = 10;
@@ -30,7 +31,7 @@ export const showEvent = defineOperation({
       `id ${event.id}`,
       ...describeVenues(event),
       `Capacity: ${event.capacity}`,
-      describeBookingEnd(event, context.now),
+      ...describeFields(event, context.now),
       `Bookings: ${bookings.seated} seated, ${bookings.standby} on standby${describeReasons(bookings)}, ${bookings.pending} pending, ${bookings.canceled} canceled`,
       ...(event.matchedAt ? describeTables(event, overview) : []),
       describeDeposits(event, depositsPaid),
@@ -58,11 +59,6 @@ function describeDeposits({ currency }: EventDetails, paid: EventOverview["depos
   const count = paid.reduce((sum, each) => sum + each.count, 0);
   const amounts = paid.length > 0 ? paid : [{ amount: 0, currency }];
   return `Deposits paid: ${count}, together ${amounts.map((each) => formatAmount(each.amount, each.currency)).join(" and ")}`;
-}
-
-function describeBookingEnd({ closesAt, matchedAt, canceledAt, timeZone }: EventDetails, now: Date): string {
-  if (closesAt > now && (matchedAt || canceledAt)) return "Booking has ended";
-  return `Booking ${closesAt > now ? "ends" : "ended"} ${formatLocalTime(closesAt, timeZone)}`;
 }
 
 /** "3", "3 (full)" or "3 (2 diet, 1 full)". */

@@ -94,8 +94,8 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
       {place && (
         <VenuePicture
           id={place.venueId}
-          photo={place.venuePhoto}
-          className={`my-1 h-30 @min-[50rem]:h-44 ${place.venuePhoto ? "" : "max-md:hidden"}`}
+          photo={place.photo}
+          className={`my-1 h-30 @min-[50rem]:h-44 ${place.photo ? "" : "max-md:hidden"}`}
         />
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">

@@ -1,16 +1,16 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { findPlace } from "#app/components/booking/describe-booking.server.ts";
+import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/evening.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
-import { depositStatus } from "#app/payments/deposit-status.server.ts";
 import { listIcebreakers } from "./icebreakers.ts";
 
 type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
 
 interface Visit extends Pick<AppLoadContext, "env" | "now" | "timeZone"> {
+  view: BookingView;
   userId: string;
   /** As the address has it. */
   icebreaker: string | null;
@@ -24,10 +24,10 @@ export type DinnerDiner = DinnerView["diners"][number];
 
 /** The page of the dinner's day; null where the booking has no table. */
 export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecord }: Found, visit: Visit) {
-  const { env, now, userId, timeZone: visitorZone } = visit;
-  const { id, date, timeZone, country, hasHost } = booking;
-  const place = findPlace(booking);
-  if (!place?.tableNumber) return null;
+  const { view, env, now, userId, timeZone: visitorZone } = visit;
+  const { date, timeZone, country, hasHost } = booking;
+  const { place } = view;
+  if (!place) return null;
   const can = {
     say: isOpen(eveningWindows.late, date, now),
     cancel: date > now,
@@ -55,7 +55,7 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
   const chosen = Math.floor(Number(visit.icebreaker));
   const position = chosen >= 1 && chosen <= icebreakers.length ? chosen : 1;
   return {
-    id,
+    ...view,
     place,
     when: `${dayOfEvent(date, now, timeZone)}, ${eventTime(date, booking, visitorZone)}`,
     asOf: timeOfDay(now, timeZone),
@@ -76,7 +76,6 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
     },
     shares,
     hasReceipt: hasMatchRecord,
-    deposit: depositStatus(booking, { env, now, isWithoutOffer: true }),
     safety: findSafety(env, country),
   };
 }

@@ -28,7 +28,9 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { diners, shares, hasMatchRecord } = found;
   const booking = describeBookingWithTimeline(found.booking, context);
   const icebreaker = new URL(request.url).searchParams.get("icebreaker");
-  const dinner = booking.isDinnerDay ? describeDinner(found, { ...context, userId, icebreaker }) : null;
+  const dinner = booking.isDinnerDay
+    ? describeDinner(found, { ...context, view: booking, userId, icebreaker })
+    : null;
   if (dinner) return json({ dinner, details: null });
   return json({
     dinner: null,

@@ -1,20 +1,45 @@
+/** What an operator sets of an event, besides its venues: how it is typed, checked and told. */
+import * as z from "zod";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { type EventChanges, type EventDetails, hasEventAt } from "#app/models/event/events.server.ts";
+import { yesOrNo } from "#app/operations/inputs.ts";
+import type { OptionHelp } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime, parseTime } from "#app/operations/times.ts";
-import { requireWithinTwoYears } from "./find-event.ts";
 
-interface WantedChanges {
-  at?: string | undefined;
-  closes?: string | undefined;
-  available?: boolean | undefined;
+export const newEventFields = z.object({ at: z.string(), closes: z.string().optional() });
+
+export const newEventOptions: Record<keyof typeof newEventFields.shape, OptionHelp> = {
+  at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
+  closes: ["<time>", "when booking ends, two days before by default"],
+};
+
+export const editedEventFields = newEventFields.partial().extend({ available: yesOrNo.optional() });
+
+export const editedEventOptions: Record<keyof typeof editedEventFields.shape, OptionHelp> = {
+  ...newEventOptions,
+  closes: ["<time>", "when booking ends; without it, as long before the start as now"],
+  available: ["<yes|no>", "whether diners can book it"],
+};
+
+/** Refuses what can't be. */
+export function readNewEvent({ at, closes }: z.output<typeof newEventFields>, timeZone: string, now: Date) {
+  const date = parseTime(at, timeZone);
+  const closesAt =
+    closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, timeZone);
+  requireWithinTwoYears(date, now);
+  if (date <= now) throw refusedError(`${at} is in the past.`);
+  requireBookingEnd(closesAt, { date, timeZone, now });
+  return { date, closesAt };
 }
 
 /** Refuses what can't be; what stays as it is is left out. */
 export async function findChanges(
   { db, now }: OperationContext,
   event: EventDetails,
-  { at, closes, available }: WantedChanges,
+  { at, closes, available }: z.output<typeof editedEventFields>,
 ): Promise<EventChanges> {
   const { cityId, cityName, timeZone } = event;
   const date = at === undefined ? event.date : parseTime(at, timeZone);
@@ -41,8 +66,16 @@ function findClosesAt({ date: oldDate, closesAt, matchedAt }: EventDetails, date
   return new Date(closesAt.getTime() + date.getTime() - oldDate.getTime());
 }
 
+const twoYearsMs = 731 * dayMs;
+
+/** A date further ahead is a mistyped year. */
+function requireWithinTwoYears(date: Date, now: Date): void {
+  if (date.getTime() - now.getTime() > twoYearsMs)
+    throw refusedError("An event can be at most two years ahead.");
+}
+
 /** Without `now`, an end that is over is allowed. */
-export function requireBookingEnd(
+function requireBookingEnd(
   closesAt: Date,
   { date, timeZone, now }: { date: Date; timeZone: string; now: Date | undefined },
 ): void {
@@ -62,3 +95,11 @@ export const describeChanges = ({ date, closesAt, available }: EventChanges, tim
   ]
     .filter(Boolean)
     .join(", ");
+
+function describeBookingEnd({ closesAt, matchedAt, canceledAt, timeZone }: EventDetails, now: Date): string {
+  if (closesAt > now && (matchedAt || canceledAt)) return "Booking has ended";
+  return `Booking ${closesAt > now ? "ends" : "ended"} ${formatLocalTime(closesAt, timeZone)}`;
+}
+
+/** Lines of event show. */
+export const describeFields = (event: EventDetails, now: Date): string[] => [describeBookingEnd(event, now)];
