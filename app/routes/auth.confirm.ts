@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { confirmationErrors } from "#app/lib/account/confirmation-errors.ts";
-import { readLinkToken } from "#app/lib/account/link-token.server.ts";
+import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { findLink } from "#app/models/account/link-tokens.server.ts";
 
 const invalidLinkError = new URLSearchParams({
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (eventId) rememberChosenEvent(context, eventId);
   const linkId = readLinkToken(env, "confirm", token);
   if (linkId && (await findLink(db, "confirm", { linkId, now })))
-    return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);
+    return redirect(`/email-confirmed?${tokenQuery(token)}`);
   if (await findSignedIn(context)) return redirect("/onboarding");
   return redirect(`/email-confirmed?${invalidLinkError}`);
 }

@@ -13,7 +13,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
-import { readLinkToken } from "#app/lib/account/link-token.server.ts";
+import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -69,7 +69,7 @@ async function applyNewAddress(
   { token = "", email = "" }: Record<string, string>,
 ) {
   const { env, db, now } = context;
-  const back = `${here}?${new URLSearchParams({ token })}`;
+  const back = `${here}?${tokenQuery(token)}`;
   const { userId } = await requireUser(request, context);
   const link = await findChange(context, token);
   const linkId = readLinkToken(env, "change-email", token) ?? "";

@@ -50,6 +50,7 @@ const hostileValues = [
   "' OR 1=1 --@x.y",
   "//evil.example",
   "x".repeat(5_000),
+  `a@${".".repeat(20_000)}@`,
 ];
 
 /** Bodies with the fields of a form that the action accepts. */
@@ -94,6 +95,27 @@ test("an address with several slashes is no fault, whatever the method", async (
       expect(response.status, `${method} ${path}`).toBeLessThan(500);
       expect(await response.text()).not.toContain("https://evil.example");
     }
+});
+
+test("an address of 60 kB in the form for an email is told so", async () => {
+  const body = new URLSearchParams({ email: `a@${".".repeat(60_000)}@` });
+  const response = await club.fetch("/forgot-password", { method: "POST", body });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("Please enter a valid email address");
+});
+
+test("a path over 2 kB is refused, with a page for browsers", async () => {
+  for (const path of [`/${"x".repeat(2_048)}`, "/".repeat(16_000)]) {
+    const program = await club.fetchBare(path);
+    expect([program.status, await program.text()]).toEqual([
+      414,
+      "No page of ours has it. Check the link, then try again.",
+    ]);
+    const browser = await club.fetchBare(path, { headers: { Accept: "text/html" } });
+    expect([browser.status, browser.headers.get("Content-Type")]).toEqual([414, "text/html; charset=utf-8"]);
+    expect(await browser.text()).toContain("This address is too long");
+  }
+  expect((await club.fetchBare(`/${"x".repeat(2_047)}`)).status).toBe(404);
 });
 
 describe("answers hostile forms without a server error", () => {

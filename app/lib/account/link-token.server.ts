@@ -17,3 +17,6 @@ export function readLinkToken(env: Env, purpose: LinkPurpose, token: string | nu
   const [linkId, signature] = [token?.slice(0, idLength) ?? "", token?.slice(idLength) ?? ""];
   return isSignatureValid(env, signature, "account link", purpose, linkId) ? linkId : undefined;
 }
+
+/** The query of a page that gets the token. A longer one is none of ours, and browsers refuse a redirect with a long address. */
+export const tokenQuery = (token: string) => new URLSearchParams({ token: token.slice(0, 100) });

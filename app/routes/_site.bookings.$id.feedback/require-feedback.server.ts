@@ -7,7 +7,7 @@ import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { readFeedback } from "#app/models/feedback/feedback.server.ts";
 
-/** For whoever has the signed link, and for the diner without it. */
+/** For anybody with the signed link, and for the diner without it. */
 export async function requireFeedback(request: Request, bookingId: string, context: AppLoadContext) {
   const link = checkBookingLink(request, bookingId, "feedback link", context);
   const [session, found] = await Promise.all([
@@ -37,7 +37,7 @@ export async function requireFeedback(request: Request, bookingId: string, conte
   } as const;
 }
 
-/** Where a no-show says that they came: without the key for whoever is signed in. */
+/** Where a no-show says that they came: without the key for a diner who is signed in. */
 function findContestPath(
   env: Env,
   booking: { bookingId: string; date: Date; timeZone: string },

@@ -11,7 +11,7 @@ import {
   firstError,
   passwordsDiffer,
 } from "#app/lib/account/account-forms.ts";
-import { readLinkToken } from "#app/lib/account/link-token.server.ts";
+import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 
 /** What the page asks for, so that nobody else's password ends up on an account. */
@@ -85,7 +85,7 @@ export async function confirmAndSignIn(
   return signIn({ passwordHash: await hashPassword(password), firstName, lastName });
 }
 
-const invalid = (token: string) => redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
+const invalid = (token: string) => redirect(`/auth/confirm?${tokenQuery(token)}`);
 
 /** The same request may have come twice. */
 async function answerUsedLink(context: AppLoadContext, token: string, { password }: Record<string, string>) {
