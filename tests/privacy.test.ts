@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq, getTableName } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
 import { consents, matchEntries, tables, userAnswers } from "#app/db/schema.ts";
@@ -118,11 +118,9 @@ test("tables are told what the privacy page says, and nothing else", async () =>
   await runJob("makeTables", createJobContext(club), new Date(Date.now() + 13 * hourMs));
   const made = await club.db.select().from(tables);
   expect(made).toHaveLength(3);
-  const { results } = await club.binding
-    .prepare(
-      "SELECT value FROM quiz_questions, json_each(says) WHERE sensitive = 0 AND needs_consent = 0 AND says IS NOT NULL",
-    )
-    .all<{ value: string }>();
+  const results = await club.db.all<{ value: string }>(
+    sql`SELECT value FROM quiz_questions, json_each(says) WHERE sensitive = 0 AND needs_consent = 0 AND says IS NOT NULL`,
+  );
   const allowed = results.flatMap(({ value }) => [`Most of you ${value}.`, `All five of you ${value}.`]);
   for (const { shares } of made) {
     expect(shares.length).toBeGreaterThan(0);
@@ -132,12 +130,9 @@ test("tables are told what the privacy page says, and nothing else", async () =>
 });
 
 test("a question that needs consent, or whose answer the page keeps from the table, is never spoken of", async () => {
-  const { results } = await club.binding
-    .prepare(
-      `SELECT question FROM quiz_questions WHERE (needs_consent = 1 OR role IN ('diet', 'allergy') OR is_year OR is_country)
-        AND (sensitive = 0 OR says IS NOT NULL)`,
-    )
-    .all();
+  const results =
+    await club.db.all(sql`SELECT question FROM quiz_questions WHERE (needs_consent = 1 OR role IN ('diet', 'allergy') OR is_year OR is_country)
+        AND (sensitive = 0 OR says IS NOT NULL)`);
   expect(results).toEqual([]);
 });
 

@@ -180,10 +180,7 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     }));
     expect(await countUnopenedEvents(club.db, planned)).toBe(size);
     expect(await openPlannedEvents(club.db, planned)).toBe(size);
-    await club.binding
-      .prepare("DELETE FROM events WHERE date > ?")
-      .bind(start + 1e10 - 1)
-      .run();
+    await club.db.run(sql`DELETE FROM events WHERE date > ${start + 1e10 - 1}`);
 
     const due = planned.map((_, i) => ({ job: "makeTables", item: `event-${i}` }));
     expect(await addTasks(club.db, due, hours(0))).toHaveLength(size);

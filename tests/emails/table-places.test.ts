@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
@@ -43,13 +44,9 @@ interface SeatRow {
 }
 
 async function listSeats(): Promise<SeatRow[]> {
-  const { results } = await club.binding
-    .prepare(
-      `SELECT b.user_id, b.id AS booking_id, t.number, v.name AS venue FROM bookings b
-        LEFT JOIN tables t ON t.id = b.table_id LEFT JOIN venues v ON v.id = t.venue_id WHERE b.event_id = ?`,
-    )
-    .bind(eventId)
-    .all<SeatRow>();
+  const results =
+    await club.db.all<SeatRow>(sql`SELECT b.user_id, b.id AS booking_id, t.number, v.name AS venue FROM bookings b
+        LEFT JOIN tables t ON t.id = b.table_id LEFT JOIN venues v ON v.id = t.venue_id WHERE b.event_id = ${eventId}`);
   return results;
 }
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { attendanceReports, bookings, events } from "#app/db/schema.ts";
@@ -55,10 +55,7 @@ test("asks nobody who canceled, had no seat, was reported missing, or wants no s
   const { diners, date, eventId } = await dineTogether(club, names);
   const { Ede, Flóra, Géza, Hanna, Imre, Judit } = diners;
   await club.binding.prepare("UPDATE bookings SET canceled = 1 WHERE id = ?").bind(Ede.bookingId).run();
-  await club.binding
-    .prepare("UPDATE bookings SET confirmed = 0, table_id = NULL WHERE id = ?")
-    .bind(Flóra.bookingId)
-    .run();
+  await club.db.run(sql`UPDATE bookings SET confirmed = 0, table_id = NULL WHERE id = ${Flóra.bookingId}`);
   const report = (bookingId: string, source: "host" | "mate", reportedBy: string) => ({
     bookingId,
     source,

@@ -1,4 +1,4 @@
-import { eq, isNotNull, or } from "drizzle-orm";
+import { eq, isNotNull, or, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { matchEntries, outbox, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
@@ -137,13 +137,8 @@ test("deletes any number of unconfirmed accounts in portions, and none that has 
 
 test("removes what can be read of a match record a year after its event, and keeps the hashes", async () => {
   const entries = Array.from({ length: 4_100 }, (_, i) => ({ hash: `hash ${i}`, salt: "salt", entry: "{}" }));
-  await club.binding
-    .prepare(
-      `INSERT INTO match_entries (event_id, hash, salt, entry)
-        SELECT 'e', value ->> 'hash', value ->> 'salt', value ->> 'entry' FROM json_each(?)`,
-    )
-    .bind(JSON.stringify(entries))
-    .run();
+  await club.db.run(sql`INSERT INTO match_entries (event_id, hash, salt, entry)
+        SELECT 'e', value ->> 'hash', value ->> 'salt', value ->> 'entry' FROM json_each(${JSON.stringify(entries)})`);
   const countReadable = () =>
     club.db.$count(matchEntries, or(isNotNull(matchEntries.entry), isNotNull(matchEntries.salt)));
   await deleteExpired(new Date(daysLater(365).getTime() - 1));

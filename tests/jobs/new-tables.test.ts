@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { findRecordProblem } from "#app/cli/verify-record.ts";
 import { openDatabase } from "#app/db/client.server.ts";
@@ -74,10 +75,9 @@ async function setTables(eventId: string, venueId: string, tables: number) {
 }
 
 const answerDiet = (userId: string, position: number) =>
-  club.binding
-    .prepare("UPDATE user_answers SET answer_ids = ? WHERE user_id = ? AND question_id = 11")
-    .bind(JSON.stringify([position]), userId)
-    .run();
+  club.db.run(
+    sql`UPDATE user_answers SET answer_ids = ${JSON.stringify([position])} WHERE user_id = ${userId} AND question_id = 11`,
+  );
 
 const listSeatedAt = async (eventId: string, venueId: string) =>
   (await listTables(club.db, eventId))
@@ -86,10 +86,10 @@ const listSeatedAt = async (eventId: string, venueId: string) =>
 
 const listEmails = async () =>
   (
-    await club.binding
-      .prepare("SELECT kind, user_id AS userId, data FROM outbox JOIN bookings ON bookings.id = booking_id")
-      .all<{ kind: string; userId: string; data: string }>()
-  ).results.map(({ kind, userId, data }) => `${kind} ${userId} ${JSON.parse(data).reason}`);
+    await club.db.all<{ kind: string; userId: string; data: string }>(
+      sql`SELECT kind, user_id AS userId, data FROM outbox JOIN bookings ON bookings.id = booking_id`,
+    )
+  ).map(({ kind, userId, data }) => `${kind} ${userId} ${JSON.parse(data).reason}`);
 
 const emailsAbout = (userIds: string[]) => userIds.map((id) => `booking-confirmed ${id} off standby`).sort();
 
@@ -358,12 +358,9 @@ test("two hundred diners get new tables at forty venues in one batch", async () 
   const { eventId } = await matchEvent(205);
   const ids = Array.from({ length: 40 }, (_, i) => `many-${i}`);
   for (const id of ids) await club.db.insert(venues).values(newVenue(id));
-  await club.binding
-    .prepare(
-      "INSERT INTO event_venues (event_id, venue_id, tables, tables_added_at) SELECT ?, value, 1, 1 FROM json_each(?)",
-    )
-    .bind(eventId, JSON.stringify(ids))
-    .run();
+  await club.db.run(
+    sql`INSERT INTO event_venues (event_id, venue_id, tables, tables_added_at) SELECT ${eventId}, value, 1, 1 FROM json_each(${JSON.stringify(ids)})`,
+  );
   expect(
     (await refillTables.run(createJobContext(club), eventId, afterMatching, { isRetry: false })) ?? "done",
   ).toBe("done");

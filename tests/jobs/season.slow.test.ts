@@ -58,13 +58,9 @@ beforeAll(async () => {
     }
   }
   const diners = await insertDinersWithAnswers(club, 400);
-  await club.binding
-    .prepare(
-      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+  await club.db.run(sql`INSERT INTO user_answers (id, user_id, question_id, answer_ids)
         SELECT id || '-15', id, 15, json_array(1 + rowid % 4) FROM users WHERE true
-        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`,
-    )
-    .run();
+        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
   season = await simulateSeason(club, { diners, cities: seasonCities, weeks, seed });
   errorLines = takeConsoleErrors();
 });

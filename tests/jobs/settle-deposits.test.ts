@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events, tables } from "#app/db/schema.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
@@ -97,10 +97,9 @@ describe("refunds a deposit", () => {
 test("a cancellation by the diner decides the deposit of that booking at once, and no other", async () => {
   const own = await bookWithDeposit(club, stripe);
   const other = await bookWithDeposit(club, stripe);
-  await club.binding
-    .prepare("UPDATE bookings SET canceled = 1, canceled_at = ? WHERE id = ?")
-    .bind(Date.now(), other.booking)
-    .run();
+  await club.db.run(
+    sql`UPDATE bookings SET canceled = 1, canceled_at = ${Date.now()} WHERE id = ${other.booking}`,
+  );
   await cancelBooking(own.diner, own.booking);
   expect(await findDeposit(club.db, own.booking)).toMatchObject({
     state: "refunding",
@@ -136,10 +135,7 @@ test("refunds whoever cancels after the club moved the event, but not who booked
     now: new Date(),
   });
   const after = await bookWithDeposit(club, stripe);
-  await club.binding
-    .prepare("UPDATE bookings SET event_id = ? WHERE id = ?")
-    .bind(eventId, after.booking)
-    .run();
+  await club.db.run(sql`UPDATE bookings SET event_id = ${eventId} WHERE id = ${after.booking}`);
   await seatTogether(club, eventId, [before.booking, after.booking]);
 
   const readTerms = async ({ diner, booking }: typeof before) =>

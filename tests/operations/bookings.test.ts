@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
@@ -22,11 +23,10 @@ interface Table {
 const showTables = async (): Promise<Table[]> => (await ops.json("match", "show", eventId)).tables;
 const listEmailKinds = async (userId: string) =>
   (
-    await club.binding
-      .prepare('SELECT kind FROM outbox WHERE "to" = ? ORDER BY created_at')
-      .bind(`${userId}@x.y`)
-      .all<{ kind: string }>()
-  ).results.map(({ kind }) => kind);
+    await club.db.all<{ kind: string }>(
+      sql`SELECT kind FROM outbox WHERE "to" = ${`${userId}@x.y`} ORDER BY created_at`,
+    )
+  ).map(({ kind }) => kind);
 const findStandbyBooking = async () =>
   (await listBookings(club, eventId)).find(({ standby, canceled }) => standby && !canceled);
 
@@ -92,13 +92,8 @@ test("match run says why no tables were made, and the next attempt can begin at 
   );
   await club.binding.prepare(claim).bind(1, other).run();
   const breakAnswers = (from: string, to: string) =>
-    club.binding
-      .prepare(
-        `UPDATE user_answers SET answer_ids = replace(answer_ids, ?, ?)
-          WHERE user_id IN (SELECT user_id FROM bookings WHERE event_id = ?)`,
-      )
-      .bind(from, to, other)
-      .run();
+    club.db.run(sql`UPDATE user_answers SET answer_ids = replace(answer_ids, ${from}, ${to})
+          WHERE user_id IN (SELECT user_id FROM bookings WHERE event_id = ${other})`);
   await breakAnswers("[", "{[");
   const failed = await run();
   expect([failed.code, failed.out]).toEqual([1, ""]);
@@ -173,15 +168,10 @@ test("booking confirm gives a diner on standby a free seat once, and never with 
 test("the sheet counts the diners, diets and allergies of each table and names nobody", async () => {
   await club.binding.exec("UPDATE profiles SET first_name = 'Boglárka'");
   const [needing, other] = (await showTables()).map(({ diners }) => diners[0]?.userId);
-  await club.binding
-    .prepare(
-      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-        SELECT user_id || '-access', user_id, q.id, iif(user_id = ?1, '[1]', '[2]')
-        FROM bookings, quiz_questions q WHERE user_id IN (?1, ?2) AND q.role = 'access'
-        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`,
-    )
-    .bind(needing, other)
-    .run();
+  await club.db.run(sql`INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+        SELECT user_id || '-access', user_id, q.id, iif(user_id = ${needing}, '[1]', '[2]')
+        FROM bookings, quiz_questions q WHERE user_id IN (${needing}, ${other}) AND q.role = 'access'
+        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
   const sheet = await ops.json("sheet", eventId);
   const [{ tables, dinerCount, address }] = sheet.sheets;
   expect(address).toMatch(/^Fő utca \d+, 1011 Budapest$/);
@@ -207,10 +197,7 @@ test("the sheet counts the diners, diets and allergies of each table and names n
 
 test("attendance is recorded after the event, not before", async () => {
   expect((await ops.run("attendance", eventId, "--all-came")).code).toBe(4);
-  await club.binding
-    .prepare("UPDATE events SET date = ?, closes_at = 1 WHERE id = ?")
-    .bind(Date.now() - 1, eventId)
-    .run();
+  await club.db.run(sql`UPDATE events SET date = ${Date.now() - 1}, closes_at = 1 WHERE id = ${eventId}`);
   const [absent] = (await showTables())[1]?.diners ?? [];
   const before = await ops.hashRows();
   expect((await ops.run("attendance", eventId)).code).toBe(2);
@@ -228,10 +215,9 @@ test("attendance is recorded after the event, not before", async () => {
 
 test("attendance show says what was reported of everybody, and what follows", async () => {
   const [absent, present] = (await showTables())[1]?.diners ?? [];
-  await club.binding
-    .prepare("INSERT INTO attendance_reports VALUES (?1, 'diner', ?1, 1, 1), (?1, 'host', ?1, 0, 1)")
-    .bind(absent?.bookingId)
-    .run();
+  await club.db.run(
+    sql`INSERT INTO attendance_reports VALUES (${absent?.bookingId}, 'diner', ${absent?.bookingId}, 1, 1), (${absent?.bookingId}, 'host', ${absent?.bookingId}, 0, 1)`,
+  );
   const reports = await ops.json("attendance", "show", eventId);
   expect(reports).toHaveLength(10);
   expect(reports).toContainEqual(
@@ -264,10 +250,9 @@ test("attendance takes names and tables, and refuses a name that two have", asyn
   const [one, other] = await showTables();
   const [anna, bence, clara] = one?.diners ?? [];
   const name = (bookingId: string | undefined, firstName: string) =>
-    club.binding
-      .prepare("UPDATE profiles SET first_name = ? WHERE id = (SELECT user_id FROM bookings WHERE id = ?)")
-      .bind(firstName, bookingId)
-      .run();
+    club.db.run(
+      sql`UPDATE profiles SET first_name = ${firstName} WHERE id = (SELECT user_id FROM bookings WHERE id = ${bookingId})`,
+    );
   await name(anna?.bookingId, "Anna");
   await name(bence?.bookingId, "Dániel");
   await name(clara?.bookingId, "Ödön");

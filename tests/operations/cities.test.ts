@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { bookings, deposits, events, venues } from "#app/db/schema.ts";
@@ -354,13 +355,8 @@ test("removes a city or a venue only while nothing refers to it", async () => {
 test("lists stay short in a club of 500 cities, and a command names a few of them", async () => {
   await addTestCity(club);
   const json = JSON.stringify(Array.from({ length: 500 }, (_, i) => `city-${i}`));
-  await club.binding
-    .prepare(
-      `INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit)
-        SELECT value, value, 'City ' || value, 'UTC', 'eur', 0, 500 FROM json_each(?)`,
-    )
-    .bind(json)
-    .run();
+  await club.db.run(sql`INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit)
+        SELECT value, value, 'City ' || value, 'UTC', 'eur', 0, 500 FROM json_each(${json})`);
   await club.db.insert(venues).values(newVenue("one", { cityId: "city-7" }));
   const addRows = (statement: string, ...values: number[]) =>
     club.binding

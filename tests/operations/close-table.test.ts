@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { closeTable, listTables, markRefilled } from "#app/models/booking/tables.server.ts";
@@ -13,11 +14,9 @@ const hourMs = 3_600_000;
 
 const refill = () => runJob("refillTables", { db: club.db, env: {} as Env }, new Date());
 const listEmails = async () =>
-  (
-    await club.binding
-      .prepare('SELECT kind, "to", data FROM outbox ORDER BY kind, "to"')
-      .all<{ kind: string; to: string; data: string }>()
-  ).results;
+  await club.db.all<{ kind: string; to: string; data: string }>(
+    sql`SELECT kind, "to", data FROM outbox ORDER BY kind, "to"`,
+  );
 
 const cancelDiners = async (diners: { bookingId: string; userId: string }[]) => {
   for (const { bookingId, userId } of diners)
@@ -137,9 +136,6 @@ test("table close refuses events without tables, and canceled and past ones", as
   expect(await close()).toContain("are not made yet: change their number with event venues.");
   await ops.json("event", "cancel", eventId, "--yes");
   expect(await close()).toContain("is canceled.");
-  await club.binding
-    .prepare("UPDATE events SET canceled_at = NULL, date = 2, closes_at = 1 WHERE id = ?")
-    .bind(eventId)
-    .run();
+  await club.db.run(sql`UPDATE events SET canceled_at = NULL, date = 2, closes_at = 1 WHERE id = ${eventId}`);
   expect(await close()).toContain("is in the past.");
 });

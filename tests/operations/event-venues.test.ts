@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { venues } from "#app/db/schema.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
@@ -43,23 +44,18 @@ const chooseHours = () => (lastHours += 5);
 
 const listEmails = async () =>
   (
-    await club.binding
-      .prepare("SELECT kind, user_id, data FROM outbox JOIN bookings ON bookings.id = booking_id")
-      .all<{ kind: string; user_id: string; data: string }>()
-  ).results.map(({ data, ...email }) => ({
+    await club.db.all<{ kind: string; user_id: string; data: string }>(
+      sql`SELECT kind, user_id, data FROM outbox JOIN bookings ON bookings.id = booking_id`,
+    )
+  ).map(({ data, ...email }) => ({
     ...email,
     reason: JSON.parse(data).reason,
   }));
 
 const answer = (userId: string, role: string, positions: number[]) =>
-  club.binding
-    .prepare(
-      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-        SELECT ?1 || ?2, ?1, (SELECT id FROM quiz_questions WHERE role = ?2), ?3 WHERE true
-        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`,
-    )
-    .bind(userId, role, JSON.stringify(positions))
-    .run();
+  club.db.run(sql`INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+        SELECT ${userId} || ${role}, ${userId}, (SELECT id FROM quiz_questions WHERE role = ${role}), ${JSON.stringify(positions)} WHERE true
+        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
 
 const change = (eventId: string, ...options: string[]) => ops.run("event", "venues", eventId, ...options);
 const showVenues = (eventId: string): Promise<{ name: string; tables: number }[]> =>

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import {
@@ -13,11 +14,7 @@ const club = openClub();
 const ops = connectOps(club);
 const year = new Date().getFullYear() + 1;
 const listOutbox = async () =>
-  (
-    await club.binding
-      .prepare('SELECT kind, "to" FROM outbox ORDER BY "to"')
-      .all<{ kind: string; to: string }>()
-  ).results;
+  await club.db.all<{ kind: string; to: string }>(sql`SELECT kind, "to" FROM outbox ORDER BY "to"`);
 const address = "Fő utca 1, Budapest";
 const addVenue = (name: string) => [
   ...["venue", "add", "--name", name, "--address", address, "--tables", "4", "--price", "2"],

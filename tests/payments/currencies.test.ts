@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { cities, deposits } from "#app/db/schema.ts";
 import { openDeposit } from "#app/models/deposit/checkouts.server.ts";
@@ -110,10 +110,7 @@ test("a deposit that was asked for stays as it was when the city asks for anothe
 test("nobody on standby is asked for a deposit or can open a checkout, also one that has expired", async () => {
   const { diner, booking } = await bookInCity(club, { currency: "huf", deposit: 300_000 });
   const putOnStandby = (standby: 0 | 1) =>
-    club.binding
-      .prepare("UPDATE bookings SET standby = ?, standby_reason = 'full' WHERE id = ?")
-      .bind(standby, booking)
-      .run();
+    club.db.run(sql`UPDATE bookings SET standby = ${standby}, standby_reason = 'full' WHERE id = ${booking}`);
   await putOnStandby(1);
   expect(await readPayment(diner, booking)).not.toContain("Pay Deposit");
   expect(await readPageText(await diner.get("/dashboard/bookings"))).not.toContain("Pay Deposit");

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
   beVerified,
@@ -118,12 +119,9 @@ test("a browser that was signed out from elsewhere counts as new", async () => {
   const countNotices = async () =>
     (await subjectsTo(email)).filter((subject) => subject === "New sign-in to your account").length;
   expect(await countNotices()).toBe(1);
-  const { results } = await club.binding
-    .prepare(
-      "SELECT sessions.id FROM sessions JOIN users ON users.id = user_id WHERE email = ? AND browser LIKE 'Firefox%'",
-    )
-    .bind(email)
-    .all<{ id: string }>();
+  const results = await club.db.all<{ id: string }>(
+    sql`SELECT sessions.id FROM sessions JOIN users ON users.id = user_id WHERE email = ${email} AND browser LIKE 'Firefox%'`,
+  );
   await post(cookie, "/dashboard/settings/security", {
     intent: "end-session",
     session: results[0]?.id ?? "",
@@ -140,9 +138,9 @@ test("lists where somebody is signed in, and ends one session or all of them", a
   );
   const page = await parsePage(await get(cookie, "/dashboard/settings/security"));
   expect(findButtons(page, "Sign out Safari on iPhone")).toHaveLength(1);
-  const { results } = await club.binding
-    .prepare("SELECT id FROM sessions WHERE browser = 'Safari on iPhone'")
-    .all<{ id: string }>();
+  const results = await club.db.all<{ id: string }>(
+    sql`SELECT id FROM sessions WHERE browser = 'Safari on iPhone'`,
+  );
   const stranger = await signUp(club, newEmail());
   const end = (by: string) =>
     post(by, "/dashboard/settings/security", { intent: "end-session", session: results[0]?.id ?? "" });
@@ -158,8 +156,6 @@ test("lists where somebody is signed in, and ends one session or all of them", a
 test("shows no token or hash of a session on the page", async () => {
   const cookie = await signUp(club, newEmail());
   const html = await (await get(cookie, "/dashboard/settings/security")).text();
-  const { results } = await club.binding
-    .prepare("SELECT token_hash FROM sessions")
-    .all<{ token_hash: string }>();
+  const results = await club.db.all<{ token_hash: string }>(sql`SELECT token_hash FROM sessions`);
   for (const { token_hash } of results) expect(html).not.toContain(token_hash);
 });

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { tables } from "#app/db/schema.ts";
 import { seatByOperator } from "#app/models/booking/seat-transitions.server.ts";
@@ -12,10 +12,9 @@ import { findLinks, parsePage, readPageText, readText } from "#tests/support/htm
 const club = openClub();
 
 const moveEvent = (id: string, hoursFromNow: number) =>
-  club.binding
-    .prepare("UPDATE events SET date = ?, closes_at = ? WHERE id = ?")
-    .bind(Date.now() + hoursFromNow * 3_600_000, Date.now() + (hoursFromNow - 48) * 3_600_000, id)
-    .run();
+  club.db.run(
+    sql`UPDATE events SET date = ${Date.now() + hoursFromNow * 3_600_000}, closes_at = ${Date.now() + (hoursFromNow - 48) * 3_600_000} WHERE id = ${id}`,
+  );
 
 test("redirects the dashboard to the bookings and shows an empty list", async () => {
   const diner = await signUpDiner(club);
@@ -185,10 +184,7 @@ test("shows the photo of a table mate until one of the two cancels", async () =>
     .bind(other.email)
     .first<string>("key");
   await (await club.worker.getR2Bucket("AVATARS")).put(key ?? "", "face");
-  await club.binding
-    .prepare("UPDATE profiles SET avatar_url = ?1 WHERE id = substr(?1, 1, 36)")
-    .bind(key)
-    .run();
+  await club.db.run(sql`UPDATE profiles SET avatar_url = ${key} WHERE id = substr(${key}, 1, 36)`);
   const [ownId, otherId] = [await book(one, eventId), await book(other, eventId)];
   const readType = async () => (await one.get("/avatars/face.png")).headers.get("Content-Type");
   expect(await readType()).toBe("image/svg+xml");

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
   confirm,
@@ -189,16 +190,12 @@ test("says within the first minute that nothing is sent, to which address, and w
 });
 
 const resendFrom = (ip: string, email: string, minutesLater: number) =>
-  club.binding
-    .prepare("UPDATE outbox SET created_at = created_at - ?")
-    .bind(minutesLater * 60_000 + 1)
-    .run()
-    .then(() =>
-      club.fetch("/email-confirmed", {
-        ...createFormPost({ email }),
-        headers: { "CF-Connecting-IP": ip },
-      }),
-    );
+  club.db.run(sql`UPDATE outbox SET created_at = created_at - ${minutesLater * 60_000 + 1}`).then(() =>
+    club.fetch("/email-confirmed", {
+      ...createFormPost({ email }),
+      headers: { "CF-Connecting-IP": ip },
+    }),
+  );
 
 test("sends at most five emails a day to one address for one network, then one every quarter of an hour", async () => {
   const email = newEmail();
@@ -289,12 +286,9 @@ test("a stranger's link lets the owner in with a password and a name of their ow
   const confirmed = await confirm(club, token, "", { ...fields, password: otherPassword });
   expect(confirmed.headers.get("Location")).toBe("/quiz");
   expect((await login(club, email)).status).toBe(400);
-  const { results } = await club.binding
-    .prepare(
-      "SELECT users.first_name, profiles.first_name AS shown FROM users JOIN profiles USING (id) WHERE email = ?",
-    )
-    .bind(email)
-    .all();
+  const results = await club.db.all(
+    sql`SELECT users.first_name, profiles.first_name AS shown FROM users JOIN profiles USING (id) WHERE email = ${email}`,
+  );
   expect(results).toEqual([{ first_name: "Zsófi", shown: "Zsófi" }]);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
@@ -39,10 +40,7 @@ test("what was said of who is missing stays once it is decided who came", async 
   await anna.say({ say: "here" });
   await anna.say({ say: "missing", mate: ede.bookingId });
   const decide = (decidedAt: number | null) =>
-    club.binding
-      .prepare("UPDATE events SET attendance_decided_at = ? WHERE id = ?")
-      .bind(decidedAt, eventId)
-      .run();
+    club.db.run(sql`UPDATE events SET attendance_decided_at = ${decidedAt} WHERE id = ${eventId}`);
   await decide(1);
   expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(409);
   expect((await anna.say({ say: "not here" })).status).toBe(409);
@@ -218,12 +216,9 @@ describe("who can't come", () => {
   test("tells nobody of a diner without a table", async () => {
     const { anna, bea, eventId } = await seatDinner(club, 60);
     const host = await addHostLink(club, eventId);
-    await club.binding
-      .prepare(
-        "UPDATE bookings SET confirmed = 0, standby = 1, standby_reason = 'full', table_id = NULL WHERE id = ?",
-      )
-      .bind(anna.bookingId)
-      .run();
+    await club.db.run(
+      sql`UPDATE bookings SET confirmed = 0, standby = 1, standby_reason = 'full', table_id = NULL WHERE id = ${anna.bookingId}`,
+    );
     expect(await readPageText(await open(anna))).not.toContain("tell your table");
     await press(anna);
     expect(await countEmails(club, "booking-canceled")).toHaveProperty(anna.email);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -97,10 +98,7 @@ test("creates a confirmed account at the first sign-in and finds it at the next"
 test("creates one account from ten simultaneous first sign-ins", async () => {
   const person = newPerson();
   await Promise.all(Array.from({ length: 10 }, () => signInWith(person)));
-  const { results } = await club.binding
-    .prepare("SELECT id FROM users WHERE email = ?")
-    .bind(person.email)
-    .all();
+  const results = await club.db.all(sql`SELECT id FROM users WHERE email = ${person.email}`);
   expect(results).toHaveLength(1);
 });
 
@@ -123,10 +121,9 @@ test("gives an unconfirmed account to the owner of its email, without the data a
   expect(await readPageText(settings)).toContain("Réka");
   expect((await login(club, person.email)).status).toBe(400);
   expect(readCookies(await confirm(club, token, deviceCookie))).not.toContain("session=");
-  const { results } = await club.binding
-    .prepare("SELECT first_name FROM users JOIN profiles USING (id, first_name) WHERE email = ?")
-    .bind(person.email)
-    .all();
+  const results = await club.db.all(
+    sql`SELECT first_name FROM users JOIN profiles USING (id, first_name) WHERE email = ${person.email}`,
+  );
   expect(results).toEqual([{ first_name: "Réka" }]);
 });
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { events, hostMessages, outbox } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -106,21 +106,12 @@ describe("a host link", () => {
     const evening = await createEvening(club, [[3, 2]]);
     const [one] = evening.tables;
     const answer = (userId: string, role: string, answerIds: number[]) =>
-      club.binding
-        .prepare(
-          `UPDATE user_answers SET answer_ids = ? WHERE user_id = ?
-            AND question_id = (SELECT id FROM quiz_questions WHERE role = ?)`,
-        )
-        .bind(JSON.stringify(answerIds), userId, role)
-        .run();
-    const [, diet] = (
-      await club.binding
-        .prepare("SELECT role, choices FROM quiz_questions WHERE role IN ('allergy', 'diet')")
-        .all<{
-          role: string;
-          choices: string;
-        }>()
-    ).results;
+      club.db.run(sql`UPDATE user_answers SET answer_ids = ${JSON.stringify(answerIds)} WHERE user_id = ${userId}
+            AND question_id = (SELECT id FROM quiz_questions WHERE role = ${role})`);
+    const [, diet] = await club.db.all<{
+      role: string;
+      choices: string;
+    }>(sql`SELECT role, choices FROM quiz_questions WHERE role IN ('allergy', 'diet')`);
     const none = (JSON.parse(diet?.choices ?? "[]") as string[]).length;
     for (const { userId } of evening.guests)
       for (const role of ["diet", "allergy", "access"])

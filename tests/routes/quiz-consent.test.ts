@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { consentText, consentVersion } from "#app/lib/account/consent.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
@@ -24,15 +25,8 @@ const otherAnswers = Object.fromEntries(
 const skipped = Object.fromEntries(questionIdsWithConsent.map((id) => [id, []]));
 
 const listConsents = async ({ email }: Diner) =>
-  (
-    await club.binding
-      .prepare(
-        `SELECT topic, version, given_at IS NOT NULL AS given, withdrawn_at IS NOT NULL AS withdrawn
-          FROM consents JOIN users ON users.id = user_id WHERE email = ? ORDER BY given_at`,
-      )
-      .bind(email)
-      .all()
-  ).results;
+  await club.db.all(sql`SELECT topic, version, given_at IS NOT NULL AS given, withdrawn_at IS NOT NULL AS withdrawn
+          FROM consents JOIN users ON users.id = user_id WHERE email = ${email} ORDER BY given_at`);
 
 const send = (diner: Diner, init: RequestInit, path = "/quiz") =>
   club.fetch(path, { ...init, headers: { Cookie: diner.cookie } });
@@ -114,10 +108,7 @@ test.each([0, 1])(
   "finishes the quiz without consent, where the questions are optional: %i",
   async (optional) => {
     const setOptional = (value: number) =>
-      club.binding
-        .prepare("UPDATE quiz_questions SET optional = ? WHERE needs_consent = 1")
-        .bind(value)
-        .run();
+      club.db.run(sql`UPDATE quiz_questions SET optional = ${value} WHERE needs_consent = 1`);
     await setOptional(optional);
     const diner = await signUpDiner(club, { quizDone: false });
     for (const id of [1, 2]) await send(diner, createAnswerRequest(id, goodAnswers[id] ?? []));

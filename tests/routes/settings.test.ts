@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
@@ -103,10 +103,9 @@ test("deletes an account and all its data only after the right email was typed",
     .prepare(`INSERT INTO users (${columns}) VALUES (${columns.map(() => "?")})`)
     .bind(...Object.values(userRow ?? {}))
     .run();
-  await club.binding
-    .prepare("INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('back', ?, ?, 1)")
-    .bind(userId, eventId)
-    .run();
+  await club.db.run(
+    sql`INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('back', ${userId}, ${eventId}, 1)`,
+  );
   await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, eventId));
   await club.db.batch(repeatErasures(club.db, new Date()));
   expect((await listTableChanges(club.db, eventId)).map(({ what }) => what)).toEqual([
@@ -129,13 +128,11 @@ const [dietId, allergyId, accessId] = [11, 12, 25];
 const [vegetarian, vegan, eatsEverything] = [1, 2, 7];
 
 const readAnswers = async (email: string) => {
-  const { results } = await club.binding
-    .prepare(
-      `SELECT question_id, answer_ids FROM user_answers WHERE question_id IN (11, 12, 25)
-        AND user_id = (SELECT id FROM users WHERE email = ?) ORDER BY question_id`,
-    )
-    .bind(email)
-    .all<{ question_id: number; answer_ids: string }>();
+  const results = await club.db.all<{
+    question_id: number;
+    answer_ids: string;
+  }>(sql`SELECT question_id, answer_ids FROM user_answers WHERE question_id IN (11, 12, 25)
+        AND user_id = (SELECT id FROM users WHERE email = ${email}) ORDER BY question_id`);
   return Object.fromEntries(results.map((row) => [row.question_id, JSON.parse(row.answer_ids)]));
 };
 
@@ -151,12 +148,9 @@ const readWarnings = (page: Page) =>
 async function bookWhereOnlyVegetarian(diner: Awaited<ReturnType<typeof signUpDiner>>): Promise<void> {
   const eventId = await createEvent(club);
   await book(diner, eventId);
-  await club.binding
-    .prepare(
-      "UPDATE venues SET diets = '[1]' WHERE id IN (SELECT venue_id FROM event_venues WHERE event_id = ?)",
-    )
-    .bind(eventId)
-    .run();
+  await club.db.run(
+    sql`UPDATE venues SET diets = '[1]' WHERE id IN (SELECT venue_id FROM event_venues WHERE event_id = ${eventId})`,
+  );
 }
 
 const readChecked = (page: Page) =>
@@ -246,10 +240,9 @@ test("a form that was opened while the consent was given changes no answers once
     [allergyId, 4],
   ]);
   const before = await readAnswers(diner.email);
-  await club.binding
-    .prepare("DELETE FROM consents WHERE user_id = (SELECT id FROM users WHERE email = ?)")
-    .bind(diner.email)
-    .run();
+  await club.db.run(
+    sql`DELETE FROM consents WHERE user_id = (SELECT id FROM users WHERE email = ${diner.email})`,
+  );
   const refused = await saveDiet(diner, []);
   expect(refused.headers.get("Set-Cookie")).toContain(writeCookie("notice", "consent-needed"));
   expect(await readAnswers(diner.email)).toEqual(before);

@@ -1,4 +1,5 @@
 import { scryptSync } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
   createFormPost,
@@ -171,10 +172,7 @@ test("renews a session at half its lifetime and ends it when it expires", async 
   const cookie = await signUp(club, newEmail());
   const dayMs = 86_400_000;
   const setDaysLeft = (days: number) =>
-    club.binding
-      .prepare("UPDATE sessions SET expires_at = ?")
-      .bind(Date.now() + days * dayMs)
-      .run();
+    club.db.run(sql`UPDATE sessions SET expires_at = ${Date.now() + days * dayMs}`);
   await setDaysLeft(20);
   expect(
     (await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } })).headers.getSetCookie(),
@@ -267,10 +265,9 @@ test("says when somebody signed in, in the time of the city where the owner book
 test("renews no session beyond 180 days after signing in", async () => {
   const cookie = await signUp(club, newEmail());
   const dayMs = 86_400_000;
-  await club.binding
-    .prepare("UPDATE sessions SET created_at = ?, expires_at = ?")
-    .bind(Date.now() - 175 * dayMs, Date.now() + 2 * dayMs)
-    .run();
+  await club.db.run(
+    sql`UPDATE sessions SET created_at = ${Date.now() - 175 * dayMs}, expires_at = ${Date.now() + 2 * dayMs}`,
+  );
   const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
   const [, seconds] = /session=.*Max-Age=(\d+)/.exec(renewed.headers.getSetCookie().join()) ?? [];
   expect(Number(seconds) * 1000).toBeGreaterThan(4.9 * dayMs);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, eventVenues, venues } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
@@ -148,10 +149,7 @@ async function arrange(club: Club, who: "known" | "strangers"): Promise<Scene> {
 const toMatch = ["event-seated", "event-standby"];
 
 async function endBooking({ club }: Scene): Promise<void> {
-  await club.binding
-    .prepare("UPDATE events SET closes_at = ? WHERE matched_at IS NULL")
-    .bind(closing.getTime())
-    .run();
+  await club.db.run(sql`UPDATE events SET closes_at = ${closing.getTime()} WHERE matched_at IS NULL`);
 }
 
 /** As far as a worker gets that is stopped before the matcher has run. */
@@ -215,11 +213,10 @@ interface Person {
 
 const listIdsOfOthers = async ({ club, annaId }: Scene) =>
   (
-    await club.binding
-      .prepare("SELECT id FROM users WHERE id <> ?1 UNION SELECT id FROM bookings WHERE user_id <> ?1")
-      .bind(annaId)
-      .all<{ id: string }>()
-  ).results.map(({ id }) => id);
+    await club.db.all<{ id: string }>(
+      sql`SELECT id FROM users WHERE id <> ${annaId} UNION SELECT id FROM bookings WHERE user_id <> ${annaId}`,
+    )
+  ).map(({ id }) => id);
 
 const listPeople = async ({ binding }: Club) =>
   (await binding.prepare("SELECT first_name, avatar_url FROM profiles").all<Person>()).results;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
 import type { Club } from "./club.ts";
 import { testCity } from "./events.ts";
@@ -93,14 +94,10 @@ export async function seatAt(club: Club, { eventId, venueId, number, bookingIds 
   const id = `${eventId}-table-${number}`;
   await club.db.insert(tables).values({ id, eventId, venueId, number });
   for (const bookingId of bookingIds)
-    await club.binding
-      .prepare("UPDATE bookings SET confirmed = 1, standby = 0, table_id = ? WHERE id = ?")
-      .bind(id, bookingId)
-      .run();
+    await club.db.run(
+      sql`UPDATE bookings SET confirmed = 1, standby = 0, table_id = ${id} WHERE id = ${bookingId}`,
+    );
 }
 
 export const putOnStandby = (club: Club, bookingId: string, reason: string) =>
-  club.binding
-    .prepare("UPDATE bookings SET standby = 1, standby_reason = ? WHERE id = ?")
-    .bind(reason, bookingId)
-    .run();
+  club.db.run(sql`UPDATE bookings SET standby = 1, standby_reason = ${reason} WHERE id = ${bookingId}`);

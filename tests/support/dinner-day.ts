@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Club } from "./club.ts";
 import type { DinerAtTable } from "./dinner.ts";
 import { parsePage, readText } from "./html.ts";
@@ -24,21 +25,16 @@ export const reportRow = (booking: DinerAtTable, source: string, by: DinerAtTabl
 
 /** What was said about the diners of a table. */
 export async function reportsOf(club: Club, { diners }: { diners: DinerAtTable[] }) {
-  const { results } = await club.binding
-    .prepare(
-      "SELECT booking_id, source, reported_by, came FROM attendance_reports ORDER BY source, booking_id",
-    )
-    .all<ReturnType<typeof reportRow>>();
+  const results = await club.db.all<ReturnType<typeof reportRow>>(
+    sql`SELECT booking_id, source, reported_by, came FROM attendance_reports ORDER BY source, booking_id`,
+  );
   return results.filter(({ booking_id }) => diners.some(({ bookingId }) => bookingId === booking_id));
 }
 
 export const reportByHost = (club: Club, { bookingId }: DinerAtTable, came: number) =>
-  club.binding
-    .prepare(
-      "INSERT INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (?1, 'host', ?1, ?2, 0)",
-    )
-    .bind(bookingId, came)
-    .run();
+  club.db.run(
+    sql`INSERT INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (${bookingId}, 'host', ${bookingId}, ${came}, 0)`,
+  );
 
 /** One email for each of the others. */
 export const others = (diners: DinerAtTable[], ...without: DinerAtTable[]) =>

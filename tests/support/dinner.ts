@@ -24,10 +24,7 @@ export async function seatDinner(club: Club, startsInMinutes: number) {
   const userIds = await insertDiners(club, names.length);
   const bookingIds = await bookForDiners(club, userIds, eventId);
   for (const [i, userId] of userIds.entries())
-    await club.binding
-      .prepare("UPDATE profiles SET first_name = ? WHERE id = ?")
-      .bind(names[i], userId)
-      .run();
+    await club.db.run(sql`UPDATE profiles SET first_name = ${names[i]} WHERE id = ${userId}`);
   await seatTogether(club, eventId, bookingIds);
   await startIn(club, eventId, startsInMinutes);
   const diners = await Promise.all(
@@ -59,10 +56,9 @@ export async function seatDinner(club: Club, startsInMinutes: number) {
 
 /** Moves the event; a negative number of minutes means that it has begun. */
 export const startIn = (club: Club, eventId: string, minutes: number) =>
-  club.binding
-    .prepare("UPDATE events SET date = ?, closes_at = 0 WHERE id = ?")
-    .bind(Date.now() + minutes * 60_000, eventId)
-    .run();
+  club.db.run(
+    sql`UPDATE events SET date = ${Date.now() + minutes * 60_000}, closes_at = 0 WHERE id = ${eventId}`,
+  );
 
 /** Returns the address of a new host link of the event's venue. */
 export async function addHostLink(club: Club, eventId: string, revokedAt?: Date): Promise<string> {

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { bookings, events, hostLinks, profiles, tables } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import type { ReportSource } from "#app/lib/booking/attendance.ts";
@@ -127,9 +127,9 @@ export async function openHostLink(
 /** "Anna host 1": what was reported of the guests of an evening. */
 export async function listReports(club: Club, { guests }: Evening): Promise<string[]> {
   const nameOf = new Map(guests.map(({ bookingId, name }) => [bookingId, name]));
-  const { results } = await club.binding
-    .prepare("SELECT booking_id, source, came FROM attendance_reports")
-    .all<{ booking_id: string; source: string; came: number }>();
+  const results = await club.db.all<{ booking_id: string; source: string; came: number }>(
+    sql`SELECT booking_id, source, came FROM attendance_reports`,
+  );
   return results
     .flatMap(({ booking_id, source, came }) =>
       nameOf.has(booking_id) ? [`${nameOf.get(booking_id)} ${source} ${came}`] : [],
@@ -138,12 +138,9 @@ export async function listReports(club: Club, { guests }: Evening): Promise<stri
 }
 
 export const report = (club: Club, guest: Guest, source: ReportSource, came: boolean, by: Guest = guest) =>
-  club.binding
-    .prepare(
-      "INSERT OR REPLACE INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (?, ?, ?, ?, 1)",
-    )
-    .bind(guest.bookingId, source, by.bookingId, Number(came))
-    .run();
+  club.db.run(
+    sql`INSERT OR REPLACE INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (${guest.bookingId}, ${source}, ${by.bookingId}, ${Number(came)}, 1)`,
+  );
 
 /** "Anna 3": where the guests of an evening sit now. */
 export async function listSeats(club: Club, { guests }: Evening): Promise<Record<string, number | null>> {

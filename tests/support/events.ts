@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { jsonPortions } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -150,10 +150,9 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
     shares: ["Most of you could talk about music for hours."],
   });
   for (const id of bookingIds) {
-    await club.binding
-      .prepare("UPDATE bookings SET confirmed = 1, table_id = ?, sequence = sequence + 1 WHERE id = ?")
-      .bind(tableId, id)
-      .run();
+    await club.db.run(
+      sql`UPDATE bookings SET confirmed = 1, table_id = ${tableId}, sequence = sequence + 1 WHERE id = ${id}`,
+    );
   }
 }
 
@@ -212,15 +211,10 @@ export async function bookForDiners(club: Club, ids: string[], eventId: string):
 
 /** N0, N1 and so on, in the order in which they booked. */
 export async function nameDiners(club: Club, eventId: string): Promise<void> {
-  await club.binding
-    .prepare(
-      `UPDATE profiles SET first_name = 'N' || (SELECT count(*) FROM bookings earlier, bookings own
-        WHERE own.user_id = profiles.id AND own.event_id = ?1 AND earlier.event_id = ?1
+  await club.db.run(sql`UPDATE profiles SET first_name = 'N' || (SELECT count(*) FROM bookings earlier, bookings own
+        WHERE own.user_id = profiles.id AND own.event_id = ${eventId} AND earlier.event_id = ${eventId}
           AND (earlier.created_at, earlier.id) < (own.created_at, own.id))
-        WHERE id IN (SELECT user_id FROM bookings WHERE event_id = ?1)`,
-    )
-    .bind(eventId)
-    .run();
+        WHERE id IN (SELECT user_id FROM bookings WHERE event_id = ${eventId})`);
 }
 
 interface BookingRow {
@@ -232,11 +226,8 @@ interface BookingRow {
 }
 
 export async function listBookings(club: Club, eventId: string): Promise<BookingRow[]> {
-  const { results } = await club.binding
-    .prepare(
-      "SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ? ORDER BY created_at",
-    )
-    .bind(eventId)
-    .all<BookingRow>();
+  const results = await club.db.all<BookingRow>(
+    sql`SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ${eventId} ORDER BY created_at`,
+  );
   return results;
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { bookings, events, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
@@ -155,12 +155,9 @@ export const validForms: Record<string, ValidForm> = {
     changes: "late_notes",
     createFields: async ({ bookingId }, _, club) => {
       const inAnHour = Date.now() + 3_600_000;
-      await club.binding
-        .prepare(
-          "UPDATE events SET date = ?, closes_at = 0 WHERE id = (SELECT event_id FROM bookings WHERE id = ?)",
-        )
-        .bind(inAnHour, bookingId)
-        .run();
+      await club.db.run(
+        sql`UPDATE events SET date = ${inAnHour}, closes_at = 0 WHERE id = (SELECT event_id FROM bookings WHERE id = ${bookingId})`,
+      );
       return { say: "late", minutes: "20" };
     },
   },

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
@@ -84,10 +85,7 @@ test("ten workers that begin at once count everything once", async () => {
 
 test("a long history is counted in portions, and dinners at the same time are each counted", async () => {
   const { diners } = await addPastSeason(club, { dinners: 30, now });
-  await club.binding
-    .prepare("UPDATE events SET date = ?, closes_at = 0")
-    .bind(now.getTime() - 30 * dayMs)
-    .run();
+  await club.db.run(sql`UPDATE events SET date = ${now.getTime() - 30 * dayMs}, closes_at = 0`);
   await club.binding.exec("UPDATE events SET capacity = 9000");
   expect(await countNextDinners(club.db, now)).toBe(true);
   expect(await loadFigures()).toMatchObject({ dinners: 1, isComplete: false });
@@ -119,10 +117,7 @@ test("wishes count among those who answered, and not once they are deleted", asy
 test("canceled dinners and those to which nobody came are no dinners", async () => {
   const { eventIds } = await addPastSeason(club, { dinners: 3, now });
   await club.binding.prepare("UPDATE events SET canceled_at = 1 WHERE id = ?").bind(eventIds[0]).run();
-  await club.binding
-    .prepare("UPDATE bookings SET attendance = 'no-show' WHERE event_id = ?")
-    .bind(eventIds[1])
-    .run();
+  await club.db.run(sql`UPDATE bookings SET attendance = 'no-show' WHERE event_id = ${eventIds[1]}`);
   await runJob();
   expect(await loadFigures()).toMatchObject({ dinners: 1, diners: dinnerFigures.came, tables: 2 });
 });
