@@ -5,7 +5,7 @@ import { buildFeatureVectors, maxPairScore } from "#app/matching/scores/answer-f
 import { match } from "#app/matching/solve.ts";
 import { makeMatchInput } from "./match-input.ts";
 
-export interface PoolResults {
+interface Results {
   cases: number;
   complete: number;
   impossible: number;
@@ -17,9 +17,12 @@ export interface PoolResults {
   slowestMs: number;
 }
 
-/** Compares matching runs of up to twenty diners at several venues with a search that shares only pair scores with them. */
-export function comparePools(cases: number, firstSeed = 0): PoolResults {
-  const results: PoolResults = {
+/** Compares matching runs of up to twenty diners at several venues with a search of all seatings. */
+export const comparePools = (cases: number) => compareSeatings(makePoolInput, cases);
+
+/** The search shares only pair scores with the matcher. */
+export function compareSeatings(makeInput: (seed: number) => MatchInput, cases: number): Results {
+  const results: Results = {
     cases,
     complete: 0,
     impossible: 0,
@@ -28,12 +31,12 @@ export function comparePools(cases: number, firstSeed = 0): PoolResults {
     wrong: [],
     slowestMs: 0,
   };
-  for (let seed = firstSeed; seed < firstSeed + cases; seed++) {
-    const input = makePoolInput(seed);
+  for (let seed = 0; seed < cases; seed++) {
+    const input = makeInput(seed);
     const before = process.cpuUsage().user;
     const { tables, report } = match(input);
     // The first few run before the engine has compiled the code.
-    if (seed >= firstSeed + 20)
+    if (seed >= 20)
       results.slowestMs = Math.max(results.slowestMs, (process.cpuUsage().user - before) / 1000);
     const { relaxed, outcome, mostSeated, worth, bound } = report.venues[0];
     const seated = tables.flatMap(({ diners }) => diners).sort();
@@ -52,7 +55,7 @@ export function comparePools(cases: number, firstSeed = 0): PoolResults {
 }
 
 /** Five to twenty diners and two to four venues with few tables, most of which suit only some of the diners. */
-export function makePoolInput(seed: number): MatchInput {
+function makePoolInput(seed: number): MatchInput {
   const random = new Random(seed);
   const pick = <T>(list: readonly T[]) => list[random.nextBelow(list.length)] as T;
   const count = 5 + random.nextBelow(16);

@@ -42,32 +42,8 @@ export const rows: Record<string, Measure> = {
       },
     ];
   },
-  dense: () => {
-    const { cases, complete, impossible, wrong, slowestMs } = compareDenseInputs(2_000);
-    return [
-      {
-        what: `Up to 20 diners with dense rules: ${formatCount(cases)} random inputs, compared with an exhaustive search`,
-        others: "none known",
-        target: "as many seated as possible, the first in order, and the best tables; all proven, in ≤ 60 ms",
-        measured: `${complete} seat all, ${impossible} as many as possible, ${wrong.length} wrong; slowest ${slowestMs.toFixed(0)} ms`,
-        comparison: "",
-        isReached: wrong.length === 0 && slowestMs <= 60,
-      },
-    ];
-  },
-  pool: () => {
-    const { cases, complete, impossible, wrong, slowestMs } = comparePools(1_000);
-    return [
-      {
-        what: `Up to 20 diners at 2 to 4 venues: ${formatCount(cases)} random inputs, compared with an exhaustive search`,
-        others: "none known",
-        target: "as many seated as possible, the first in order, and the best tables; all proven, in ≤ 60 ms",
-        measured: `${complete} seat all, ${impossible} as many as possible, ${wrong.length} wrong; slowest ${slowestMs.toFixed(0)} ms`,
-        comparison: "",
-        isReached: wrong.length === 0 && slowestMs <= 60,
-      },
-    ];
-  },
+  dense: () => [toExhaustiveRow("Up to 20 diners with dense rules", compareDenseInputs(2_000))],
+  pool: () => [toExhaustiveRow("Up to 20 diners at 2 to 4 venues", comparePools(1_000))],
   "pool-rules": () => {
     const cases = 10_000;
     const broken = findBrokenPools(cases);
@@ -123,6 +99,18 @@ export const rows: Record<string, Measure> = {
 const scriptPath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const formatCount = (value: number) => Math.round(value).toLocaleString("en-US");
 
+function toExhaustiveRow(diners: string, found: ReturnType<typeof comparePools>): MatcherRow {
+  const { cases, complete, impossible, wrong, slowestMs } = found;
+  return {
+    what: `${diners}: ${formatCount(cases)} random inputs, compared with an exhaustive search`,
+    others: "none known",
+    target: "as many seated as possible, the first in order, and the best tables; all proven, in ≤ 60 ms",
+    measured: `${complete} seat all, ${impossible} as many as possible, ${wrong.length} wrong; slowest ${slowestMs.toFixed(0)} ms`,
+    comparison: "",
+    isReached: wrong.length === 0 && slowestMs <= 60,
+  };
+}
+
 function measureCpu<T>(work: () => T): [T, number] {
   const cpuBefore = process.cpuUsage();
   const result = work();
@@ -176,37 +164,33 @@ function measureProof(
 
 /** Sixteen random inputs with hard rules, and sixteen without. */
 function measureProvenShare(count: number): MatcherRow {
-  const runs = Array.from({ length: 32 }, (_, i) => {
+  const inputs = Array.from({ length: 32 }, (_, i) => {
     const input = makeMatchInput(count, i + 1);
-    const [{ report }, seconds] = measureCpu(() => match(i % 2 === 0 ? input : withoutRules(input)));
-    return { isProven: report.venues.every(({ outcome }) => outcome === "best"), seconds };
+    return i % 2 === 0 ? input : withoutRules(input);
   });
-  const proven = runs.filter(({ isProven }) => isProven).length;
-  const slowest = Math.max(...runs.map(({ seconds }) => seconds));
-  return {
-    what: `${count} diners with the score floor: how many of ${runs.length} random inputs are proven best`,
-    others: "none known",
-    target: "≥ 95 %, each in ≤ 5 s",
-    measured: `${proven} of ${runs.length}; slowest ${slowest.toFixed(1)} s`,
-    comparison: "",
-    isReached: proven >= 0.95 * runs.length && slowest <= 5,
-  };
+  return measureProven(`${count} diners with the score floor`, inputs, { percent: 95, seconds: 5 });
 }
 
 function measureProvenPools(count: number): MatcherRow {
-  const runs = Array.from({ length: 16 }, (_, i) => {
-    const [{ report }, seconds] = measureCpu(() => match(makeManyVenuesInput(count, 8, i + 1)));
-    return { isProven: report.venues[0].outcome === "best", seconds };
-  });
-  const proven = runs.filter(({ isProven }) => isProven).length;
-  const slowest = Math.max(...runs.map(({ seconds }) => seconds));
+  const inputs = Array.from({ length: 16 }, (_, i) => makeManyVenuesInput(count, 8, i + 1));
+  return measureProven(`${count} diners at 8 venues`, inputs, { percent: 80, seconds: 10 });
+}
+
+function measureProven(
+  diners: string,
+  inputs: MatchInput[],
+  target: { percent: number; seconds: number },
+): MatcherRow {
+  const runs = inputs.map((input) => measureCpu(() => match(input).report));
+  const proven = runs.filter(([{ venues }]) => venues.every(({ outcome }) => outcome === "best")).length;
+  const slowest = Math.max(...runs.map(([, seconds]) => seconds));
   return {
-    what: `${count} diners at 8 venues: how many of ${runs.length} random inputs are proven best`,
+    what: `${diners}: how many of ${runs.length} random inputs are proven best`,
     others: "none known",
-    target: "≥ 80 %, each in ≤ 10 s",
+    target: `≥ ${target.percent} %, each in ≤ ${target.seconds} s`,
     measured: `${proven} of ${runs.length}; slowest ${slowest.toFixed(1)} s`,
     comparison: "",
-    isReached: proven >= 0.8 * runs.length && slowest <= 10,
+    isReached: proven >= (target.percent / 100) * runs.length && slowest <= target.seconds,
   };
 }
 
