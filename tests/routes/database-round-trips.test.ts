@@ -26,6 +26,7 @@ import { openClub } from "#tests/support/club.ts";
 import { startIn } from "#tests/support/dinner.ts";
 import { createEvening, openHostLink } from "#tests/support/evenings.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 
@@ -34,38 +35,10 @@ type Loader = (args: LoaderFunctionArgs) => unknown;
 /** Records the statements and counts the round trips. */
 function recordQueries(binding: D1Database) {
   const recorded = { roundTrips: 0, statements: [] as string[] };
-  const queries = new WeakMap<object, string>();
-  const wrapStatement = (statement: D1PreparedStatement, query: string): D1PreparedStatement => {
-    const proxy = new Proxy(statement, {
-      get(target, name) {
-        const value = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          if (name === "bind") return wrapStatement(target.bind(...args), query);
-          recorded.roundTrips++;
-          recorded.statements.push(query);
-          return value.apply(target, args);
-        };
-      },
-    });
-    queries.set(proxy, query);
-    originals.set(proxy, statement);
-    return proxy;
-  };
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const database = new Proxy(binding, {
-    get(target, name) {
-      if (name === "prepare") return (query: string) => wrapStatement(target.prepare(query), query);
-      if (name === "batch") {
-        return (statements: D1PreparedStatement[]) => {
-          recorded.roundTrips++;
-          recorded.statements.push(...statements.map((statement) => queries.get(statement) ?? ""));
-          return target.batch(statements.map((statement) => originals.get(statement) ?? statement));
-        };
-      }
-      const value = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
+  const database = wrapDatabase(binding, (call, statements) => {
+    recorded.roundTrips++;
+    recorded.statements.push(...statements.map(({ sql }) => sql));
+    return call();
   });
   return { database, recorded };
 }
