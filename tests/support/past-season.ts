@@ -1,4 +1,4 @@
-import { runStatements, type Statement } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import {
   bookings,
@@ -74,42 +74,19 @@ export async function addPastSeason(
     return createDinner({ id: `${city.id}-dinner-${i}-${date.getTime()}`, i, date, guests, city, venueId });
   });
   const { db } = club;
-  const add = <Row>(toRows: (dinner: (typeof rows)[number]) => Row[], insert: (some: Row[]) => Statement[]) =>
-    insert(rows.flatMap(toRows));
-  await runStatements(db, [
-    ...add(
-      ({ event }) => [event],
-      (some) => insertRows(db, events, some),
-    ),
-    ...add(
-      (dinner) => dinner.tables,
-      (some) => insertRows(db, tables, some),
-    ),
-    ...add(
-      ({ record }) => [record],
-      (some) => insertRows(db, matchRecords, some),
-    ),
-    ...add(
-      (dinner) => dinner.bookings,
-      (some) => insertRows(db, bookings, some),
-    ),
-    ...add(
-      (dinner) => dinner.feedback,
-      (some) => insertRows(db, feedback, some),
-    ),
-    ...add(
-      (dinner) => dinner.wishes,
-      (some) => insertRows(db, wishes, some),
-    ),
-    ...add(
-      (dinner) => dinner.deposits,
-      (some) => insertRows(db, deposits, some),
-    ),
-    ...add(
-      (dinner) => dinner.emails,
-      (some) => insertRows(db, outbox, some),
-    ),
-  ]);
+  await runStatements(
+    db,
+    rows.flatMap((dinner) => [
+      ...insertRows(db, events, [dinner.event]),
+      ...insertRows(db, tables, dinner.tables),
+      ...insertRows(db, matchRecords, [dinner.record]),
+      ...insertRows(db, bookings, dinner.bookings),
+      ...insertRows(db, feedback, dinner.feedback),
+      ...insertRows(db, wishes, dinner.wishes),
+      ...insertRows(db, deposits, dinner.deposits),
+      ...insertRows(db, outbox, dinner.emails),
+    ]),
+  );
   return {
     diners,
     eventIds: rows.map(({ event }) => event.id),
