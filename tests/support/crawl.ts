@@ -1,29 +1,14 @@
 import type { Club } from "./club.ts";
+import { type BuiltRoute, builtRoutes, joinPath } from "./routes.ts";
 
-interface Route {
-  id: string;
-  parentId?: string;
-  path?: string;
-}
-
-/** Read from the build, so that new routes are visited too. */
-const { routes } = (await import("../../build/server/index.js" as string)) as {
-  routes: Record<string, Route>;
-};
-
-const joinPath = ({ path = "", parentId }: Route): string => {
-  const parent = parentId ? routes[parentId] : undefined;
-  return `${parent ? joinPath(parent) : ""}/${path}`.replace(/\/+/g, "/");
-};
-
-function listRouteIds({ id, parentId }: Route): string[] {
-  const parent = parentId ? routes[parentId] : undefined;
+function listRouteIds({ id, parentId }: BuiltRoute): string[] {
+  const parent = parentId ? builtRoutes[parentId] : undefined;
   return [id, ...(parent ? listRouteIds(parent) : [])];
 }
 
 /** Every path of the build with these ids and files, and for each where only the data of a loader is asked for. */
 function listRoutePaths(ids: string[], files: string[]): string[] {
-  return Object.values(routes).flatMap((route) => {
+  return Object.values(builtRoutes).flatMap((route) => {
     const pattern = joinPath(route);
     if (pattern.startsWith("/dev/")) return [];
     const paths = pattern.includes(":id")

@@ -1,4 +1,4 @@
-interface BuiltRoute {
+export interface BuiltRoute {
   id: string;
   parentId?: string;
   path?: string;
@@ -19,11 +19,11 @@ export interface Route {
 }
 
 /** Read from the build, so that new routes are tested too. */
-const { routes: builtRoutes } = (await import("../../build/server/index.js" as string)) as {
+export const { routes: builtRoutes } = (await import("../../build/server/index.js" as string)) as {
   routes: Record<string, BuiltRoute>;
 };
 
-const joinPath = ({ path = "", parentId }: BuiltRoute): string => {
+export const joinPath = ({ path = "", parentId }: BuiltRoute): string => {
   const parent = parentId ? builtRoutes[parentId] : undefined;
   return `${parent ? joinPath(parent) : ""}/${path}`.replace(/\/+/g, "/");
 };
