@@ -149,7 +149,8 @@ test("lists where somebody is signed in, and ends one session or all of them", a
   await end(cookie);
   expect(await fetchStatus(club, phone)).toBe(302);
   expect(await fetchStatus(club, cookie)).toBe(200);
-  await post(cookie, "/dashboard/settings/security", { intent: "sign-out-everywhere" });
+  const everywhere = await post(cookie, "/dashboard/settings/security", { intent: "sign-out-everywhere" });
+  expect(everywhere.headers.get("Location")).toBe("/login");
   expect(await fetchStatus(club, cookie)).toBe(302);
 });
 

@@ -210,10 +210,3 @@ test.each([
   if (avatar.status === 200) expect(avatar.headers.get("Content-Type")).toBe("image/svg+xml");
   await avatar.body?.cancel();
 });
-
-test("redirects a signed-out visitor home", async () => {
-  expect((await club.fetch("/identity")).headers.get("Location")).toBe("/");
-  expect(
-    (await club.fetch("/identity", { method: "POST", body: new FormData() })).headers.get("Location"),
-  ).toBe("/");
-});

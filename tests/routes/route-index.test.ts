@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
+import { parsePage, readHeading } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -17,14 +18,14 @@ test.each([
   expect(/<title>(.*?)<.title>/.exec(text)?.[1] ?? text).toContain(expected);
 });
 
-test.each(["/nothing", "/%", "/%ff", "/:id", "/*", "/constructor", "/__proto__", "/_site", "/event"])(
-  "answers %s with the not-found page",
-  async (path) => {
-    const response = await club.fetch(path);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toContain("Page not found");
-  },
-);
+test.each([
+  ...["/nothing", "/%", "/%ff", "/:id", "/*", "/constructor", "/__proto__", "/_site", "/event"],
+  ...["/__manifest", "/__manifest?p=/", "/no/such/page", "/%E0%A4%A", "/index.php", "/.env", "/dev/nothing"],
+])("answers %s with the not-found page", async (path) => {
+  const response = await club.fetch(path);
+  expect(response.status).toBe(404);
+  expect(readHeading(await parsePage(response))).toBe("Page not found");
+});
 
 test("answers with 404 where only longer paths have a page", async () => {
   expect((await club.fetch("/avatars")).status).toBe(404);

@@ -27,13 +27,6 @@ test("turns reminders off and on", async () => {
   expect((await diner.post("/dashboard/settings", { intent: "nonsense" })).status).toBe(400);
 });
 
-test("ends every session with Sign out everywhere", async () => {
-  const diner = await signUpDiner(club);
-  const response = await diner.post("/dashboard/settings/security", { intent: "sign-out-everywhere" });
-  expect(response.headers.get("Location")).toBe("/login");
-  expect(await fetchStatus(club, diner.cookie)).toBe(302);
-});
-
 test("exports the account, answers, bookings and emails without secrets", async () => {
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club));

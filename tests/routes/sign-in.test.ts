@@ -74,14 +74,6 @@ test("redirects within the site after signing in and shows the notice once", asy
   expect(nextPage.headers.getSetCookie().join()).toContain("notice=; ");
 });
 
-test("redirects a signed-in diner from login and register to onboarding", async () => {
-  const cookie = await signUp(club, newEmail());
-  for (const path of ["/login", "/register"]) {
-    const response = await club.fetch(path, { headers: { Cookie: cookie } });
-    expect(response.headers.get("Location")).toBe("/onboarding");
-  }
-});
-
 test("redirects a signed-out visitor from protected pages", async () => {
   for (const path of ["/onboarding", "/dashboard"]) {
     expect((await club.fetch(path)).headers.get("Location")).toBe("/");

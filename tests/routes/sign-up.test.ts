@@ -129,23 +129,6 @@ test("an attacker who signs up with somebody's email can't learn at the login wh
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test("confirms the sign-up whose link is opened when an email signed up twice", async () => {
-  const email = newEmail();
-  const otherPassword = "Somlói-5-Galuska";
-  const strangers = await register(club, email, { firstName: "Stranger" });
-  const strangerToken = await findLinkToken(club, email);
-  await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
-  const owners = await register(club, email, { password: otherPassword, repeatPassword: otherPassword });
-  const ownerToken = await findLinkToken(club, email);
-  expect(ownerToken).not.toBe(strangerToken);
-
-  const confirmed = await confirm(club, ownerToken, readCookies(owners));
-  expect(confirmed.headers.get("Location")).toBe("/quiz");
-  expect((await login(club, email, { password: otherPassword })).status).toBe(302);
-  expect((await login(club, email)).status).toBe(400);
-  expect(readCookies(await confirm(club, strangerToken, readCookies(strangers)))).not.toContain("session=");
-});
-
 test("keeps the password of the sign-up whose link is opened", async () => {
   const email = newEmail();
   const otherPassword = "Somlói-5-Galuska";

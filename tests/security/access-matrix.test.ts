@@ -150,6 +150,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
 function describeAnswer(response: Response): Answer {
   const location = response.headers.get("Location") ?? response.headers.get("X-Remix-Redirect");
   const type = response.headers.get("Content-Type") ?? "";
+  if (location) expect([302, 303]).toContain(response.status);
   if (location)
     return `→ ${new URL(location, club.url).href.replace(club.url, "").replace(/\?.*/, "").replace(all.diners.owner.bookingId, ":id")}`;
   if (type.startsWith("image/")) return type === "image/svg+xml" ? "default photo" : "photo";
