@@ -241,11 +241,8 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     });
   });
 
-  test("stays on the question when the answer is missing or invalid", async () => {
+  test("stays on the question when the answer is invalid", async () => {
     await startQuiz({ javaScriptEnabled }, async (page) => {
-      await page.goto(`${club.url}/quiz?question=3`);
-      await page.getByRole("button", { name: "Next" }).click();
-      await page.getByText("Choose at least one.").waitFor();
       await page.goto(`${club.url}/quiz?question=19`);
       await page.getByLabel("Year").fill("2024");
       await page.getByRole("button", { name: "Next" }).click();

@@ -17,6 +17,7 @@ let count = 0;
 const newEmail = () => `diner${++count}@oten.example`;
 
 const invalidEmail = "Please enter a valid email address";
+const differentPasswords = "Your passwords do not match";
 const weakPassword =
   "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password";
 
@@ -30,12 +31,8 @@ test.each([
     "Email",
     invalidEmail,
   ],
-  [
-    "different passwords",
-    { repeatPassword: "Other-5-Leves" },
-    "Repeat Password",
-    "Your passwords do not match",
-  ],
+  ["different passwords", { repeatPassword: "Other-5-Leves" }, "Repeat Password", differentPasswords],
+  ["different weak passwords", { password: "a", repeatPassword: "b" }, "Repeat Password", differentPasswords],
   ...[
     ["a short password", "Pap-5ri"],
     ["a password without uppercase", "paprika-5-leves"],
