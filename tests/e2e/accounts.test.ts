@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findLinkToken, listEmailsTo, password } from "#tests/support/accounts.ts";
+import { findLinkToken, listEmailsTo, newEmail, password } from "#tests/support/accounts.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -9,8 +9,6 @@ import { createEvent } from "#tests/support/events.ts";
 
 const club = openClub();
 const visit = openBrowser();
-let count = 0;
-const newEmail = () => `diner${++count}@oten.example`;
 
 async function fillFields(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields))

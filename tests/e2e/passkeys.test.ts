@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { listEmailsTo, password, signUp } from "#tests/support/accounts.ts";
+import { listEmailsTo, newEmail, password, signUp } from "#tests/support/accounts.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
@@ -8,8 +8,6 @@ import { addPasskey } from "#tests/support/passkeys.ts";
 
 const club = openClub();
 const visit = openBrowser();
-let count = 0;
-const newEmail = () => `diner${++count}@oten.example`;
 
 /** A passkey can't belong to an IP address. */
 const address = () => club.url.replace("127.0.0.1", "localhost");

@@ -5,8 +5,9 @@ import {
   createFormPost,
   fetchStatus,
   findLinkToken,
-  listEmailsTo,
+  listSubjectsTo,
   login,
+  newEmail,
   password,
   readCookies,
   signUp,
@@ -16,14 +17,11 @@ import { openClub } from "#tests/support/club.ts";
 import { findButtons, parsePage, readAlerts, readFieldError, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
-let count = 0;
-const newEmail = () => `diner${++count}@oten.example`;
 const otherPassword = "Somlói-5-Galuska";
 
 const post = (cookie: string, path: string, fields: Record<string, string>) =>
   club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });
 const get = (cookie: string, path: string) => club.fetch(path, { headers: { Cookie: cookie } });
-const subjectsTo = async (email: string) => (await listEmailsTo(club, email)).map(({ subject }) => subject);
 
 test.each([
   ["GET", "/dashboard/settings/data", "/dashboard/settings/data"],
@@ -88,7 +86,7 @@ test("changes the password, signs out every other browser and tells the owner", 
   expect(await fetchStatus(club, elsewhere)).toBe(302);
   expect((await login(club, email)).status).toBe(400);
   expect((await login(club, email, { password: otherPassword })).status).toBe(302);
-  expect(await subjectsTo(email)).toContain("Your password was changed");
+  expect(await listSubjectsTo(club, email)).toContain("Your password was changed");
 });
 
 test("a password that is the only way to sign in can't be removed", async () => {
@@ -117,7 +115,7 @@ test("a browser that was signed out from elsewhere counts as new", async () => {
   const cookie = await signUp(club, email);
   const thief = readCookies(await login(club, email, {}, { "User-Agent": "Firefox/1 Linux" }));
   const countNotices = async () =>
-    (await subjectsTo(email)).filter((subject) => subject === "New sign-in to your account").length;
+    (await listSubjectsTo(club, email)).filter((subject) => subject === "New sign-in to your account").length;
   expect(await countNotices()).toBe(1);
   const results = await club.db.all<{ id: string }>(
     sql`SELECT sessions.id FROM sessions JOIN users ON users.id = user_id WHERE email = ${email} AND browser LIKE 'Firefox%'`,

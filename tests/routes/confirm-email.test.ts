@@ -6,7 +6,9 @@ import {
   fetchStatus,
   findLinkToken,
   listEmailsTo,
+  listSubjectsTo,
   login,
+  newEmail,
   password,
   readCookies,
   register,
@@ -16,8 +18,6 @@ import { writeCookie } from "#tests/support/cookies.ts";
 import { parsePage, readFieldError, readHeading, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
-let count = 0;
-const newEmail = () => `diner${++count}@oten.example`;
 
 test("confirms the email and signs in with the button, not when the link is opened", async () => {
   const email = newEmail();
@@ -116,7 +116,7 @@ test("a browser that lost the first response is no new browser at its next sign-
   const cookies = readCookies(await confirm(club, token, "", { password }));
   const device = /\bdevice=[^;]+/.exec(cookies)?.[0] ?? "";
   expect((await login(club, email, {}, { Cookie: device })).status).toBe(302);
-  const subjects = (await listEmailsTo(club, email)).map(({ subject }) => subject);
+  const subjects = await listSubjectsTo(club, email);
   expect(subjects).not.toContain("New sign-in to your account");
 });
 

@@ -7,7 +7,7 @@ import {
   createFormPost,
   fetchStatus,
   findLinkToken,
-  listEmailsTo,
+  listSubjectsTo,
   login,
   readCookies,
   register,
@@ -191,7 +191,7 @@ test("an unlinked Google account signs nobody in until its owner links it again"
   await returnSignedIn(person, cookie, "/");
   expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
   for (const _ of [1, 2]) expect((await post({ intent: "unlink-google" })).status).toBe(302);
-  const notices = (await listEmailsTo(club, person.email)).map(({ subject }) => subject);
+  const notices = await listSubjectsTo(club, person.email);
   expect(notices.filter((subject) => subject === "Google was unlinked from your account")).toHaveLength(1);
   const refused = await signInWith(person);
   expect(refused.headers.get("Location")).toBe("/login?refused=unlinked");

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { signUp } from "#tests/support/accounts.ts";
+import { newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   createJpegWithLocation,
@@ -11,8 +11,6 @@ import {
 import { parsePage, readAlerts, readFieldError, readFieldValue, readPageText } from "#tests/support/html.ts";
 
 const club = openClub({ withoutImages: true });
-let count = 0;
-const newEmail = () => `face${++count}@oten.example`;
 
 async function createUploader() {
   const email = newEmail();

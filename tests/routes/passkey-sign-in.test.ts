@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFormPost, fetchStatus, signUp, verify } from "#tests/support/accounts.ts";
+import { createFormPost, fetchStatus, newEmail, signUp, verify } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { parsePage, readAlerts } from "#tests/support/html.ts";
@@ -17,8 +17,6 @@ import type { Deviations } from "#tests/support/software-authenticator.ts";
 import { sendWithinOneMinute } from "#tests/support/within-one-minute.ts";
 
 const club = openClub();
-let count = 0;
-const newEmail = () => `diner${++count}@oten.example`;
 
 const post = (cookie: string, path: string, fields: Record<string, string>) =>
   club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });

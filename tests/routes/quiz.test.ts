@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signUp } from "#tests/support/accounts.ts";
+import { newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   findButtons,
@@ -20,8 +20,6 @@ import {
 } from "#tests/support/quiz.ts";
 
 const club = openClub();
-let count = 0;
-const newEmail = () => `quiz${++count}@oten.example`;
 
 async function createDiner() {
   const email = newEmail();

@@ -6,7 +6,9 @@ import {
   fetchStatus,
   findLinkToken,
   listEmailsTo,
+  listSubjectsTo,
   login,
+  newEmail,
   password,
   readCookies,
   register,
@@ -20,8 +22,6 @@ import { findLinks, parsePage, readAlerts, readInputValue, readPageText } from "
 import { sendWithinOneMinute } from "#tests/support/within-one-minute.ts";
 
 const club = openClub();
-let count = 0;
-const newEmail = () => `owner${++count}@oten.example`;
 
 test("shows the same message for a wrong password and an unknown email", async () => {
   const email = newEmail();
@@ -208,7 +208,7 @@ test("a browser that has signed in before is not locked out by others, and its o
     login(club, email, { password: "Wrong-5-Leves" }, headers);
   await Promise.all(Array.from({ length: 12 }, () => guess()));
   expect((await login(club, email)).status).toBe(429);
-  const subjectsOf = async () => (await listEmailsTo(club, email)).map(({ subject }) => subject);
+  const subjectsOf = () => listSubjectsTo(club, email);
   const locked = "Somebody tried to sign in to your account";
   expect((await subjectsOf()).filter((subject) => subject === locked)).toHaveLength(1);
 

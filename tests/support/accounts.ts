@@ -22,6 +22,11 @@ export const password = "Paprika-5-Leves";
 
 const name = { firstName: "Zsófi", lastName: "Kiss" };
 
+let emailCount = 0;
+
+/** No other test has it. */
+export const newEmail = () => `diner-${++emailCount}@oten.example`;
+
 export const createFormPost = (fields: Record<string, string>) => ({
   method: "POST",
   body: new URLSearchParams(fields),
@@ -47,6 +52,10 @@ export async function listEmailsTo(club: Club, email: string): Promise<OutboxEma
   const emails = (await (await club.fetch("/dev/outbox.json")).json()) as OutboxEmail[];
   return emails.filter(({ to }) => to === email);
 }
+
+/** Newest first. */
+export const listSubjectsTo = async (club: Club, email: string) =>
+  (await listEmailsTo(club, email)).map(({ subject }) => subject);
 
 /** The token in the newest email. */
 export async function findLinkToken(club: Club, email: string): Promise<string> {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, events, ledger } from "#app/db/schema.ts";
 import type { DepositCause, DepositState, LedgerEntry } from "#app/lib/booking/deposit-states.ts";
-import { listEmailsTo } from "./accounts.ts";
+import { listSubjectsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
 import { type FakeStripe, signWebhook } from "./fake-stripe.ts";
@@ -103,6 +103,4 @@ export const cancelBooking = (diner: Diner, bookingId: string) =>
 
 /** The subjects of the emails about deposits to an address, newest first. */
 export const listDepositSubjects = async (club: Club, email: string) =>
-  (await listEmailsTo(club, email))
-    .map(({ subject }) => subject)
-    .filter((subject) => subject.includes("deposit"));
+  (await listSubjectsTo(club, email)).filter((subject) => subject.includes("deposit"));
