@@ -4,24 +4,17 @@ import { matchEntries, outbox, sessions, signInAttempts, tokens, users } from "#
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { insertDiners } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 
 test("deletes expired sessions and no others, however many cron runs overlap", async () => {
   const now = new Date("2026-11-27T18:00:00Z");
-  await club.db.insert(users).values({
-    id: "diner",
-    email: "diner@oten.example",
-    firstName: "Zsófi",
-    lastName: "Kiss",
-    userName: "Zsófi",
-    emailConfirmedAt: new Date(0),
-    createdAt: new Date(0),
-  });
+  const [userId = ""] = await insertDiners(club, 1);
   const createSession = (tokenHash: string, expiresAt: Date) => ({
     tokenHash,
-    userId: "diner",
+    userId,
     createdAt: new Date(0),
     lastSeenAt: new Date(0),
     expiresAt,

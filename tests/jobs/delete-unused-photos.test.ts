@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { profiles } from "#app/db/schema.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { createVenuePhotoKey } from "#app/lib/event/venue-photos.ts";
 import { user } from "#app/operations/user.ts";
 import { openClub } from "#tests/support/club.ts";
-import { createEvent, venueOf } from "#tests/support/events.ts";
+import { createEvent, insertDiners, venueOf } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
@@ -16,20 +18,11 @@ async function runFor256Minutes(context: JobContext, startMs: number): Promise<v
 
 test("deletes every photo that no profile names within 256 minutes, once it is an hour old", async () => {
   const bucket = await club.worker.getR2Bucket("AVATARS");
-  const ownerId = "c0ffee00-0000-4000-8000-000000000000";
+  const [ownerId = ""] = await insertDiners(club, 1);
   const currentPhoto = `${ownerId}/now.jpg`;
   const unusedPhotos = [`${ownerId}/former.jpg`, "00000000-0000-4000-8000-000000000000/gone.png"];
   for (const key of [currentPhoto, ...unusedPhotos]) await bucket.put(key, "picture");
-  await club.binding.batch([
-    club.binding
-      .prepare(
-        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES (?, 'o@oten.example', 'O', 'O', 'O', 0)",
-      )
-      .bind(ownerId),
-    club.binding
-      .prepare("INSERT INTO profiles (id, first_name, avatar_url) VALUES (?, 'O', ?)")
-      .bind(ownerId, currentPhoto),
-  ]);
+  await club.db.update(profiles).set({ avatarUrl: currentPhoto });
   const context = { db: club.db, env: { AVATARS: bucket } as unknown as Env };
   await runFor256Minutes(context, Date.now() - 300 * minuteMs);
   expect((await bucket.list()).objects).toHaveLength(3);
@@ -54,18 +47,10 @@ test("deletes every photo of a venue that no venue names, once it is an hour old
 
 test("deletes the photo of an erased account later, where the bucket fails during the erasure", async () => {
   const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
-  const id = crypto.randomUUID();
-  await bucket.put(`${id}/photo.png`, "picture");
-  await club.binding.batch([
-    club.binding
-      .prepare(
-        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES (?, 'e@oten.example', 'E', 'E', 'E', 0)",
-      )
-      .bind(id),
-    club.binding
-      .prepare("INSERT INTO profiles (id, first_name, avatar_url) VALUES (?1, 'E', ?1 || '/photo.png')")
-      .bind(id),
-  ]);
+  const [id = ""] = await insertDiners(club, 1);
+  const avatarUrl = `${id}/photo.png`;
+  await bucket.put(avatarUrl, "picture");
+  await club.db.update(profiles).set({ avatarUrl }).where(eq(profiles.id, id));
   let isBroken = true;
   const breakingBucket = new Proxy(bucket, {
     get(target, name) {

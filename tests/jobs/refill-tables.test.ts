@@ -4,6 +4,7 @@ import { deposits, events } from "#app/db/schema.ts";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { newDeposit } from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
@@ -77,10 +78,7 @@ test("tells a diner off standby until when canceling is free, while it still is"
     .update(events)
     .set({ closesAt: hoursFromNow(1) })
     .where(eq(events.id, eventId));
-  const paid = { amount: 300_000, currency: "huf", state: "paid", origin: "x" } as const;
-  const now = new Date();
-  for (const bookingId of bookingIds)
-    await club.db.insert(deposits).values({ ...paid, bookingId, dueAt: now, createdAt: now });
+  await club.db.insert(deposits).values(bookingIds.map((bookingId) => newDeposit(bookingId)));
   await runJob("makeTables", createContext(), hoursFromNow(2));
   await club.binding.exec("DELETE FROM outbox");
   const [seated] = (await listBookings(club, eventId)).filter(({ table_id }) => table_id);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deposits } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
+import { newDeposit } from "#tests/support/deposits.ts";
 import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
@@ -10,18 +11,8 @@ const ops = connectOps(club);
 
 test("deposit list shows deposits, and deposit refund refunds one once", async () => {
   const [bookingId] = await bookForDiners(club, await insertDiners(club, 1), await createEvent(club));
-  await club.db.insert(deposits).values({
-    id: "paid-one",
-    bookingId,
-    amount: 300_000,
-    currency: "huf",
-    state: "paid",
-    origin: "https://oten.example",
-    paymentId: "pi_1",
-    dueAt: new Date(),
-    createdAt: new Date(),
-    paidAt: new Date(),
-  });
+  const paid = newDeposit(bookingId, { id: "paid-one", paymentId: "pi_1", paidAt: new Date() });
+  await club.db.insert(deposits).values(paid);
   await club.binding.exec(
     "INSERT INTO ledger (deposit_id, kind, amount, at) VALUES ('paid-one', 'opened', 0, 1), ('paid-one', 'paid', 300000, 2)",
   );

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { deposits, emailBatches, heartbeats, outbox, tasks } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { newDeposit } from "#tests/support/deposits.ts";
 import { createEvent } from "#tests/support/events.ts";
 
 const secret = "a secret of the monitor";
@@ -89,14 +90,7 @@ test("says so when a task, an email or a refund is parked", async () => {
     .insert(tasks)
     .values({ id: "t", job: "makeTables", item: "e", createdAt: now, queuedAt: now, parkedAt: now });
   await insertEmail("parked", { parkedAt: now });
-  await club.db.insert(deposits).values({
-    amount: 300_000,
-    currency: "huf",
-    state: "refunding",
-    origin: "https://oten.example",
-    dueAt: minutesAgo(-60),
-    createdAt: now,
-    parkedAt: now,
-  });
+  const refunding = { state: "refunding", dueAt: minutesAgo(-60), parkedAt: now } as const;
+  await club.db.insert(deposits).values(newDeposit(undefined, refunding));
   expect(await findProblems()).toEqual(["tasks parked", "emails parked", "deposits parked"]);
 });

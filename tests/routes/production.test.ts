@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { hashToken } from "#app/auth/tokens.server.ts";
-import { sessions } from "#app/db/schema.ts";
-import { createFormPost } from "#tests/support/accounts.ts";
+import { createFormPost, fetchStatus } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { writeCookie } from "#tests/support/cookies.ts";
 import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";
 import { findButtons, findLinks, parsePage, readPageText } from "#tests/support/html.ts";
 import { readOptions, sendNewPasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
+import { startSession } from "#tests/support/seated-diners.ts";
 import { SoftwareAuthenticator } from "#tests/support/software-authenticator.ts";
 
 const club = openClub({ vars: { APP_ENV: "production" } });
@@ -45,15 +43,7 @@ test("the landing page says nothing about deposits without Stripe keys", async (
 test("offers no deposit without Stripe keys and says so on the payment page", async () => {
   const [userId = ""] = await insertDiners(club, 1);
   const [booking = ""] = await bookForDiners(club, [userId], await createEvent(club));
-  const expiresAt = new Date(Date.now() + 30 * 86_400_000);
-  await club.db.insert(sessions).values({
-    tokenHash: hashToken("mine"),
-    userId,
-    createdAt: new Date(),
-    lastSeenAt: new Date(),
-    expiresAt,
-  });
-  const headers = { Cookie: writeCookie("__Host-session", "mine") };
+  const headers = { Cookie: await startSession(club, { userId }) };
   for (const path of [
     `/events?booked=${booking}`,
     "/dashboard/bookings",
@@ -85,37 +75,18 @@ test("sends every other address and plain HTTP to its own with 308, and asks for
 
 test("keeps every cookie to this site and to TLS", async () => {
   const [userId = ""] = await insertDiners(club, 1);
-  const soon = new Date(Date.now() + 86_400_000);
-  await club.db.insert(sessions).values({
-    tokenHash: hashToken("old"),
-    userId,
-    createdAt: new Date(),
-    lastSeenAt: new Date(),
-    expiresAt: soon,
-  });
-  const renewed = await club.fetch("/dashboard/settings", {
-    headers: { Cookie: writeCookie("__Host-session", "old") },
-  });
+  const cookie = await startSession(club, { userId }, { ageMs: 29 * 86_400_000 });
+  expect(cookie).toMatch(/^__Host-session=/);
+  const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
   expect(renewed.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ]);
-  expect(
-    (await club.fetch("/dashboard/settings", { headers: { Cookie: writeCookie("session", "old") } })).status,
-  ).toBe(302);
+  expect(await fetchStatus(club, cookie.replace("__Host-", ""))).toBe(302);
 });
 
 test("takes passkeys of its own address only", async () => {
   const [userId = ""] = await insertDiners(club, 1);
-  const now = new Date();
-  await club.db.insert(sessions).values({
-    tokenHash: hashToken("verified"),
-    userId,
-    createdAt: now,
-    lastSeenAt: now,
-    verifiedAt: now,
-    expiresAt: new Date(now.getTime() + 30 * 86_400_000),
-  });
-  const cookie = writeCookie("__Host-session", "verified");
+  const cookie = await startSession(club, { userId });
   const authenticator = new SoftwareAuthenticator(club.url);
   const options = await readOptions(club, "register", cookie);
   expect(options.rp?.id).toBe("oten.example");

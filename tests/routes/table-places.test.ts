@@ -12,6 +12,7 @@ import { listEmailsTo, readCookies } from "#tests/support/accounts.ts";
 import { createCityEvent, putOnStandby, seatAt, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
+import { newDeposit } from "#tests/support/deposits.ts";
 import { addTestCity, book, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { findLinks, type Page, parsePage, readText } from "#tests/support/html.ts";
 
@@ -172,16 +173,7 @@ test("says on standby that a paid deposit is refunded in full", async () => {
   const { id } = await createCityEvent(club, {});
   const bookingId = await book(diner, id);
   await putOnStandby(club, bookingId, "full");
-  await club.db.insert(deposits).values({
-    id: `deposit-of-${bookingId}`,
-    bookingId,
-    amount: 300_000,
-    currency: "huf",
-    state: "paid",
-    origin: club.url,
-    dueAt: new Date(),
-    createdAt: new Date(),
-  });
+  await club.db.insert(deposits).values(newDeposit(bookingId));
   for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
     const text = readText(await load(diner, path));
     expect(text, path).toContain("we’ll refund your deposit in full");
@@ -423,16 +415,7 @@ test("names the deposit that a diner has paid, also after the city asks for anot
   const diner = await signUpDiner(club);
   const { id } = await createCityEvent(club, { city: viennaCity });
   const bookingId = await book(diner, id);
-  const now = new Date();
-  await club.db.insert(deposits).values({
-    bookingId,
-    amount: 1234,
-    currency: "chf",
-    state: "paid",
-    origin: "",
-    dueAt: now,
-    createdAt: now,
-  });
+  await club.db.insert(deposits).values(newDeposit(bookingId, { amount: 1234, currency: "chf" }));
   for (const path of [`/dashboard/bookings/${bookingId}/cancel`, `/payment?booking=${bookingId}`])
     expect(readText(await load(diner, path)), path).toContain("12.34 CHF");
 });

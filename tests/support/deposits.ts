@@ -40,6 +40,16 @@ function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
   );
 }
 
+/** A deposit that is paid now. */
+export function newDeposit(
+  bookingId: string | undefined,
+  changes: Partial<typeof deposits.$inferInsert> = {},
+) {
+  const [now, origin] = [new Date(), "https://oten.example"];
+  const paid = { amount: 300_000, currency: "huf", state: "paid", dueAt: now, createdAt: now } as const;
+  return { ...paid, bookingId, origin, ...changes };
+}
+
 /** Returns the deposit of a booking, after checking it against its ledger. */
 export async function findDeposit(db: Database, bookingId: string) {
   const [deposit] = await db.select().from(deposits).where(eq(deposits.bookingId, bookingId));

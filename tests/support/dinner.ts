@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { hostLinks } from "#app/db/schema.ts";
 import type { Club } from "./club.ts";
 import { bookForDiners, createEvent, insertDiners, seatTogether, venueOf } from "./events.ts";
-import { type SeatedDiner, startSession } from "./seated-diners.ts";
+import { startSession } from "./seated-diners.ts";
 
 export interface DinerAtTable {
   name: string;
@@ -29,7 +29,7 @@ export async function seatDinner(club: Club, startsInMinutes: number) {
   await startIn(club, eventId, startsInMinutes);
   const diners = await Promise.all(
     userIds.map(async (userId, i): Promise<DinerAtTable> => {
-      const cookie = await startSession(club, { userId } as SeatedDiner);
+      const cookie = await startSession(club, { userId });
       const bookingId = bookingIds[i] ?? "";
       const path = `/dashboard/bookings/${bookingId}`;
       const headers = { Cookie: cookie };

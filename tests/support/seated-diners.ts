@@ -131,7 +131,11 @@ export async function waitForEmails(club: Club): Promise<void> {
 }
 
 /** Returns the cookie of one more session of a diner, who has just typed the password. */
-export async function startSession(club: Club, { userId }: SeatedDiner, { ageMs = 0 } = {}): Promise<string> {
+export async function startSession(
+  club: Club,
+  { userId }: Pick<SeatedDiner, "userId">,
+  { ageMs = 0 } = {},
+): Promise<string> {
   const token = newToken();
   const createdAt = new Date(Date.now() - ageMs);
   await club.db.insert(sessions).values({

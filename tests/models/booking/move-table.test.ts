@@ -11,6 +11,7 @@ import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts"
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { newDeposit } from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
@@ -89,16 +90,9 @@ test("after a move canceling is free until the dinner begins, also within the la
   const { eventId, tableIds, diners } = await createSeatedEvent();
   const [[diner], [other]] = [diners[0] ?? [], diners[1] ?? []];
   for (const each of [diner, other])
-    await club.db.insert(deposits).values({
-      bookingId: each?.bookingId ?? "",
-      amount: 300_000,
-      currency: "huf",
-      state: "paid",
-      origin: "",
-      dueAt: now,
-      createdAt: now,
-      paidAt: now,
-    });
+    await club.db
+      .insert(deposits)
+      .values(newDeposit(each?.bookingId, { dueAt: now, createdAt: now, paidAt: now }));
   expect(await move(tableIds[0], venueOf(eventId, 1))).toBe(true);
   const findOutcome = async (each: typeof diner) => {
     const { bookingId = "", userId = "" } = each ?? {};
