@@ -59,6 +59,13 @@ const expectQuestion = (page: Page, id: number) =>
     .poll(() => page.getByRole("progressbar").first().getAttribute("aria-valuenow"))
     .toBe(String(questionIds.indexOf(id) + 1));
 
+const goBack = (page: Page) =>
+  page
+    .getByRole("link", { name: "Back" })
+    .or(page.getByRole("button", { name: "Back" }))
+    .first()
+    .click();
+
 /** With the focus the question is read aloud and its keys work. */
 const expectFocusOnQuestion = (page: Page) =>
   expect.poll(() => findQuestion(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
@@ -126,11 +133,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await expectSaved(email, { 10: [1], 11: [], 12: [], 13: [1], 16: [], 25: [] });
 
       await page.goto(`${club.url}/quiz?question=13`);
-      await page
-        .getByRole("link", { name: "Back" })
-        .or(page.getByRole("button", { name: "Back" }))
-        .first()
-        .click();
+      await goBack(page);
       await expectQuestion(page, 25);
       await agree(page);
       await expectQuestion(page, 11);
@@ -153,11 +156,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.goBack();
       await expectQuestion(page, 2);
       expect(await page.getByRole("button", { name: "7" }).getAttribute("aria-pressed")).toBe("true");
-      await page
-        .getByRole("link", { name: "Back" })
-        .or(page.getByRole("button", { name: "Back" }))
-        .first()
-        .click();
+      await goBack(page);
       await expectQuestion(page, 1);
       await page.getByRole("button", { name: "Meeting someone very different from me" }).click();
       await expectQuestion(page, 2);

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { outbox } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
@@ -9,9 +11,7 @@ const createContext = () => createJobContext(club);
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 const listRecipients = async () =>
-  (
-    await club.binding.prepare("SELECT \"to\" FROM outbox WHERE kind = 'standby-ended'").all<{ to: string }>()
-  ).results.map(({ to }) => to);
+  (await club.db.select().from(outbox).where(eq(outbox.kind, "standby-ended"))).map(({ to }) => to);
 
 const markMatched = (eventId: string) =>
   club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(eventId).run();

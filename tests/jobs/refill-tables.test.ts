@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deposits, events } from "#app/db/schema.ts";
+import { deposits, events, outbox } from "#app/db/schema.ts";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -14,10 +14,8 @@ const hourMs = 3_600_000;
 const createContext = () => createJobContext(club);
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 
-const listRecipients = async (kind: string) =>
-  (
-    await club.binding.prepare('SELECT "to" FROM outbox WHERE kind = ?').bind(kind).all<{ to: string }>()
-  ).results.map(({ to }) => to.replace("@x.y", ""));
+const listRecipients = async (kind: typeof outbox.$inferSelect.kind) =>
+  (await club.db.select().from(outbox).where(eq(outbox.kind, kind))).map(({ to }) => to.replace("@x.y", ""));
 
 async function cancelBookings(eventId: string, dinerIds: string[]) {
   for (const userId of dinerIds) {

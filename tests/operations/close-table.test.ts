@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { outbox } from "#app/db/schema.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { closeTable, listTables, markRefilled } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
@@ -13,10 +14,7 @@ const ops = connectOps(club);
 const hourMs = 3_600_000;
 
 const refill = () => runJob("refillTables", { db: club.db, env: {} as Env }, new Date());
-const listEmails = async () =>
-  await club.db.all<{ kind: string; to: string; data: string }>(
-    sql`SELECT kind, "to", data FROM outbox ORDER BY kind, "to"`,
-  );
+const listEmails = () => club.db.select().from(outbox);
 
 const cancelDiners = async (diners: { bookingId: string; userId: string }[]) => {
   for (const { bookingId, userId } of diners)
@@ -68,7 +66,7 @@ test("table close moves diners to free seats or to standby, with one email each,
   expect((await listEmails()).map(({ kind, to }) => `${to} ${kind}`).sort()).toEqual(
     second.diners.map(({ userId }) => `${userId}@x.y ${placeOf(userId)}`).sort(),
   );
-  for (const { data } of await listEmails()) expect(JSON.parse(data)).toEqual({ reason: "table closed" });
+  for (const { data } of await listEmails()) expect(data).toEqual({ reason: "table closed" });
   expect(await ops.run("table", "close", eventId, "2", "--yes")).toEqual(
     failure(4, "Table 2 is already closed."),
   );

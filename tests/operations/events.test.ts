@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { outbox } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   addTestCity,
@@ -13,8 +13,7 @@ import { changeOptions, connectOps, failure } from "#tests/support/ops.ts";
 const club = openClub();
 const ops = connectOps(club);
 const year = new Date().getFullYear() + 1;
-const listOutbox = async () =>
-  await club.db.all<{ kind: string; to: string }>(sql`SELECT kind, "to" FROM outbox ORDER BY "to"`);
+const listOutbox = () => club.db.select({ kind: outbox.kind, to: outbox.to }).from(outbox).orderBy(outbox.to);
 const address = "Fő utca 1, Budapest";
 const addVenue = (name: string) => [
   ...["venue", "add", "--name", name, "--address", address, "--tables", "4", "--price", "2"],

@@ -5,19 +5,17 @@ import { openClub } from "#tests/support/club.ts";
 import {
   createEvening,
   type Evening,
+  idsOf,
   listReports,
   moveEvening,
   openHostLink,
   report,
+  searchOf,
 } from "#tests/support/evenings.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 
 const club = openClub();
-
-const ids = (guests: { bookingId: string }[]) => guests.map(({ bookingId }) => bookingId);
-const location = (response: Response) =>
-  new URL(response.headers.get("Location") ?? "", club.url).searchParams;
 
 describe("ticks", () => {
   test("are saved and taken back, and two phones don’t undo each other’s", async () => {
@@ -44,7 +42,7 @@ describe("ticks", () => {
     const evening = await createEvening(club, [[5]]);
     const host = await openHostLink(club, evening.eventId);
     const answers = await inParallel(Array.from({ length: 50 }), () =>
-      host.post({ intent: "save", shown: "", here: ids(evening.guests) }),
+      host.post({ intent: "save", shown: "", here: idsOf(evening.guests) }),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
     expect(await listReports(club, evening)).toHaveLength(5);
@@ -56,9 +54,9 @@ describe("ticks", () => {
     const answer = await host.post({
       intent: "view:close-1",
       shown: "",
-      here: ids(evening.guests.slice(0, 1)),
+      here: idsOf(evening.guests.slice(0, 1)),
     });
-    expect(Object.fromEntries(location(answer))).toMatchObject({ view: "close", table: "1" });
+    expect(Object.fromEntries(searchOf(answer))).toMatchObject({ view: "close", table: "1" });
     expect(await listReports(club, evening)).toEqual(["Anna host 1"]);
   });
 
@@ -92,12 +90,12 @@ describe("ticks", () => {
     expect(await readPageText(await host.get())).toContain("It’s decided who came");
     await moveEvening(club, evening.eventId, -60);
     expect(await readPageText(await host.get())).not.toMatch(/Close this table|Move somebody/);
-    const here = ids(evening.guests);
+    const here = idsOf(evening.guests);
     for (const answer of [
       await host.post({ intent: "save", shown: "", here }),
       await host.post({ intent: "missing", missing: here }),
     ])
-      expect(location(answer).get("done")).toBe("not saved");
+      expect(searchOf(answer).get("done")).toBe("not saved");
     expect(await readPageText(await host.get({ done: "not saved" }))).toContain("Not saved");
     expect(await listReports(club, evening)).toEqual([]);
   });
@@ -134,7 +132,7 @@ describe("the others didn’t come", () => {
     ] as const) {
       await moveEvening(club, evening.eventId, minutes);
       expect((await readPageText(await host.get())).includes("The others didn’t come")).toBe(isPossible);
-      await host.post({ intent: "missing", missing: ids(evening.guests.slice(0, 1)) });
+      await host.post({ intent: "missing", missing: idsOf(evening.guests.slice(0, 1)) });
       expect(await listReports(club, evening)).toEqual(isPossible ? ["Anna host 0"] : []);
     }
   });

@@ -7,25 +7,23 @@ import {
   countEmails,
   createEvening,
   hourMs,
+  idsOf,
   listReports,
   moveEvening,
   openHostLink,
   revoke,
+  searchOf,
 } from "#tests/support/evenings.ts";
 import { parsePage, readAlerts, readPageText, readText } from "#tests/support/html.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 
 const club = openClub();
 
-const ids = (guests: { bookingId: string }[]) => guests.map(({ bookingId }) => bookingId);
-const location = (response: Response) =>
-  new URL(response.headers.get("Location") ?? "", club.url).searchParams;
-
 describe("a host link", () => {
   test("works from 6 hours before the dinner until 36 hours after, to the minute", async () => {
     const evening = await createEvening(club, [[2]]);
     const host = await openHostLink(club, evening.eventId);
-    const save = () => host.post({ intent: "save", shown: "", here: ids(evening.guests) });
+    const save = () => host.post({ intent: "save", shown: "", here: idsOf(evening.guests) });
     for (const [minutes, isOpen] of [
       [6 * 60 + 1, false],
       [6 * 60 - 1, true],
@@ -64,7 +62,7 @@ describe("a host link", () => {
     expect(takenBack.status).toBe(404);
     expect(await readPageText(takenBack)).toContain("This link doesn’t work anymore");
     expect((await here.get({ view: "close", table: "1" })).status).toBe(404);
-    expect((await here.post({ intent: "save", shown: "", here: ids(evening.guests) })).status).toBe(404);
+    expect((await here.post({ intent: "save", shown: "", here: idsOf(evening.guests) })).status).toBe(404);
     expect(await listReports(club, evening)).toEqual([]);
   });
 
@@ -73,7 +71,7 @@ describe("a host link", () => {
     const host = await openHostLink(club, evening.eventId);
     await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, evening.eventId));
     expect(await readPageText(await host.get())).toContain("This dinner is canceled");
-    await host.post({ intent: "save", shown: "", here: ids(evening.guests) });
+    await host.post({ intent: "save", shown: "", here: idsOf(evening.guests) });
     expect(await listReports(club, evening)).toEqual([]);
   });
 
@@ -97,7 +95,7 @@ describe("a host link", () => {
       for (const { userId } of evening.guests) expect(html).not.toContain(userId);
       expect(html).not.toMatch(/@x\.y|avatars/);
     }
-    await host.post({ intent: "save", shown: "", here: ids(evening.guests) });
+    await host.post({ intent: "save", shown: "", here: idsOf(evening.guests) });
     expect(await listReports(club, evening)).toHaveLength(5);
     expect((await host.get({ view: "close", table: "3" })).status).toBe(404);
   });
@@ -162,9 +160,9 @@ describe("a message", () => {
     const send = (host: typeof one, text: string) =>
       host.post({ intent: "send", id: crypto.randomUUID(), text });
     const answers = await inParallel(Array.from({ length: 12 }), (_) => send(one, "Hello"));
-    expect(answers.filter((answer) => location(answer).get("done") === "sent")).toHaveLength(3);
-    expect(location(await send(second, "Hello")).get("done")).toBe("not sent");
-    expect(location(await send(elsewhere, "Hello")).get("done")).toBe("sent");
+    expect(answers.filter((answer) => searchOf(answer).get("done") === "sent")).toHaveLength(3);
+    expect(searchOf(await send(second, "Hello")).get("done")).toBe("not sent");
+    expect(searchOf(await send(elsewhere, "Hello")).get("done")).toBe("sent");
     expect(await countEmails(club, evening.eventId, "host-message")).toBe(8);
   });
 

@@ -3,17 +3,21 @@ import { describe, expect, test } from "vitest";
 import { bookings, tables } from "#app/db/schema.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { countEmails, createEvening, listSeats, moveEvening, openHostLink } from "#tests/support/evenings.ts";
+import {
+  countEmails,
+  createEvening,
+  idsOf,
+  listSeats,
+  moveEvening,
+  openHostLink,
+  searchOf,
+} from "#tests/support/evenings.ts";
 import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
-
-const ids = (guests: { bookingId: string }[]) => guests.map(({ bookingId }) => bookingId);
-const location = (response: Response) =>
-  new URL(response.headers.get("Location") ?? "", club.url).searchParams;
 
 const avoid = (one: string, other: string) =>
   club.binding
@@ -38,12 +42,12 @@ describe("moving somebody", () => {
     expect(step).toContain("Move Anna to table 2?");
     expect(step).toContain("Table 1 then has 4 people, and table 2 has 5 people. Anna gets an email.");
     const move = (to: string) => host.post({ intent: `move:${anna.bookingId}`, from: from.id, to });
-    expect(location(await move(withEnemy.id)).get("done")).toBe("changed");
-    expect(location(await move(evening.tables[4]?.id ?? "")).get("done")).toBe("changed");
+    expect(searchOf(await move(withEnemy.id)).get("done")).toBe("changed");
+    expect(searchOf(await move(evening.tables[4]?.id ?? "")).get("done")).toBe("changed");
     expect((await listSeats(club, evening)).Anna).toBe(1);
     const answers = await inParallel(Array.from({ length: 20 }), () => move(free.id));
     // A host who presses twice is told that it is done.
-    expect(answers.filter((answer) => location(answer).get("done") === "moved")).toHaveLength(20);
+    expect(answers.filter((answer) => searchOf(answer).get("done") === "moved")).toHaveLength(20);
     expect((await listSeats(club, evening)).Anna).toBe(2);
     expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(1);
     expect(await listTableChanges(club.db, evening.eventId)).toMatchObject([
@@ -85,13 +89,13 @@ describe("moving somebody", () => {
     const full = await readPageText(await host.get({ view: "move", table: "2" }));
     expect(full).not.toContain("to table 1");
     expect(full.split("no other table here has a seat for them")).toHaveLength(2);
-    const missing = ids([...(one?.guests.slice(3) ?? []), ...absent]);
-    expect(location(await host.post({ intent: "missing", missing })).get("done")).toBe("missing");
+    const missing = idsOf([...(one?.guests.slice(3) ?? []), ...absent]);
+    expect(searchOf(await host.post({ intent: "missing", missing })).get("done")).toBe("missing");
     expect(await readPageText(await host.get({ view: "move", table: "2" }))).toContain("to table 1");
     const page = await parsePage(await host.get({ view: "close", table: "2" }));
     expect(readText(page)).toContain(`${alone?.name} moves to table 1.`);
     const plan = page.querySelector("[name=plan]")?.getAttribute("value") ?? "";
-    expect(location(await host.post({ intent: `empty:${other?.id}`, plan })).get("done")).toBe("emptied");
+    expect(searchOf(await host.post({ intent: `empty:${other?.id}`, plan })).get("done")).toBe("emptied");
     expect((await listSeats(club, evening))[alone?.name ?? ""]).toBe(1);
   });
 
@@ -117,7 +121,7 @@ describe("closing a table", () => {
     const evening = await createEvening(club, [[4, 4]]);
     const [one, other] = evening.tables;
     const host = await openHostLink(club, evening.eventId);
-    expect(location(await host.post({ intent: `newcomers:${one?.id}` })).get("done")).toBe("no newcomers");
+    expect(searchOf(await host.post({ intent: `newcomers:${one?.id}` })).get("done")).toBe("no newcomers");
     const [card] = (await parsePage(await host.get())).querySelectorAll("section").map(readText);
     expect(card).toContain("We won’t seat anybody else here.");
     expect(card).toMatch(/Open again\s*Empty this table\s*Move somebody/);
@@ -125,9 +129,9 @@ describe("closing a table", () => {
     expect(await readPageText(await host.get({ view: "close", table: "1" }))).toContain("Empty table 1?");
     const move = () =>
       host.post({ intent: `move:${other?.guests[0]?.bookingId}`, from: other?.id ?? "", to: one?.id ?? "" });
-    expect(location(await move()).get("done")).toBe("changed");
-    expect(location(await host.post({ intent: `open:${one?.id}` })).get("done")).toBe("opened");
-    expect(location(await move()).get("done")).toBe("moved");
+    expect(searchOf(await move()).get("done")).toBe("changed");
+    expect(searchOf(await host.post({ intent: `open:${one?.id}` })).get("done")).toBe("opened");
+    expect(searchOf(await move()).get("done")).toBe("moved");
     expect((await listTableChanges(club.db, evening.eventId)).map(({ what }) => what)).toEqual([
       "Table 1 takes nobody new.",
       "Table 1 was opened again.",
@@ -171,14 +175,14 @@ describe("closing a table", () => {
     const page = await parsePage(await host.get({ view: "close", table: "1" }));
     expect(readText(page)).toMatch(/moves? to table [23]\./);
     const plan = page.querySelector("[name=plan]")?.getAttribute("value") ?? "";
-    expect(location(await host.post({ intent: `empty:${one?.id}`, plan: "another" })).get("done")).toBe(
+    expect(searchOf(await host.post({ intent: `empty:${one?.id}`, plan: "another" })).get("done")).toBe(
       "changed",
     );
     expect((await listSeats(club, evening)).Anna).toBe(1);
     const answers = await inParallel(Array.from({ length: 10 }), () =>
       host.post({ intent: `empty:${one?.id}`, plan }),
     );
-    expect(answers.filter((answer) => location(answer).get("done") === "emptied")).toHaveLength(10);
+    expect(answers.filter((answer) => searchOf(answer).get("done") === "emptied")).toHaveLength(10);
     const seats = await listSeats(club, evening);
     expect(["Anna", "Bence", "Clara"].map((name) => seats[name]).sort()).toEqual([2, 2, 3]);
     expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(3);
@@ -193,7 +197,7 @@ describe("closing a table", () => {
     // Otherwise the club would make another table in its place.
     expect(await readTable()).toMatchObject({ keepsPlace: true });
     for (let i = 0; i < 2; i++)
-      expect(location(await host.post({ intent: `open:${one?.id}` })).get("done")).toBe("opened");
+      expect(searchOf(await host.post({ intent: `open:${one?.id}` })).get("done")).toBe("opened");
     expect(await readTable()).toMatchObject({ closedAt: null, closedToNewcomersAt: null, keepsPlace: false });
   });
 
@@ -209,13 +213,13 @@ describe("closing a table", () => {
     const moveBack = () =>
       host.post({ intent: `move:${anna?.bookingId}`, from: other?.id ?? "", to: one?.id ?? "" });
     await host.post({ intent: `open:${one?.id}` });
-    expect(location(await moveBack()).get("done"), "before dinner nobody is seated alone").toBe("changed");
+    expect(searchOf(await moveBack()).get("done"), "before dinner nobody is seated alone").toBe("changed");
     await moveEvening(club, evening.eventId, -10);
     await host.post({ intent: `empty:${one?.id}`, plan: "" });
     expect(await readPageText(await host.get())).toContain("Open again");
     await host.post({ intent: `open:${one?.id}` });
     expect(await readPageText(await host.get({ view: "move", table: "2" }))).toContain("Anna to table 1");
-    expect(location(await moveBack()).get("done")).toBe("moved");
+    expect(searchOf(await moveBack()).get("done")).toBe("moved");
     expect((await listSeats(club, evening)).Anna).toBe(1);
   });
 

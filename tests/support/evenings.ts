@@ -124,6 +124,12 @@ export async function openHostLink(
   };
 }
 
+export const idsOf = (guests: Pick<Guest, "bookingId">[]) => guests.map(({ bookingId }) => bookingId);
+
+/** The query of the page that a form leads to. */
+export const searchOf = (response: Response) =>
+  new URL(response.headers.get("Location") ?? "", "http://x").searchParams;
+
 /** "Anna host 1": what was reported of the guests of an evening. */
 export async function listReports(club: Club, { guests }: Evening): Promise<string[]> {
   const nameOf = new Map(guests.map(({ bookingId, name }) => [bookingId, name]));
@@ -148,12 +154,7 @@ export async function listSeats(club: Club, { guests }: Evening): Promise<Record
     .select({ id: bookings.id, number: tables.number })
     .from(bookings)
     .leftJoin(tables, eq(tables.id, bookings.tableId))
-    .where(
-      inArray(
-        bookings.id,
-        guests.map(({ bookingId }) => bookingId),
-      ),
-    );
+    .where(inArray(bookings.id, idsOf(guests)));
   return Object.fromEntries(
     guests.map(({ bookingId, name }) => [name, rows.find(({ id }) => id === bookingId)?.number ?? null]),
   );
