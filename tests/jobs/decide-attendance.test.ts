@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { absences, bookings, emailBatches, events, outbox } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
@@ -8,10 +8,14 @@ import { decideAttendance } from "#app/models/attendance/decide-attendance.serve
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
-import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
 import { runCron } from "#tests/support/cron.ts";
-import { bookWithDeposit, findDeposit, listDepositSubjects } from "#tests/support/deposits.ts";
+import {
+  bookWithDeposit,
+  findDeposit,
+  listDepositSubjects,
+  openStripeClub,
+} from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import {
   countEmails,
@@ -22,13 +26,9 @@ import {
   moveEvening,
   report,
 } from "#tests/support/evenings.ts";
-import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 const dayMs = 24 * hourMs;
 const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs);

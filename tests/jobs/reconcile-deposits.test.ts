@@ -1,20 +1,16 @@
-import { afterAll, expect, test } from "vitest";
-import { openClub } from "#tests/support/club.ts";
+import { expect, test } from "vitest";
 import { runCron } from "#tests/support/cron.ts";
 import {
   cancelBooking,
   findDeposit,
   listDepositSubjects,
   minutesFromNow,
+  openStripeClub,
   startCheckout,
 } from "#tests/support/deposits.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
-import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 const bookAndStartCheckout = async () => {
   const diner = await signUpDiner(club);

@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookings, events, tables } from "#app/db/schema.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
 import { editEvent, findEvent } from "#app/models/event/events.server.ts";
-import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
@@ -14,17 +13,14 @@ import {
   minutesFromNow,
   moveEventToPast,
   moveEventWithin48Hours,
+  openStripeClub,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
 import { book, createEvent, seatTogether, signUpDiner, venueOf } from "#tests/support/events.ts";
-import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { readPageText } from "#tests/support/html.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 describe("refunds a deposit", () => {
   test("once after a free cancellation, with one email, however many cron runs overlap", async () => {

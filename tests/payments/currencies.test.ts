@@ -1,21 +1,23 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cities, deposits } from "#app/db/schema.ts";
 import { openDeposit } from "#app/models/deposit/checkouts.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
-import { cancelBooking, findDeposit, sendWebhook, startCheckout } from "#tests/support/deposits.ts";
+import {
+  cancelBooking,
+  findDeposit,
+  openStripeClub,
+  sendWebhook,
+  startCheckout,
+} from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { book, createCity, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
-import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { readPageText } from "#tests/support/html.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 const localClub = openClub({ isAtSiteUrl: true });
 
 const prices = [

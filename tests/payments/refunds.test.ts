@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deposits, events } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { createFormPost, readCookies } from "#tests/support/accounts.ts";
-import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
@@ -14,17 +13,15 @@ import {
   findDeposit,
   minutesFromNow,
   moveEventWithin48Hours,
+  openStripeClub,
   sendWebhook,
 } from "#tests/support/deposits.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { book, createEvent, signUpDiner, testCity } from "#tests/support/events.ts";
-import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
+import type { StripeFault } from "#tests/support/fake-stripe.ts";
 import { parsePage, readPageText } from "#tests/support/html.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 const minuteMs = 60_000;
 

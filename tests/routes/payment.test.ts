@@ -1,26 +1,23 @@
 import { eq } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
-import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   findDeposit,
   moveEventToPast,
   moveEventWithin48Hours,
+  openStripeClub,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
-import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
+import type { StripeFault } from "#tests/support/fake-stripe.ts";
 import { findButtons, parsePage, readInputValue, readPageText, readText } from "#tests/support/html.ts";
 import { createRandom, drawSeed } from "#tests/support/random.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 test("shows the price and the deposit, and opens a checkout with the amount in fillér", async () => {
   const diner = await signUpDiner(club);

@@ -1,16 +1,18 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listSubjectsTo } from "#tests/support/accounts.ts";
-import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
-import { bookWithDeposit, findDeposit, sendWebhook, startCheckout } from "#tests/support/deposits.ts";
+import {
+  bookWithDeposit,
+  findDeposit,
+  openStripeClub,
+  sendWebhook,
+  startCheckout,
+} from "#tests/support/deposits.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
-import { signWebhook, startFakeStripe } from "#tests/support/fake-stripe.ts";
+import { signWebhook } from "#tests/support/fake-stripe.ts";
 import { createRandom, drawSeed, type Random } from "#tests/support/random.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 const post = (init: RequestInit) => club.fetchBare("/webhooks/stripe", { method: "POST", ...init });
 

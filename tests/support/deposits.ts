@@ -1,12 +1,12 @@
 import { asc, eq } from "drizzle-orm";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, events, ledger } from "#app/db/schema.ts";
 import type { DepositCause, DepositState, LedgerEntry } from "#app/lib/booking/deposit-states.ts";
 import { listSubjectsTo } from "./accounts.ts";
-import type { Club } from "./club.ts";
+import { type Club, openClub } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
-import { type FakeStripe, signWebhook } from "./fake-stripe.ts";
+import { type FakeStripe, signWebhook, startFakeStripe } from "./fake-stripe.ts";
 
 interface DepositSummary {
   state: DepositState;
@@ -38,6 +38,13 @@ function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
     }),
     start,
   );
+}
+
+/** For a test file: a club that takes deposits, and the Stripe that it calls. */
+export async function openStripeClub() {
+  const stripe = await startFakeStripe();
+  afterAll(() => stripe.close());
+  return { stripe, club: openClub({ vars: stripe.vars }) };
 }
 
 /** A deposit that is paid now. */

@@ -1,12 +1,7 @@
-import { afterAll, expect, test } from "vitest";
-import { openClub } from "#tests/support/club.ts";
-import { bookWithDeposit, findDeposit } from "#tests/support/deposits.ts";
-import { startFakeStripe } from "#tests/support/fake-stripe.ts";
+import { expect, test } from "vitest";
+import { bookWithDeposit, findDeposit, openStripeClub } from "#tests/support/deposits.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 test("the database refuses to change or delete ledger entries, to refund more than was paid, and to record a payment twice", async () => {
   const { booking } = await bookWithDeposit(club, stripe);

@@ -1,21 +1,17 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
-import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   cancelBooking,
   findDeposit,
   moveEventWithin48Hours,
+  openStripeClub,
 } from "#tests/support/deposits.ts";
 import { seatTogether } from "#tests/support/events.ts";
-import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 test("an operator can refund a paid or kept deposit, and only once", async () => {
   const paid = await bookWithDeposit(club, stripe);

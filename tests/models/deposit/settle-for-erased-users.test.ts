@@ -1,23 +1,19 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
-import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   findDeposit,
   moveEventToPast,
   moveEventWithin48Hours,
+  openStripeClub,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
-import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 
-const stripe = await startFakeStripe();
-afterAll(() => stripe.close());
-
-const club = openClub({ vars: stripe.vars });
+const { club, stripe } = await openStripeClub();
 
 /** Erases the diner of the booking, and returns a function that loads the deposit, which no longer names the booking. */
 async function eraseDiner(booking: string) {
