@@ -3,7 +3,15 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "./project.mjs";
 
-const programNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+/** The first needs a third less of the processor: it has no windows. */
+const programNames = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+];
 const otherPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -41,7 +49,10 @@ async function installBrowser() {
     ...(isRoot
       ? /** @type {[string, string[]][]} */ ([
           ["apt-get", ["update", "-qq"]],
-          ["apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]],
+          ...["chromium-headless-shell", "chromium"].map((name) => [
+            "apt-get",
+            ["install", "-y", "-qq", "--no-install-recommends", name],
+          ]),
         ])
       : []),
   ];

@@ -10,6 +10,8 @@ export const browserArgs = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Widths of letters as on a screen of today, also in the headless shell.
+  "--font-render-hinting=none",
 ];
 
 export async function launchBrowser(): Promise<Browser> {
