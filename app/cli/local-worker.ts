@@ -15,6 +15,8 @@ interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
   port?: number;
+  /** Also listens without Miniflare's own Worker in front, which takes as long as a page. `port` is then there. */
+  isDirect?: boolean;
   /** The visitor's time zone, which Cloudflare adds to requests. */
   timeZone?: string;
   /** Secrets and settings; they override those of wrangler.toml. */
@@ -34,7 +36,7 @@ interface LocalWorkerOptions {
   script?: string;
   /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
   wrapper?: string;
-  /** Code of a second Worker on the same database and bucket, which answers at `http://second-worker`. */
+  /** Code of a second Worker on the same database and bucket, which answers at an address of its own. */
   secondWorkerScript?: string;
 }
 
@@ -66,6 +68,7 @@ function printOutput(stdout: Readable, stderr: Readable) {
 export function createLocalWorker({
   persistTo,
   port,
+  isDirect,
   timeZone,
   vars,
   log,
@@ -81,6 +84,7 @@ export function createLocalWorker({
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   const clubWorker = {
     ...workerOptions,
+    unsafeDirectSockets: isDirect ? [{ host: "127.0.0.1", port: port ?? 0 }] : [],
     assets: withoutAssets ? undefined : workerOptions.assets,
     images: withoutImages ? undefined : { binding: "IMAGES" },
     queueConsumers: withMaxRetries(workerOptions.queueConsumers, maxTaskRetries),
@@ -96,7 +100,7 @@ export function createLocalWorker({
   };
   const secondWorker = {
     name: "second-worker",
-    routes: ["second-worker/*"],
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
     compatibilityDate: workerOptions.compatibilityDate,
     d1Databases: workerOptions.d1Databases,
     r2Buckets: workerOptions.r2Buckets,
@@ -107,7 +111,7 @@ export function createLocalWorker({
       ? [clubWorker, { ...secondWorker, script: secondWorkerScript }]
       : [clubWorker],
     host: "127.0.0.1",
-    port,
+    port: isDirect ? undefined : port,
     cf: timeZone ? ({ timezone: timeZone } as MiniflareOptions["cf"]) : false,
     log,
     handleRuntimeStdio: onOutput ?? printOutput,

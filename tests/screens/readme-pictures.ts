@@ -10,7 +10,7 @@ const pictures = { landing: "/", quiz: "/quiz?question=9", bookings: "/dashboard
 
 /** The three pictures of the README, of a freshly seeded club. */
 export async function takeReadmePictures(browser: Browser): Promise<void> {
-  const club = await startClub({ timeZone: "Europe/Budapest" });
+  const club = await startClub();
   await seed(club.binding, new Date());
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, deviceScaleFactor: 2 });
   for (const [name, path] of Object.entries(pictures)) {

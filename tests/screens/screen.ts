@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { addCookies } from "#tests/support/cookies.ts";
+import { visitorHeaders } from "#tests/support/send-request.ts";
 import type { Club } from "#tests/support/start-club.ts";
 
 /** What a person can see at one address in one state. */
@@ -45,7 +46,10 @@ export async function openScreen(page: Page, club: Club, screen: Screen): Promis
   await screen.prepare?.();
   await page.context().clearCookies();
   // Each from another network, so that no limit is met.
-  await page.setExtraHTTPHeaders({ "CF-Connecting-IP": `198.51.100.${visits++ % 256}` });
+  await page.setExtraHTTPHeaders({
+    "CF-Connecting-IP": `198.51.100.${visits++ % 256}`,
+    ...visitorHeaders(),
+  });
   if (screen.cookie) await addCookies(page, screen.cookie, club.url);
   const opened = await page.goto(club.url + screen.path);
   const answered = screen.form ? await sendForm(page, Object(screen.form)) : opened;

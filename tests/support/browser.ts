@@ -1,8 +1,12 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 
+import { visitorHeaders } from "./send-request.ts";
+
 export interface VisitOptions extends BrowserContextOptions {
   expectedConsoleErrors?: RegExp;
+  /** Where Cloudflare's network sees the browser, which has another clock with `timezoneId`. */
+  timeZone?: string;
 }
 
 let visitCount = 0;
@@ -17,13 +21,13 @@ export function openBrowser() {
   afterAll(() => browser.close());
 
   return async function visit<T>(
-    { expectedConsoleErrors, ...options }: VisitOptions,
+    { expectedConsoleErrors, timeZone, ...options }: VisitOptions,
     journey: (page: Page) => Promise<T>,
   ): Promise<T> {
     const context = await browser.newContext({
       reducedMotion: "reduce",
       // Sign-ins are limited for each address, and a club has many visits in a minute.
-      extraHTTPHeaders: { "CF-Connecting-IP": `198.18.1.${visitCount++ % 256}` },
+      extraHTTPHeaders: { "CF-Connecting-IP": `198.18.1.${visitCount++ % 256}`, ...visitorHeaders(timeZone) },
       ...options,
     });
     context.setDefaultTimeout(hangingMs);

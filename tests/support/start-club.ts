@@ -7,9 +7,11 @@ import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
+import { sendRequest, visitorHeaders } from "./send-request.ts";
 
 export interface ClubOptions {
   vars?: Record<string, string>;
+  /** Of who fetches. A browser has its own: see VisitOptions. */
   timeZone?: string;
   /** Its SITE_URL leads to it, so that a browser comes back from the checkout. */
   isAtSiteUrl?: boolean;
@@ -42,8 +44,10 @@ export async function startClub({
   const log = collectLog();
   let requestCount = 0;
   const port = isAtSiteUrl ? await findFreePort() : undefined;
+  const isProduction = vars?.APP_ENV === "production";
   const worker = createLocalWorker({
     port,
+    isDirect: !isProduction,
     vars: {
       APP_ENV: "local",
       SESSION_SECRET: "for-tests-only-for-tests-only-32",
@@ -51,25 +55,22 @@ export async function startClub({
       ...(port ? { SITE_URL: `http://127.0.0.1:${port}` } : {}),
       ...vars,
     },
-    timeZone,
     maxTaskRetries,
     withoutImages,
     secondWorkerScript: d1WorkerScript,
     onOutput: log.read,
   });
-  const url = await worker.ready;
-  const isProduction = vars?.APP_ENV === "production";
+  const url = await (isProduction ? worker.ready : worker.unsafeGetDirectURL());
   /** A production club answers at its own address only, which leads nowhere from here. */
-  const send = isProduction ? (worker.dispatchFetch as unknown as typeof fetch) : fetch;
+  const send = isProduction ? (worker.dispatchFetch as unknown as typeof sendRequest) : sendRequest;
   const binding = createD1Binding(worker);
   await migrateTestDatabase(binding);
   const { origin } = isProduction ? new URL(config.vars.SITE_URL as string) : url;
   const fetchBare: Club["fetchBare"] = (path, init = {}) =>
-    // workerd closes the connection when it does not read a whole form, which breaks a request that reuses it.
     send(origin + path, {
       redirect: "manual",
       ...init,
-      headers: { Connection: "close", ...init.headers },
+      headers: { ...visitorHeaders(timeZone), ...init.headers },
     });
   return {
     url: origin,
