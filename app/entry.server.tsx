@@ -32,7 +32,7 @@ export default function handleRequest(
   );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
   // After signing out, Back must not show a page with a name on it.
-  headers.set("Cache-Control", visitor?.userName ? "private, no-store" : "private, no-cache");
+  headers.set("Cache-Control", visitor?.user ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 

@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const session = await findSignedIn(context);
   return {
     origin: new URL(request.url).origin,
-    userName: session?.userName ?? null,
+    user: session && { id: session.userId, name: session.userName },
     notice: takeNotice(context),
     showsFigures: showsFigures(context.env),
   };
@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const styles = handles.findLast((handle) => handle?.styles)?.styles ?? "site";
   const visitor = useVisitor();
   return (
-    <html lang="en" data-user-name={visitor && (visitor.userName ?? "")}>
+    <html lang="en" data-user-id={visitor && (visitor.user?.id ?? "")} data-user-name={visitor?.user?.name}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,13 +1,16 @@
-/** `username` is kept after signing out, for the greeting; `signed-in-as` tells the other tabs who is signed in. */
+/**
+ * `username` is kept after signing out, for the greeting. `signed-in-as` tells the other tabs who is signed in, by the id of
+ * the account: two people can have one name.
+ */
 export function syncTabs() {
   showGreeting();
-  const { userName } = document.documentElement.dataset;
+  const { userId, userName } = document.documentElement.dataset;
   // An error page may not know who is signed in.
-  if (userName === undefined) return;
+  if (userId === undefined) return;
   if (userName) localStorage.setItem("username", userName);
-  localStorage.setItem("signed-in-as", userName);
+  localStorage.setItem("signed-in-as", userId);
   addEventListener("storage", ({ key, newValue }) => {
-    if (key !== "signed-in-as" || newValue === userName) return;
+    if (key !== "signed-in-as" || newValue === userId) return;
     // A page of a diner, loaded again, would be remembered for the next person who signs in.
     if (newValue || !/^\/(dashboard|events|identity|payment|quiz)\b/.test(location.pathname))
       location.reload();

@@ -5,7 +5,7 @@ import type { Notice } from "#app/http/notice.ts";
 export interface Visitor {
   origin: string;
   /** Null when nobody is signed in. */
-  userName: string | null;
+  user: { id: string; name: string } | null;
   notice: Notice | null;
   /** The page about how the dinners went is on. */
   showsFigures: boolean;
