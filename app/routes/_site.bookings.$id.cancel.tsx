@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
@@ -60,9 +60,9 @@ export default function CancelByLink() {
       <p className="text-lead">{when}</p>
       {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
-      <Form method="post">
+      <form method="post">
         <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>
-      </Form>
+      </form>
       <p className="text-small text-ink-2">To keep your booking, just close this page.</p>
     </CancelCard>
   );

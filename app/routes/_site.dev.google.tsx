@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form } from "@remix-run/react";
 import { requireLocal } from "#app/auth/guards.server.ts";
 import { toCode } from "#app/auth/local-google.server.ts";
 import { Button } from "#app/components/button.tsx";
@@ -36,7 +35,7 @@ export default function FakeGoogleConsent() {
     <CenteredCard>
       <h1 className="display text-2">Test sign-in with Google</h1>
       <p className="text-ink-2">This club has no Google keys, so you choose who signs in.</p>
-      <Form method="post" className="grid w-full gap-5 text-left">
+      <form method="post" className="grid w-full gap-5 text-left">
         <Field label="Name" name="name" defaultValue="Réka" />
         <Field label="Email" name="email" type="email" defaultValue="reka@gmail.example" />
         <label className="flex min-h-target items-center gap-3">
@@ -49,7 +48,7 @@ export default function FakeGoogleConsent() {
         <Button name="answer" value="deny">
           Cancel
         </Button>
-      </Form>
+      </form>
     </CenteredCard>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
-import { Form, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/send-link.server.ts";
@@ -52,10 +52,10 @@ export default function ForgotPassword() {
       {!isSent && (
         <p className="text-ink-2">Enter your email, and we’ll send you a link to choose a new one.</p>
       )}
-      <Form method="post" noValidate className="grid gap-5">
+      <form method="post" noValidate className="grid gap-5">
         <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
         <Button variant={isSent ? "secondary" : "primary"}>{isSent ? "Send it again" : "Send link"}</Button>
-      </Form>
+      </form>
       <p className="text-center text-small">
         <a
           href="/login"

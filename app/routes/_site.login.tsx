@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
@@ -111,14 +111,14 @@ export default function Login() {
         </p>
       )}
       <p data-greeting hidden className="text-ink-2" />
-      <Form method="post" className="grid gap-5">
+      <form method="post" className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
         <EmailField autoComplete="username webauthn" value={failure?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button variant="primary" className="mt-2">
           Login
         </Button>
-      </Form>
+      </form>
       {hasGoogle && <ContinueWithGoogle next={next} />}
       <PasskeyForm purpose="sign-in" next={next} unknownPasskey={failure?.unknownPasskey}>
         Sign in with a passkey

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { rememberDevice } from "#app/auth/device.server.ts";
 import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
@@ -113,14 +113,14 @@ export default function Register() {
           {errorOf("form")}
         </Banner>
       )}
-      <Form method="post" data-account-form="register" noValidate className="grid gap-5">
+      <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />
         <EmailField autoComplete="email" value={values.email} error={errorOf("email")} />
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary" className="mt-2">
           Register
         </Button>
-      </Form>
+      </form>
       {hasGoogle && <ContinueWithGoogle next={next} />}
       <Agreement />
       <PageScript src={registerScript} />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
@@ -100,12 +100,12 @@ export default function ResetPassword() {
         all other devices.
         {signedInAs && ` You’re signed in as ${signedInAs} here. Saving switches you to the other account.`}
       </p>
-      <Form method="post" noValidate className="grid gap-5">
+      <form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary">Save Password</Button>
-      </Form>
+      </form>
     </AuthCard>
   );
 }

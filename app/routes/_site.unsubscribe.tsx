@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -37,9 +37,9 @@ export default function Unsubscribe() {
       </h1>
       <p className="text-ink-2">{explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
-        <Form method="post">
+        <form method="post">
           <Button variant="dark">Stop These Emails</Button>
-        </Form>
+        </form>
       ) : (
         <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
       )}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { setNotice } from "#app/http/notice.ts";
@@ -35,9 +35,7 @@ export default function Cancel() {
     return (
       <CancelPage title="There’s nothing to cancel">
         <p className="text-ink-2">This booking is already canceled, or the dinner is over.</p>
-        <Link to="/dashboard/bookings" className={buttonClass({})}>
-          Back to Bookings
-        </Link>
+        <ButtonLink href="/dashboard/bookings">Back to Bookings</ButtonLink>
       </CancelPage>
     );
   }
@@ -46,12 +44,10 @@ export default function Cancel() {
       <p className="text-lead">{when}</p>
       {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
-      <Form method="post" className="flex flex-wrap gap-4 pt-2">
+      <form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>{" "}
-        <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>
-          Keep booking
-        </Link>
-      </Form>
+        <ButtonLink href={`/dashboard/bookings/${id}`}>Keep booking</ButtonLink>
+      </form>
     </CancelPage>
   );
 }

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
@@ -48,13 +48,13 @@ export default function Receipt() {
   return (
     <div className="grid max-w-measure gap-8">
       <header>
-        <Link
-          to={`/dashboard/bookings/${receipt.id}`}
+        <a
+          href={`/dashboard/bookings/${receipt.id}`}
           className="mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2"
         >
           <Icon name="back" className="size-5" />
           Details
-        </Link>
+        </a>
         <h1 className="display text-1">How the tables were made</h1>
         <p className="mt-3 text-lead text-ink-2">
           With this receipt you can check that your entry and your table are part of what we recorded when the

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { signOut } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -57,9 +57,7 @@ export default function DeleteAccount() {
         />
         <p className="flex flex-wrap gap-4">
           <Button variant="dark">Delete my account</Button>{" "}
-          <Link to="/dashboard/settings" className={buttonClass({})}>
-            Keep my account
-          </Link>
+          <ButtonLink href="/dashboard/settings">Keep my account</ButtonLink>
         </p>
       </form>
     </div>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
@@ -8,7 +8,7 @@ import { currentUserId, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
@@ -139,12 +139,9 @@ export default function Security() {
               {isVerifiedNow ? (
                 <Button size="small">Link Google</Button>
               ) : (
-                <Link
-                  to={withNext("/dashboard/settings/verify", here)}
-                  className={buttonClass({ size: "small" })}
-                >
+                <ButtonLink href={withNext("/dashboard/settings/verify", here)} size="small">
                   Link Google
-                </Link>
+                </ButtonLink>
               )}
             </form>
           )}

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -26,14 +25,14 @@ export function ConfirmationFailed({ title, emailedAddress, resent }: Confirmati
         </>
       )}
       <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
-      <Form method="post" action="/email-confirmed" noValidate className="grid w-full gap-5 text-left">
+      <form method="post" action="/email-confirmed" noValidate className="grid w-full gap-5 text-left">
         <EmailField
           autoComplete="email"
           value={resent?.email ?? emailedAddress ?? undefined}
           error={resent?.error ?? undefined}
         />
         <Button variant="primary">Resend Email</Button>
-      </Form>
+      </form>
       <p className="text-small text-ink-2">
         Already confirmed?{" "}
         <a href="/login" className="text-ink underline underline-offset-[0.22em]">

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
@@ -49,7 +48,7 @@ function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
   const addressOf = (extra: Record<string, string> = {}) =>
     `/email-confirmed?${new URLSearchParams({ token, ...extra })}`;
   return (
-    <Form
+    <form
       method="post"
       action={asked === "new password" ? addressOf({ new: "" }) : addressOf()}
       noValidate
@@ -103,6 +102,6 @@ function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
           </a>
         </p>
       )}
-    </Form>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
@@ -56,8 +56,8 @@ export default function Details() {
   const failure = useActionData<typeof action>();
   return (
     <>
-      <Link
-        to="/dashboard/bookings"
+      <a
+        href="/dashboard/bookings"
         // On a phone the link is beside the logo then, so that the table and the first button fit on the screen.
         className={`mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2 ${
           dinner ? "max-lg:-mt-15 max-lg:mb-3 max-lg:ml-auto max-lg:flex max-lg:w-fit" : ""
@@ -65,7 +65,7 @@ export default function Details() {
       >
         <Icon name="back" className="size-5" />
         Bookings
-      </Link>
+      </a>
       <h1 className="sr-only">Details</h1>
       {failure?.error && (
         <div className="mb-6">

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
@@ -10,7 +10,7 @@ import {
   describeBookingWithTimeline,
 } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
@@ -87,12 +87,9 @@ export default function Bookings() {
 }
 
 const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
-  <Link
-    to="/dashboard/bookings/new"
-    className={buttonClass({ variant: isPrimary ? "primary" : "secondary", size: "small" })}
-  >
+  <ButtonLink href="/dashboard/bookings/new" variant={isPrimary ? "primary" : "secondary"} size="small">
     New Booking
-  </Link>
+  </ButtonLink>
 );
 
 interface SectionProps {
@@ -124,16 +121,16 @@ function Pagination({ page, hasMore }: { page: number; hasMore: boolean }) {
   return (
     <nav aria-label="Past bookings" className="mt-6 flex justify-between">
       {page > 1 ? (
-        <Link to={page === 2 ? "." : `?past=${page - 1}`} className={buttonClass({ size: "small" })}>
+        <ButtonLink href={page === 2 ? "/dashboard/bookings" : `?past=${page - 1}`} size="small">
           Later
-        </Link>
+        </ButtonLink>
       ) : (
         <span />
       )}
       {hasMore && (
-        <Link to={`?past=${page + 1}`} className={buttonClass({ size: "small" })}>
+        <ButtonLink href={`?past=${page + 1}`} size="small">
           Earlier
-        </Link>
+        </ButtonLink>
       )}
     </nav>
   );

@@ -1,6 +1,6 @@
-import { Link, useLocation, useOutlet } from "@remix-run/react";
+import { useLocation, useOutlet } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink, buttonClass } from "#app/components/button.tsx";
 
 interface SettingsGroupProps {
   title: string;
@@ -101,21 +101,17 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
         text={text}
         action={
           isOpen ? (
-            <Link
-              to={`/dashboard/settings#${id}`}
+            <ButtonLink
+              href={`/dashboard/settings#${id}`}
               data-takes-focus={takesFocus === "close" || undefined}
-              className={buttonClass({ size: "small" })}
+              size="small"
             >
               Close
-            </Link>
+            </ButtonLink>
           ) : (
-            <Link
-              to={`/dashboard/settings/${name}#${id}`}
-              aria-label={fullLabel}
-              className={buttonClass({ size: "small" })}
-            >
+            <ButtonLink href={`/dashboard/settings/${name}#${id}`} aria-label={fullLabel} size="small">
               {label}
-            </Link>
+            </ButtonLink>
           )
         }
       />

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import type { bookEvent } from "./book-event.server.ts";
@@ -67,7 +67,7 @@ function EventForm({ city, requestNotice, ...list }: Extract<Selection, { cards:
       )}
       {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
       {eventCount > 0 ? (
-        <Form
+        <form
           method="post"
           data-offline="Error creating appointment: no connection. Try again in a moment."
           className="relative grid gap-5"
@@ -92,7 +92,7 @@ function EventForm({ city, requestNotice, ...list }: Extract<Selection, { cards:
               Next
             </Button>
           </div>
-        </Form>
+        </form>
       ) : (
         <div className="grid justify-items-start gap-4">
           <p className="max-w-measure text-ink-2">

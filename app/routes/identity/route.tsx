@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
@@ -88,7 +88,7 @@ export default function Identity() {
             {failure.photoError}
           </Banner>
         )}
-        <Form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
+        <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
           <PhotoInput savedUrl={photo} name={firstName} types={types} />
           <div className="text-left">
             <Field
@@ -102,7 +102,7 @@ export default function Identity() {
             />
           </div>
           <Button variant="primary">Looks good</Button>
-        </Form>
+        </form>
       </CenteredCard>
     </SiteLayout>
   );
