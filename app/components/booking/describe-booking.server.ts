@@ -1,6 +1,11 @@
 import { bookingStatus } from "#app/lib/booking/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
-import { answersPath, explainStandby, explainUnmetNeeds } from "#app/lib/booking/standby-reasons.ts";
+import {
+  answersPath,
+  explainStandby,
+  explainUnmetNeeds,
+  type StandbyReason,
+} from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { isDinnerDay } from "#app/lib/event/evening.ts";
@@ -23,14 +28,14 @@ export type BookingWithTimeline = ReturnType<typeof describeBookingWithTimeline>
 
 /** What a row of the list shows. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
-  const { id, eventId, date, timeZone, canceled, closesAt } = booking;
+  const { id, eventId, date, timeZone, canceled, closesAt, standbyReason } = booking;
   const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
   const freeUntil = freeCancellationEnd(booking);
   const isActive = !canceled && date > now;
   const isOnDinnerDay = !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now);
   const unsuited = isActive && !booking.confirmed && !booking.standby ? describeUnsuited(booking) : null;
-  const standby = booking.standby && !canceled && date > now ? describeStandby(booking) : null;
+  const standby = isActive && standbyReason ? describeStandby(booking, standbyReason) : null;
   return {
     id,
     eventId,
@@ -101,10 +106,10 @@ function describeUnsuited(booking: Booking) {
     : null;
 }
 
-function describeStandby(booking: Booking) {
+function describeStandby(booking: Booking, reason: StandbyReason) {
   const { needs, diets, questionIds } = findNeeds(booking);
   return {
-    explanation: explainStandby(booking.standbyReason ?? "left over", needs, diets),
+    explanation: explainStandby(reason, needs, diets),
     /** Set where no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
     answersPath: needs.length > 0 ? answersPath(questionIds) : null,
   };
