@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { cityFacts, eventFacts, venueFacts } from "#app/db/dinner-facts.ts";
+import { hasOpenSeats } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
@@ -19,7 +20,6 @@ import {
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
-import { hasOpenSeats } from "./booking-conditions.ts";
 
 /** How the club ended a booking. */
 interface Ending {

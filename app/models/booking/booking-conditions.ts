@@ -4,18 +4,6 @@ import { bookings, events } from "#app/db/schema.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
 
-/** Of an event. */
-export const takenSeatCount = sql<number>`(select count(*) from ${bookings}
-  where ${bookings.eventId} = ${events.id} and ${isActive})`;
-
-/** An event that can be booked until its time for that is over. */
-export const hasOpenSeats =
-  sql<boolean>`(${events.available} = 1 and ${events.canceledAt} is null and ${events.matchedAt} is null
-    and ${takenSeatCount} < ${events.capacity})`.mapWith(Boolean);
-
-export const canBeBooked = (now: Date) =>
-  sql<boolean>`(${events.closesAt} > ${now.getTime()} and ${hasOpenSeats})`.mapWith(Boolean);
-
 export const isUnseated = sql`${isActive} and ${bookings.confirmed} = 0`;
 
 /** Whether its diner came can be said. */

@@ -25,13 +25,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, events, profiles } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
-  canBeBooked,
   canceledByClub,
   hasOwnSeat,
   isActive,

@@ -1,13 +1,12 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
+import { eventExists, isUpcoming, takenSeatCount } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { takenSeatCount } from "#app/models/booking/booking-conditions.ts";
 import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
 import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
 import { releaseClaims } from "./claims.server.ts";

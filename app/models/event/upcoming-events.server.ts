@@ -1,13 +1,12 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isUpcoming } from "#app/db/event-conditions.ts";
+import { canBeBooked, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
-import { canBeBooked } from "#app/models/booking/booking-conditions.ts";
 import { hasClash } from "#app/models/booking/clashing-bookings.server.ts";
 import {
   type CityWish,
