@@ -71,17 +71,34 @@ test("imports of app/ go one way between its folders", () => {
     expect(folders.slice(0, index)).toEqual(expect.arrayContaining(allowedImports[folder] ?? []));
 });
 
-test("no file of app/ imports itself by way of others", () => {
+/** Names that lead back to where they began. */
+function findCircles(imports: Map<string, readonly string[]>): string[] {
   const done = new Set<string>();
-  function findCircle(file: string, path: string[]): string[] | undefined {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
-    if (done.has(file)) return undefined;
-    for (const name of importsOf.get(file) ?? []) {
-      const circle = findCircle(name, [...path, file]);
+  function findCircle(name: string, path: string[]): string[] | undefined {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    for (const imported of imports.get(name) ?? []) {
+      const circle = findCircle(imported, [...path, name]);
       if (circle) return circle;
     }
-    done.add(file);
+    done.add(name);
     return undefined;
   }
-  expect(files.flatMap((file) => findCircle(file, [])?.join(" → ") ?? [])).toEqual([]);
+  return [...imports.keys()].flatMap((name) => findCircle(name, [])?.join(" → ") ?? []);
+}
+
+test("no file of app/ imports itself by way of others", () => {
+  expect(findCircles(importsOf)).toEqual([]);
+});
+
+test("no folder of models imports itself by way of others", () => {
+  const folders = new Map<string, string[]>();
+  for (const [file, imported] of importsOf) {
+    if (!file.startsWith("models/")) continue;
+    const others = imported
+      .filter((name) => name.startsWith("models/") && dirname(name) !== dirname(file))
+      .map(dirname);
+    folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), ...others]);
+  }
+  expect(findCircles(folders)).toEqual([]);
 });

@@ -1,5 +1,7 @@
-import { decideAttendance as decide } from "#app/models/attendance/decide-attendance.server.ts";
-import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
+import {
+  decideAttendance as decide,
+  findEventsToDecide,
+} from "#app/models/event/decide-attendance.server.ts";
 import type { Job } from "./job.ts";
 
 /** A day after an event, says who came and tells who did not. */

@@ -14,7 +14,6 @@ import {
   listContests,
   noteTold,
 } from "#app/models/attendance/absences.server.ts";
-import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
 import { checkIn, reportMissing, takeBackMissing } from "#app/models/attendance/diner-reports.server.ts";
 import {
   reportMissing as reportMissingByHost,
@@ -30,6 +29,7 @@ import {
   putOnStandby,
   seatAll,
 } from "#app/models/booking/event-transitions.server.ts";
+import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";

@@ -12,7 +12,7 @@ import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
 import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
-import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
+import { findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
 import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
 import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { eventExists } from "#app/db/event-conditions.ts";
+import { bookings, events } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { announceAbsences } from "#app/models/attendance/absences.server.ts";
+import { setAttendance } from "#app/models/booking/event-transitions.server.ts";
+
+/** A day after the event it is decided who came; after this long, missing diners are no longer told. */
+const isToDecide = (now: Date) =>
+  sql`${events.attendanceDecidedAt} is null and ${events.matchedAt} is not null and ${events.canceledAt} is null
+    and ${events.date} <= ${now.getTime() - eventTimes.settlesAfterMs}
+    and ${events.date} > ${now.getTime() - eventTimes.attendanceDecidedWithinMs}`;
+
+export async function findEventsToDecide(db: Database, now: Date): Promise<string[]> {
+  const found = await db.select({ id: events.id }).from(events).where(isToDecide(now)).orderBy(events.date);
+  return found.map(({ id }) => id);
+}
+
+/** Decides who came, and tells who did not: once for each event. False where that was done before, or is not due. */
+export async function decideAttendance(db: Database, eventId: string, now: Date): Promise<boolean> {
+  const isDue = sql`${events.id} = ${eventId} and ${isToDecide(now)}`;
+  const isOfEvent = sql`${bookings.eventId} = ${eventId} and ${eventExists(isDue)}`;
+  const decided = await runBatch(
+    db,
+    [...announceAbsences(db, isOfEvent, now), setAttendance(db, attendanceByReports, isOfEvent)],
+    db.update(events).set({ attendanceDecidedAt: now }).where(isDue).returning({ id: events.id }),
+  );
+  return decided.length === 1;
+}
