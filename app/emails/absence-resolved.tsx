@@ -1,7 +1,7 @@
 import { willBeRefunded } from "./costs-nothing.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const absenceResolved: BookingTemplate<"absence-resolved"> = (
+export const absenceResolved: EmailTemplate<"absence-resolved"> = (
   { origin, bookingId, amount, deposit, place, when },
   { came, wasContested },
 ) => ({

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const accountExists: AccountTemplate<"account-exists"> = ({ origin }, { forChange }) => ({
+export const accountExists: EmailTemplate<"account-exists"> = ({ origin }, { forChange }) => ({
   subject: "You already have an account",
   paragraphs: [
     forChange

@@ -1,13 +1,7 @@
 import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({
-  origin,
-  when,
-  links,
-  event,
-  way,
-}) => ({
+export const bookingCanceled: EmailTemplate<"booking-canceled"> = ({ origin, when, links, event, way }) => ({
   subject: "Your booking is canceled",
   paragraphs: [
     isOpen(eveningWindows.cannotCome, event.date, way.now)

@@ -1,7 +1,7 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 
 const variants = {
@@ -39,7 +39,7 @@ const showsWay = new Set<Reason>(["seated", "off standby"]);
 const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
-export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, { reason }) => ({
+export const bookingConfirmed: EmailTemplate<"booking-confirmed"> = (booking, { reason }) => ({
   subject: variants[reason].subject(booking.firstName),
   paragraphs: [variants[reason].text],
   facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],

@@ -1,8 +1,8 @@
 import { explainUnmetNeeds, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
-import type { BookingFacts, BookingTemplate } from "./template.ts";
+import type { BookingFacts, EmailTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 
-export const bookingReceived: BookingTemplate<"booking-received"> = (booking) => ({
+export const bookingReceived: EmailTemplate<"booking-received"> = (booking) => ({
   subject: `You’re on the list for ${booking.day}`,
   paragraphs: [
     `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you the restaurant and who’s at your table.`,

@@ -1,7 +1,7 @@
 import { getsPriority } from "#app/lib/priority.ts";
 import { capitalize, endWithPeriod } from "#app/lib/sentence.ts";
 import { costsNothing } from "./costs-nothing.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
 const variants = {
   dinner: {
@@ -14,7 +14,7 @@ const variants = {
   },
 };
 
-export const canceledByClub: BookingTemplate<"canceled-by-club"> = (booking, { what, because }) => ({
+export const canceledByClub: EmailTemplate<"canceled-by-club"> = (booking, { what, because }) => ({
   subject: variants[what].subject,
   paragraphs: [
     `${variants[what].text} ${costsNothing(booking)}`,

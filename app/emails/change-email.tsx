@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const changeEmail: AccountTemplate<"change-email"> = ({ origin, linkToken }) => ({
+export const changeEmail: EmailTemplate<"change-email"> = ({ origin, linkToken }) => ({
   subject: "Confirm your new email",
   paragraphs: [
     "Open this link, and press “Use this address” there. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const confirmEmail: AccountTemplate<"confirm-email"> = ({ origin, linkToken }, { eventId }) => ({
+export const confirmEmail: EmailTemplate<"confirm-email"> = ({ origin, linkToken }, { eventId }) => ({
   subject: "Confirm your email",
   paragraphs: [
     "Open this link and press “Take the Quiz” to confirm your address. In another browser, we’ll ask for your password first. The link works for 24 hours.",

@@ -1,6 +1,6 @@
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const depositKept: BookingTemplate<"deposit-kept"> = (
+export const depositKept: EmailTemplate<"deposit-kept"> = (
   { origin, bookingId, when, amount },
   { cause },
 ) => ({

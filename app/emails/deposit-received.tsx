@@ -1,7 +1,7 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const depositReceived: BookingTemplate<"deposit-received"> = (booking) => ({
+export const depositReceived: EmailTemplate<"deposit-received"> = (booking) => ({
   subject: "You’ve paid your deposit",
   paragraphs: ["Thank you. We’ll refund your deposit the day after the dinner."],
   facts: [

@@ -1,5 +1,5 @@
 import type { DepositCause } from "#app/lib/booking/deposit-states.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
 const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-in-time": "You canceled in time, so you get a full refund.",
@@ -9,10 +9,7 @@ const reasons: Partial<Record<DepositCause, string>> = {
   "dinner-over": "Thank you for coming.",
 };
 
-export const depositRefunded: BookingTemplate<"deposit-refunded"> = (
-  { origin, when, amount },
-  { cause },
-) => ({
+export const depositRefunded: EmailTemplate<"deposit-refunded"> = ({ origin, when, amount }, { cause }) => ({
   subject: "We’ve refunded your deposit",
   paragraphs: [
     "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",

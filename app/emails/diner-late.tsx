@@ -1,8 +1,8 @@
 import { describeLateness } from "./how-late.ts";
 import { whereFact } from "./table-facts.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const dinerLate: BookingTemplate<"diner-late"> = (booking, { isChange }) => {
+export const dinerLate: EmailTemplate<"diner-late"> = (booking, { isChange }) => {
   const name = booking.other.firstName ?? "Somebody at your table";
   const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
   return {

@@ -1,8 +1,8 @@
 import { minTableSize } from "#app/lib/table-size.ts";
 import { whereFact } from "./table-facts.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const dinerNotComing: BookingTemplate<"diner-not-coming"> = (booking) => {
+export const dinerNotComing: EmailTemplate<"diner-not-coming"> = (booking) => {
   const name = booking.other.firstName ?? "Somebody at your table";
   const count = booking.tableMates.length + 1;
   const next =

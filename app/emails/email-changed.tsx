@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const emailChanged: AccountTemplate<"email-changed"> = ({ origin }, { maskedEmail }) => ({
+export const emailChanged: EmailTemplate<"email-changed"> = ({ origin }, { maskedEmail }) => ({
   subject: "Your email was changed",
   paragraphs: [
     `Your account at Öten now has the address ${maskedEmail}. We’ll write to that one from now on.`,

@@ -1,8 +1,8 @@
 import { dateAndTimeOf } from "#app/lib/dates.ts";
 import { directionsAction, whereFact } from "./table-facts.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const eventMoved: BookingTemplate<"event-moved"> = (booking, { previousDate, previousTimeZone }) => {
+export const eventMoved: EmailTemplate<"event-moved"> = (booking, { previousDate, previousTimeZone }) => {
   const previousCity = { cityName: booking.cityName, timeZone: previousTimeZone };
   const previously = dateAndTimeOf(new Date(previousDate), previousCity);
   return {

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const googleLinked: AccountTemplate<"google-linked"> = ({ origin }) => ({
+export const googleLinked: EmailTemplate<"google-linked"> = ({ origin }) => ({
   subject: "You can now sign in with Google",
   paragraphs: [
     "Your account at Öten was just opened with the Google account of this address. From now on, you can use Google as well as your password. If it was you, there’s nothing to do.",

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const googleUnlinked: AccountTemplate<"google-unlinked"> = ({ origin }) => ({
+export const googleUnlinked: EmailTemplate<"google-unlinked"> = ({ origin }) => ({
   subject: "Google was unlinked from your account",
   paragraphs: [
     "You can’t sign in to your account at Öten with Google anymore. If you unlinked it, there’s nothing to do.",

@@ -1,6 +1,6 @@
-import type { HostTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const hostLink: HostTemplate<"host-link"> = ({
+export const hostLink: EmailTemplate<"host-link"> = ({
   when,
   venueName,
   pageUrl,

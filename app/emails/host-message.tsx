@@ -1,4 +1,4 @@
-import type { BookingTemplate, EmailContent } from "./template.ts";
+import type { EmailContent, EmailTemplate } from "./template.ts";
 
 /** As it goes out, and as the host sees it before. */
 export const describeHostMessage = (
@@ -13,7 +13,7 @@ export const describeHostMessage = (
   closing: `The host at ${venueName} sent this to everybody who dines there. They won’t see replies to this email.`,
 });
 
-export const hostMessage: BookingTemplate<"host-message"> = ({
+export const hostMessage: EmailTemplate<"host-message"> = ({
   origin,
   bookingId,
   hostMessage: text,

@@ -1,7 +1,7 @@
 import { describeLateness } from "./how-late.ts";
-import type { HostTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const hostNote: HostTemplate<"host-note"> = (
+export const hostNote: EmailTemplate<"host-note"> = (
   { firstName, tableNumber, lateMinutes, when, venueName, pageUrl },
   { note, isChange },
 ) => {

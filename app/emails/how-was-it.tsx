@@ -1,6 +1,6 @@
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const howWasIt: BookingTemplate<"how-was-it"> = ({
+export const howWasIt: EmailTemplate<"how-was-it"> = ({
   firstName,
   weekday,
   place,

@@ -1,6 +1,6 @@
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const markedAbsent: BookingTemplate<"marked-absent"> = ({ amount, deposit, place, when, links }) => ({
+export const markedAbsent: EmailTemplate<"marked-absent"> = ({ amount, deposit, place, when, links }) => ({
   subject: "Did you miss dinner?",
   paragraphs: [
     `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us within 7 days of this email. One sentence is enough, and a person reads it.`,

@@ -1,7 +1,7 @@
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
 /** Fails where the other one has deleted the account. */
-export const meetAgain: BookingTemplate<"meet-again"> = ({ weekday, place, mutual }) => {
+export const meetAgain: EmailTemplate<"meet-again"> = ({ weekday, place, mutual }) => {
   if (!mutual) throw new Error("The other diner is gone");
   const { firstName, contact, wantsSameTable } = mutual;
   return {

@@ -1,7 +1,7 @@
 import { dateAndTimeOf } from "#app/lib/dates.ts";
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const newSignIn: AccountTemplate<"new-sign-in"> = (
+export const newSignIn: EmailTemplate<"new-sign-in"> = (
   { origin, lastBookedCity },
   { browser, place, at },
 ) => ({

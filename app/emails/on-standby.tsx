@@ -2,7 +2,7 @@ import { explainStandby, type StandbyReason } from "#app/lib/booking/standby-rea
 import { getsPriority } from "#app/lib/priority.ts";
 import { willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
-import type { BookingFacts, BookingTemplate } from "./template.ts";
+import type { BookingFacts, EmailTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 
 /** Without the names of diets, which can say something about health or belief. */
@@ -23,7 +23,7 @@ function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: Sta
 const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
 
-export const onStandby: BookingTemplate<"on-standby"> = (booking, { reason }) => {
+export const onStandby: EmailTemplate<"on-standby"> = (booking, { reason }) => {
   const { origin, bookingId, unmetNeeds, answersUrl, links, entriesHash } = booking;
   const isUnsuited = unmetNeeds.length > 0;
   return {

@@ -1,9 +1,9 @@
 import { commandForProblem } from "#app/lib/problem-commands.ts";
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
 const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-export const operatorAlarm: AccountTemplate<"operator-alarm"> = (
+export const operatorAlarm: EmailTemplate<"operator-alarm"> = (
   { origin },
   { problem, detail, startedAt, endedAt },
 ) => ({

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const passkeyAdded: AccountTemplate<"passkey-added"> = ({ origin }, { name }) => ({
+export const passkeyAdded: EmailTemplate<"passkey-added"> = ({ origin }, { name }) => ({
   subject: "A passkey was added to your account",
   paragraphs: [
     "You can now sign in to your account at Öten with this passkey, without your password. If you added it, there’s nothing to do.",

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const passkeyRemoved: AccountTemplate<"passkey-removed"> = ({ origin }, { name }) => ({
+export const passkeyRemoved: EmailTemplate<"passkey-removed"> = ({ origin }, { name }) => ({
   subject: "A passkey was removed from your account",
   paragraphs: [
     "You can’t sign in to your account at Öten with this passkey anymore. If you removed it, there’s nothing to do.",

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const passwordChanged: AccountTemplate<"password-changed"> = ({ origin }, { isRemoved }) => ({
+export const passwordChanged: EmailTemplate<"password-changed"> = ({ origin }, { isRemoved }) => ({
   subject: isRemoved ? "Your password was removed" : "Your password was changed",
   paragraphs: [
     isRemoved

@@ -1,104 +1,12 @@
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
-import { type EmailData, type EmailKind, emailRules } from "#app/lib/email-kinds.ts";
+import { type EmailData, type EmailKind, emailKinds, emailRules } from "#app/lib/email-kinds.ts";
 import type { NeedRole } from "#app/matching/venues/needs.ts";
 import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import type { RenderedEmail } from "./layout/render-content.tsx";
+import { emailPreviews } from "./registry.ts";
 import { renderEmail } from "./render-email.server.ts";
-
-const linkId = "an-example-of-no-link-";
-const timeOfExample = Date.UTC(2026, 11, 4, 17);
-
-/** Example data of each kind, by the name that `ops email preview` takes. The Worker has none of it. */
-export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind]> } = {
-  "absence-resolved": {
-    "absence-resolved": { came: true, wasContested: true },
-    "absence-resolved-no-show": { came: false, wasContested: true },
-    "absence-resolved-uncontested": { came: false, wasContested: false },
-  },
-  "account-exists": { "account-exists": {}, "account-exists-for-change": { forChange: true } },
-  "booking-canceled": { "booking-canceled": {} },
-  "booking-confirmed": {
-    "booking-confirmed": { reason: "seated" },
-    "booking-confirmed-off-standby": { reason: "off standby" },
-    "booking-confirmed-moved": { reason: "moved" },
-    "booking-confirmed-moved-by-host": { reason: "moved by host" },
-    "booking-confirmed-table-closed": { reason: "table closed" },
-    "booking-confirmed-venue-changed": { reason: "venue changed" },
-  },
-  "booking-received": { "booking-received": {} },
-  "canceled-by-club": {
-    "canceled-by-club": { what: "dinner", because: "The kitchen is under water." },
-    "canceled-by-club-booking": { what: "booking" },
-  },
-  "change-email": { "change-email": { linkId } },
-  "confirm-email": { "confirm-email": { linkId } },
-  "deposit-kept": {
-    "deposit-kept": { cause: "canceled-late" },
-    "deposit-kept-no-show": { cause: "no-show" },
-  },
-  "deposit-received": { "deposit-received": {} },
-  "deposit-refunded": { "deposit-refunded": { cause: "dinner-over" } },
-  "diner-late": {
-    "diner-late": { otherBookingId: "", minutes: 10 },
-    "diner-late-changed": { otherBookingId: "", minutes: 10, isChange: true },
-  },
-  "diner-not-coming": { "diner-not-coming": { otherBookingId: "" } },
-  "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },
-  "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
-  "google-linked": { "google-linked": {} },
-  "google-unlinked": { "google-unlinked": {} },
-  "host-link": { "host-link": { hostLinkId: linkId } },
-  "host-message": { "host-message": { messageId: linkId } },
-  "host-note": {
-    "host-note-late": { note: "late", hostLinkId: linkId },
-    "host-note-late-changed": { note: "late", hostLinkId: linkId, isChange: 1 },
-    "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
-  },
-  "how-was-it": { "how-was-it": {} },
-  "marked-absent": { "marked-absent": {} },
-  "meet-again": { "meet-again": { otherBookingId: "" } },
-  "new-sign-in": {
-    "new-sign-in": {
-      browser: "Firefox on Android",
-      place: "Budapest, Hungary",
-      at: timeOfExample,
-    },
-  },
-  "on-standby": {
-    "on-standby": { reason: "left over" },
-    "on-standby-full": { reason: "full" },
-    "on-standby-diet": { reason: "diet" },
-    "on-standby-price": { reason: "price" },
-    "on-standby-access": { reason: "access" },
-    "on-standby-venue": { reason: "venue" },
-    "on-standby-rules": { reason: "rules" },
-    "on-standby-table-closed": { reason: "table closed" },
-  },
-  "operator-alarm": {
-    "operator-alarm": {
-      problem: "emails failing",
-      detail: "Emails are not leaving: 503 oops",
-      startedAt: timeOfExample,
-      endedAt: null,
-    },
-    "operator-alarm-over": {
-      problem: "emails failing",
-      detail: "Emails are not leaving: 503 oops",
-      startedAt: timeOfExample,
-      endedAt: timeOfExample + 600_000,
-    },
-  },
-  "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
-  "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
-  "password-changed": { "password-changed": {}, "password-removed": { isRemoved: true } },
-  reminder: { reminder: {} },
-  "reset-password": { "reset-password": { linkId } },
-  "sign-in-locked": { "sign-in-locked": {} },
-  "standby-ended": { "standby-ended": {} },
-  "table-dissolved": { "table-dissolved": {} },
-};
 
 const exampleEmail = {
   id: "8c07d2e4",
@@ -187,14 +95,14 @@ const previews: Record<
   string,
   Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues"> & Partial<QueuedEmail>
 > = Object.fromEntries(
-  Object.entries(emailPreviews).flatMap(([kind, examples]) =>
-    Object.entries(examples as Record<string, EmailData[EmailKind]>).map(([name, data]) => [
+  emailKinds.flatMap((kind) =>
+    Object.entries<EmailData[EmailKind]>(emailPreviews[kind]).map(([name, data]) => [
       name,
       {
-        kind: kind as EmailKind,
+        kind,
         data,
         ...(kind === "booking-received" ? {} : afterTables),
-        bookingId: emailRules[kind as EmailKind].about === "booking" ? exampleEmail.bookingId : null,
+        bookingId: emailRules[kind].about === "booking" ? exampleEmail.bookingId : null,
         needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
       },
     ]),

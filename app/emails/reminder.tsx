@@ -1,8 +1,8 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const reminder: BookingTemplate<"reminder"> = (booking) => ({
+export const reminder: EmailTemplate<"reminder"> = (booking) => ({
   subject: `Your dinner is on ${booking.weekday}`,
   paragraphs: [
     `See you on ${booking.weekday}. Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,

@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const resetPassword: AccountTemplate<"reset-password"> = ({ origin, linkToken }) => ({
+export const resetPassword: EmailTemplate<"reset-password"> = ({ origin, linkToken }) => ({
   subject: "Choose a new password",
   paragraphs: ["Here’s the link you asked for. It works once, within 1 hour."],
   action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },

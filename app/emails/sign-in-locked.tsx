@@ -1,6 +1,6 @@
-import type { AccountTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const signInLocked: AccountTemplate<"sign-in-locked"> = ({ origin }) => ({
+export const signInLocked: EmailTemplate<"sign-in-locked"> = ({ origin }) => ({
   subject: "Somebody tried to sign in to your account",
   paragraphs: [
     "If it was you, wait 15 minutes, or choose a new password. If it wasn’t, there’s nothing to do: nobody got in.",

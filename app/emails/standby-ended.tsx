@@ -2,9 +2,9 @@ import { explainUnmetNeeds, noSeatCameFree } from "#app/lib/booking/standby-reas
 import { getsPriority } from "#app/lib/priority.ts";
 import { capitalize } from "#app/lib/sentence.ts";
 import { costsNothing } from "./costs-nothing.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
-export const standbyEnded: BookingTemplate<"standby-ended"> = (booking) => {
+export const standbyEnded: EmailTemplate<"standby-ended"> = (booking) => {
   const { origin, when, unmetNeeds, answersUrl } = booking;
   const isUnsuited = unmetNeeds.length > 0;
   const priority = capitalize(getsPriority);

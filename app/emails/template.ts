@@ -1,6 +1,6 @@
 import type { DepositState } from "#app/lib/booking/deposit-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
-import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
+import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { TimelineBooking } from "#app/lib/event/timeline.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
@@ -124,17 +124,13 @@ export interface HostFacts {
   lateMinutes: number | null;
 }
 
-export type HostTemplate<Kind extends HostEmailKind> = (
-  host: HostFacts,
-  data: EmailData[Kind],
-) => EmailContent;
+type FactsOf<Kind extends EmailKind> = Kind extends BookingEmailKind
+  ? BookingFacts
+  : Kind extends HostEmailKind
+    ? HostFacts
+    : AccountFacts;
 
-export type BookingTemplate<Kind extends BookingEmailKind> = (
-  booking: BookingFacts,
-  data: EmailData[Kind],
-) => EmailContent;
-
-export type AccountTemplate<Kind extends AccountEmailKind> = (
-  account: AccountFacts,
+export type EmailTemplate<Kind extends EmailKind> = (
+  about: FactsOf<Kind>,
   data: EmailData[Kind],
 ) => EmailContent;

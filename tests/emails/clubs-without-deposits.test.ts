@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailPreviews } from "#app/emails/previews.ts";
+import { emailPreviews } from "#app/emails/registry.ts";
 import { renderEmail } from "#app/emails/render-email.server.ts";
 import { emailRules } from "#app/lib/email-kinds.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
-import { emailPreviews } from "#app/emails/previews.ts";
+import { emailPreviews } from "#app/emails/registry.ts";
 import { emailKinds } from "#app/lib/email-kinds.ts";
 import { findHtmlErrors, findJoinedWords } from "#tests/screens/check-html.ts";
 import { renderEmails } from "#tests/screens/documents.ts";
