@@ -9,7 +9,6 @@ const variants = {
 
 interface BannerProps {
   variant: keyof typeof variants;
-  /** For the answer to a form that was refused, so that people read on from there. */
   takesFocus?: boolean;
   children: ReactNode;
 }
@@ -26,3 +25,11 @@ export const Banner = ({ variant, takesFocus = false, children }: BannerProps) =
     <span>{children}</span>
   </p>
 );
+
+/** Why a form was refused; nothing where it was not. People read on from there. */
+export const FormError = ({ children }: { children: ReactNode }) =>
+  children ? (
+    <Banner variant="error" takesFocus>
+      {children}
+    </Banner>
+  ) : null;

@@ -62,3 +62,13 @@ export function ArrowLink({ children, className = "", ...rest }: AnchorHTMLAttri
     </a>
   );
 }
+
+export const quietLinkClass =
+  "inline-flex min-h-target cursor-pointer items-center text-left text-small underline decoration-1 underline-offset-[0.3em]";
+
+/** Beside what matters more. */
+export const QuietLink = ({ className = "", children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a className={`${quietLinkClass} ${className}`} {...rest}>
+    {children}
+  </a>
+);

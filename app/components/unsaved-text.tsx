@@ -1,12 +1,10 @@
-import { Banner } from "./banner.tsx";
+import { FormError } from "./banner.tsx";
 
 /** What came too late to be saved; nothing where nothing was typed. */
 export const UnsavedText = ({ text }: { text: string }) =>
   text.trim() ? (
     <div className="grid w-full gap-3 text-left">
-      <Banner variant="error" takesFocus>
-        What you wrote was not saved. You can copy it here.
-      </Banner>
+      <FormError>What you wrote was not saved. You can copy it here.</FormError>
       <textarea
         readOnly
         rows={4}
@@ -16,7 +14,5 @@ export const UnsavedText = ({ text }: { text: string }) =>
       />
     </div>
   ) : (
-    <Banner variant="error" takesFocus>
-      Nothing was saved.
-    </Banner>
+    <FormError>Nothing was saved.</FormError>
   );

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as z from "zod";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -163,11 +163,7 @@ export default function ContestAbsence() {
           ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
-        {failed?.problem && (
-          <Banner variant="error" takesFocus>
-            {failed.problem}
-          </Banner>
-        )}
+        <FormError>{failed?.problem}</FormError>
         <label className="grid gap-2">
           <span className="text-label font-strong text-ink-2">
             What should we know? One sentence is enough.

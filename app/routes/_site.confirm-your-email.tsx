@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findEmailedAddress } from "#app/auth/emailed-address.server.ts";
+import { QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -32,12 +33,7 @@ export default function ConfirmYourEmail() {
           </p>
         )}
       </div>
-      <a
-        href={`/email-confirmed?${noEmail}`}
-        className="inline-flex min-h-target items-center text-small underline underline-offset-[0.22em]"
-      >
-        I didn’t get an email
-      </a>
+      <QuietLink href={`/email-confirmed?${noEmail}`}>I didn’t get an email</QuietLink>
     </CenteredCard>
   );
 }

@@ -18,7 +18,7 @@ import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Agreement } from "#app/components/agreement.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -93,11 +93,7 @@ export default function Login() {
   const failure = useActionData<typeof action>();
   return (
     <AuthCard title="Login">
-      {(failure || googleError) && (
-        <Banner variant="error" takesFocus>
-          {failure?.message ?? googleError}
-        </Banner>
-      )}
+      <FormError>{failure?.message ?? googleError}</FormError>
       {failure?.mayBeUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
           <p className="text-small text-ink-2">Just registered? Confirm your email first.</p>

@@ -18,7 +18,7 @@ import registerScript from "#app/browser/register-form.ts?worker&url";
 import { EmailField, NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { Agreement } from "#app/components/agreement.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
@@ -108,11 +108,7 @@ export default function Register() {
   return (
     <AuthCard title="Register">
       {chosenEvent && <p className="-mt-3 text-ink-2">You chose the dinner on {chosenEvent}.</p>}
-      {errorOf("form") && (
-        <Banner variant="error" takesFocus>
-          {errorOf("form")}
-        </Banner>
-      )}
+      <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />
         <EmailField autoComplete="email" value={values.email} error={errorOf("email")} />

@@ -7,7 +7,7 @@ import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -90,11 +90,7 @@ export default function ResetPassword() {
   }
   return (
     <AuthCard title="Choose a new password">
-      {errorOf("form") && (
-        <Banner variant="error" takesFocus>
-          {errorOf("form")}
-        </Banner>
-      )}
+      <FormError>{errorOf("form")}</FormError>
       <p className="text-ink-2">
         This is for <strong className="wrap-anywhere text-ink">{email}</strong>. Saving it signs you out on
         all other devices.

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireVerified } from "#app/auth/verification.server.ts";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 
 export const meta = () => privatePage("Your data");
@@ -19,9 +19,9 @@ export default function YourData() {
         where only you can open it.
       </p>
       <p>
-        <a href="/dashboard/settings/data.json" download className={buttonClass({ variant: "primary" })}>
+        <ButtonLink href="/dashboard/settings/data.json" download variant="primary">
           Export my data
-        </a>
+        </ButtonLink>
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -71,11 +71,7 @@ export default function Password() {
       <h4 className="display text-[1.25rem]">
         {ways?.hasPassword ? "Change your password" : "Choose a password"}
       </h4>
-      {errorOf("form") && (
-        <Banner variant="error" takesFocus>
-          {errorOf("form")}
-        </Banner>
-      )}
+      <FormError>{errorOf("form")}</FormError>
       {ways?.hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -7,7 +7,7 @@ import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
 import { Badge } from "#app/components/badge.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
@@ -114,11 +114,7 @@ export default function Security() {
       data-passkey-handle={passkeyHandle}
       data-own-passkeys={JSON.stringify(passkeys.map(({ credentialId }) => credentialId))}
     >
-      {failure?.error && (
-        <Banner variant="error" takesFocus>
-          {failure.error}
-        </Banner>
-      )}
+      <FormError>{failure?.error}</FormError>
       {(hasGoogle || isGoogleOffered) && (
         <SecurityPart title="Google" text="Another way to sign in.">
           {hasGoogle ? (

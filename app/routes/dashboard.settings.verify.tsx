@@ -7,7 +7,7 @@ import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { authenticateWithPassword, findPasswordRefusal } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -82,11 +82,7 @@ export default function Verify() {
         You’re signed in as <strong className="wrap-anywhere text-ink">{email}</strong>. Sign in again before
         you go on.
       </p>
-      {(googleError || passkeyError) && (
-        <Banner variant="error" takesFocus>
-          {passkeyError ?? googleError}
-        </Banner>
-      )}
+      <FormError>{passkeyError ?? googleError}</FormError>
       {hasPassword && (
         <form method="post" className="grid gap-5">
           <input type="hidden" name="next" value={next} />

@@ -1,4 +1,4 @@
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { reservedName } from "#app/lib/account/reserved-name.ts";
 import { getsPriority } from "#app/lib/priority.ts";
@@ -15,29 +15,31 @@ interface DirectionsLinkProps {
 }
 
 export const DirectionsLink = ({ place, variant = "primary", size, className }: DirectionsLinkProps) => (
-  <a
+  <ButtonLink
     href={place.mapsLink}
     target="_blank"
     rel="noreferrer"
-    className={buttonClass({ variant, size }, className)}
+    variant={variant}
+    size={size}
+    className={className}
   >
     {variant === "light" && <Sign name="pin" />}
     Get Directions <span className="sr-only">(opens a new tab)</span>
-  </a>
+  </ButtonLink>
 );
 
 export const CalendarLink = ({ id, className }: { id: string; className?: string }) => (
-  <a href={`/dashboard/bookings/${id}/calendar.ics`} className={buttonClass({}, className)}>
+  <ButtonLink href={`/dashboard/bookings/${id}/calendar.ics`} className={className}>
     <Sign name="calendar" />
     Calendar
-  </a>
+  </ButtonLink>
 );
 
 export const CallLink = ({ phone }: { phone: string }) => (
-  <a href={telephoneLink(phone)} className={buttonClass({})}>
+  <ButtonLink href={telephoneLink(phone)}>
     <Sign name="phone" />
     Call<span className="sr-only"> the restaurant</span>
-  </a>
+  </ButtonLink>
 );
 
 /** The number and the name to say at the restaurant. */

@@ -1,8 +1,7 @@
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Section } from "#app/components/section.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
-
-const linkClass = "inline-flex min-h-target items-center text-small underline underline-offset-4 text-ink";
 
 /** Whether the diner said how it was, and where to say or change it while that is open. */
 export function FeedbackLink({ booking: { id, date, feedback } }: { booking: BookingView }) {
@@ -11,13 +10,9 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
     return (
       feedback.isOpen && (
         <p>
-          <a
-            href={href}
-            className={buttonClass({ variant: "dark", size: "small" })}
-            aria-label={`How was it on ${date}?`}
-          >
+          <ButtonLink href={href} variant="dark" size="small" aria-label={`How was it on ${date}?`}>
             How was it?
-          </a>
+          </ButtonLink>
         </p>
       )
     );
@@ -28,9 +23,9 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
         Answered
       </span>
       {feedback.isOpen && (
-        <a href={href} className={linkClass} aria-label={`Change your answers about ${date}`}>
+        <QuietLink href={href} className="text-ink" aria-label={`Change your answers about ${date}`}>
           Change
-        </a>
+        </QuietLink>
       )}
     </p>
   );
@@ -51,8 +46,7 @@ export function DayAfter({ booking }: { booking: BookingView }) {
   const { mutual, feedback } = booking;
   if (mutual.length === 0 && !feedback.isAnswered) return null;
   return (
-    <section>
-      <h3 className="border-b border-line pb-2 text-small font-strong">The day after</h3>
+    <Section title="The day after">
       <div className="mt-3 grid gap-3">
         {feedback.isAnswered && <FeedbackLink booking={booking} />}
         {mutual.map(({ firstName, contact, toldOn, wantsSameTable }) => (
@@ -69,6 +63,6 @@ export function DayAfter({ booking }: { booking: BookingView }) {
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { QuietLink } from "#app/components/button.tsx";
 import type { DepositStatus } from "#app/payments/deposit-status.server.ts";
 
 interface DepositLinkProps {
@@ -16,11 +17,7 @@ const linkTexts: Record<DepositStatus, string> = {
 };
 
 export const DepositLink = ({ bookingId, date, deposit }: DepositLinkProps) => (
-  <a
-    href={`/payment?booking=${bookingId}`}
-    aria-label={`${linkTexts[deposit]}, ${date}`}
-    className="inline-flex min-h-target items-center text-small underline underline-offset-4"
-  >
+  <QuietLink href={`/payment?booking=${bookingId}`} aria-label={`${linkTexts[deposit]}, ${date}`}>
     {linkTexts[deposit]}
-  </a>
+  </QuietLink>
 );

@@ -1,4 +1,4 @@
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field-error.tsx";
 import {
@@ -28,11 +28,7 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
   const isInvalid = Object.keys(errors).length > 0;
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
-      {isInvalid && (
-        <Banner variant="error" takesFocus>
-          {errors.form ?? "Check what’s marked below."}
-        </Banner>
-      )}
+      {isInvalid && <FormError>{errors.form ?? "Check what’s marked below."}</FormError>}
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">
           {ratingNames.map((name, i) => (

@@ -1,5 +1,5 @@
 import { NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -22,11 +22,7 @@ export function ConfirmationReady({ link, error }: ConfirmationReadyProps) {
         A short quiz about your personality and interests connects you with like-minded people. It takes about
         4 minutes{link && ", and starting it confirms your email"}.
       </p>
-      {errorOf("form") && (
-        <Banner variant="error" takesFocus>
-          {errorOf("form")}
-        </Banner>
-      )}
+      <FormError>{errorOf("form")}</FormError>
       {link ? (
         <ConfirmationForm link={link} errorOf={errorOf} />
       ) : (

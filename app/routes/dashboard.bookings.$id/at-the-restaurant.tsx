@@ -6,7 +6,7 @@ import {
 } from "#app/components/booking/booking-parts.tsx";
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 
 interface AtPlaceProps {
   booking: BookingView;
@@ -42,12 +42,9 @@ export function AfterTheDinner({ booking: { id, date, feedback, deposit }, place
       <p className="text-lead">Table {place.tableNumber}</p>
       <p className="flex flex-wrap gap-3">
         {feedback.isOpen && !feedback.isAnswered && (
-          <a
-            href={`/bookings/${id}/feedback`}
-            className={buttonClass({ variant: "primary", size: "large" }, "grow")}
-          >
+          <ButtonLink href={`/bookings/${id}/feedback`} variant="primary" size="large" className="grow">
             How was it?
-          </a>
+          </ButtonLink>
         )}
         <DirectionsLink place={place} variant="secondary" />
       </p>

@@ -2,7 +2,7 @@ import { CalendarLink, pendingSentence, StandbyNote } from "#app/components/book
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
 
 /** Only the city is known, or the booking is over. */
@@ -23,16 +23,8 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}
-        {standby && (
-          <a href="/dashboard/bookings/new" className={buttonClass({})}>
-            See other dinners
-          </a>
-        )}
-        {canBookAgain && (
-          <a href={bookAgainPath} className={buttonClass({})}>
-            Book Again
-          </a>
-        )}
+        {standby && <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>}
+        {canBookAgain && <ButtonLink href={bookAgainPath}>Book Again</ButtonLink>}
       </p>
       {standby && !deposit && (
         <p className="max-w-measure text-label text-ink-2">

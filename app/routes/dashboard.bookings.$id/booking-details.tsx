@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
 import { DayAfter } from "#app/components/booking/day-after.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
+import { QuietLink } from "#app/components/button.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
+import { Section } from "#app/components/section.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
@@ -145,20 +146,4 @@ const NoShowNote = ({ id }: { id: string }) => (
       If you were there, tell us
     </a>
   </p>
-);
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <h3 className="border-b border-line pb-2 text-small font-strong">{title}</h3>
-    {children}
-  </section>
-);
-
-const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a
-    href={href}
-    className="inline-flex min-h-target items-center text-small underline decoration-1 underline-offset-[0.3em]"
-  >
-    {children}
-  </a>
 );

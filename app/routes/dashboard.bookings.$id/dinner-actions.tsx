@@ -1,11 +1,8 @@
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button, ButtonLink, buttonClass, quietLinkClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { lateMinutes } from "#app/lib/booking/attendance.ts";
 import { telephoneLink } from "#app/lib/telephone-link.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
-
-const quietButtonClass =
-  "inline-flex min-h-target cursor-pointer items-center text-small underline decoration-1 underline-offset-[0.3em]";
 
 /** What the viewer can say: plain forms, so that it works on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
@@ -22,7 +19,7 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
           </p>
           {canTakeBackHere && (
             <form method="post" action={`/dashboard/bookings/${id}`}>
-              <button type="submit" name="say" value="not here" className={quietButtonClass}>
+              <button type="submit" name="say" value="not here" className={quietLinkClass}>
                 I’m not here yet
               </button>
             </form>
@@ -90,7 +87,7 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
         </p>
       </fieldset>
       {isLate && (
-        <button type="submit" name="say" value="on time" className={quietButtonClass}>
+        <button type="submit" name="say" value="on time" className={quietLinkClass}>
           I’m on time after all
         </button>
       )}
@@ -116,9 +113,9 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
     );
   return (
     <p className="text-center">
-      <a href={`/dashboard/bookings/${id}/cancel`} className={buttonClass({ variant: "plain" })}>
+      <ButtonLink href={`/dashboard/bookings/${id}/cancel`} variant="plain">
         {can.say ? "I can’t come" : "Cancel booking"}
-      </a>
+      </ButtonLink>
     </p>
   );
 }

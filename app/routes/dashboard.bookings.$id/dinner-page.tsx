@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { DirectionsLink } from "#app/components/booking/booking-parts.tsx";
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
-import { ArrowLink } from "#app/components/button.tsx";
+import { ArrowLink, QuietLink } from "#app/components/button.tsx";
+import { Section } from "#app/components/section.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { reservedName } from "#app/lib/account/reserved-name.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
@@ -32,12 +32,9 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
                 ))}
               </ul>
               {hasReceipt && (
-                <a
-                  href={`/dashboard/bookings/${id}/receipt`}
-                  className="mt-1 inline-flex min-h-target items-center text-small underline decoration-1 underline-offset-[0.3em]"
-                >
+                <QuietLink href={`/dashboard/bookings/${id}/receipt`} className="mt-1">
                   How the tables were made
-                </a>
+                </QuietLink>
               )}
             </Section>
           )}
@@ -118,10 +115,3 @@ function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
     </Section>
   );
 }
-
-const Section = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
-  <section id={id} className="scroll-mt-4">
-    <h3 className="border-b border-line pb-2 text-small font-strong">{title}</h3>
-    {children}
-  </section>
-);

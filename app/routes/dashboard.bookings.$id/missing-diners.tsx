@@ -1,4 +1,5 @@
 import { Button } from "#app/components/button.tsx";
+import { Section } from "#app/components/section.tsx";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
 /** From a quarter of an hour after the start: also of those who have said themselves that they are there. */
@@ -11,8 +12,7 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
   );
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
-    <section>
-      <h3 className="border-b border-line pb-2 text-small font-strong">Is somebody missing?</h3>
+    <Section title="Is somebody missing?">
       <div className="grid gap-3 pt-3">
         {offered
           .filter(({ state }) => state === "late")
@@ -55,7 +55,7 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
           </form>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup } from "#app/auth/session.server.ts";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
 import { Icon } from "#app/components/icon.tsx";
@@ -69,9 +69,7 @@ export default function Details() {
       <h1 className="sr-only">Details</h1>
       {failure?.error && (
         <div className="mb-6">
-          <Banner variant="error" takesFocus>
-            {failure.error}
-          </Banner>
+          <FormError>{failure.error}</FormError>
         </div>
       )}
       <div data-details-page className="details-page">

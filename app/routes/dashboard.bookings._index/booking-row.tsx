@@ -1,7 +1,7 @@
 import { FeedbackLink, MutualSentence } from "#app/components/booking/day-after.tsx";
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
@@ -67,22 +67,18 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
       )}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {booking.canBookAgain ? (
-          <a
-            href={bookAgainPath}
-            aria-label={`Book Again, ${date}`}
-            className={buttonClass({ size: "small" })}
-          >
+          <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
-          </a>
+          </ButtonLink>
         ) : (
-          <a
+          <ButtonLink
             href={`/dashboard/bookings/${id}`}
             data-details={id}
             aria-label={`Location on ${date}`}
-            className={buttonClass({ size: "small" })}
+            size="small"
           >
             Location
-          </a>
+          </ButtonLink>
         )}
       </p>
       {deposit && (

@@ -10,7 +10,7 @@ import type { BookingView, BookingWithTimeline } from "#app/components/booking/d
 import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
@@ -98,9 +98,9 @@ function Confirmed({
         <div className="grid gap-3 *:px-4! min-[22.5rem]:grid-cols-2 lg:flex">
           {isDinnerDay ? (
             <>
-              <a href={`/dashboard/bookings/${id}`} className={buttonClass({ variant: "primary" })}>
+              <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary">
                 Your table today
-              </a>
+              </ButtonLink>
               <DirectionsLink place={place} variant="secondary" />
             </>
           ) : (
@@ -125,9 +125,7 @@ function OnStandby({ booking }: { booking: BookingWithTimeline }) {
       <StandbyNote booking={booking} />
       <Timeline stops={booking.stops} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-        <a href="/dashboard/bookings/new" className={buttonClass({})}>
-          See other dinners
-        </a>
+        <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
         <CancelLink id={booking.id} />
       </div>
       <MoreLinks booking={booking} />
@@ -162,14 +160,9 @@ function MoreLinks({ booking, children }: { booking: BookingView; children?: Rea
   return (
     <div className="flex flex-wrap items-center gap-x-7">
       {!isDinnerDay && (
-        <a
-          href={`/dashboard/bookings/${id}`}
-          data-details={id}
-          aria-label={`Location on ${date}`}
-          className="inline-flex min-h-target items-center text-small underline underline-offset-4"
-        >
+        <QuietLink href={`/dashboard/bookings/${id}`} data-details={id} aria-label={`Location on ${date}`}>
           Location
-        </a>
+        </QuietLink>
       )}
       {deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />}
       {standby && !deposit && (
@@ -181,10 +174,5 @@ function MoreLinks({ booking, children }: { booking: BookingView; children?: Rea
 }
 
 const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: string }) => (
-  <a
-    href={`/dashboard/bookings/${id}/cancel`}
-    className="inline-flex min-h-target items-center text-small underline underline-offset-4"
-  >
-    {label}
-  </a>
+  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
 );

@@ -1,4 +1,4 @@
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { FoldedRow, SettingsRow } from "./settings-group.tsx";
 
 interface ConsentRowProps {
@@ -20,9 +20,9 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
             : "You haven’t agreed to questions about diet, drinks, allergies and step-free access, so the restaurant doesn’t know what you need."
         }
         action={
-          <a href={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
+          <ButtonLink href={`/quiz?only=${questionIds.join()}`} size="small">
             {answerCount > 0 ? "Decide" : "Answer them"}
-          </a>
+          </ButtonLink>
         }
       />
     );

@@ -1,4 +1,4 @@
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Face } from "#app/components/face.tsx";
 import { SettingsRow } from "./settings-group.tsx";
 
@@ -7,9 +7,9 @@ export const YouRow = ({ firstName, photo }: { firstName: string; photo: string 
   <div className="flex flex-wrap items-center gap-4 pb-5 lg:pt-1">
     <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
     <h3 className="min-w-0 grow basis-20 font-strong wrap-anywhere">{firstName}</h3>
-    <a href="/identity" aria-label="Change name or photo" className={buttonClass({ size: "small" })}>
+    <ButtonLink href="/identity" aria-label="Change name or photo" size="small">
       Change
-    </a>
+    </ButtonLink>
   </div>
 );
 
@@ -18,13 +18,14 @@ export const NewQuestionsRow = ({ count }: { count: number }) => (
     title={count === 1 ? "A new question" : `${count} new questions`}
     text="Your answers help us choose your table."
     action={
-      <a
+      <ButtonLink
         href="/quiz"
         aria-label={count === 1 ? "Answer the new question" : `Answer ${count} new questions`}
-        className={buttonClass({ size: "small", variant: "primary" })}
+        size="small"
+        variant="primary"
       >
         Answer
-      </a>
+      </ButtonLink>
     }
   />
 );

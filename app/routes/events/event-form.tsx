@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Banner } from "#app/components/banner.tsx";
+import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import type { bookEvent } from "./book-event.server.ts";
 import { CityMenu } from "./city-menu.tsx";
@@ -53,7 +53,7 @@ function EventForm({ city, requestNotice, ...list }: Extract<Selection, { cards:
         </p>
       </header>
       {failure?.message && (
-        <Banner variant="error" takesFocus>
+        <FormError>
           {failure.message}
           {failure.clash && (
             <>
@@ -63,7 +63,7 @@ function EventForm({ city, requestNotice, ...list }: Extract<Selection, { cards:
               </a>
             </>
           )}
-        </Banner>
+        </FormError>
       )}
       {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
       {eventCount > 0 ? (

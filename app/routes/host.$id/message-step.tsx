@@ -1,4 +1,4 @@
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { describeHostMessage } from "#app/emails/host-message.tsx";
 import { HostStep } from "./parts.tsx";
@@ -53,11 +53,7 @@ export function Message({ view, action, backHref, draft }: StepProps<"message">)
         see each one first.
       </p>
       <form method="post" action={action} className="grid gap-4">
-        {draft?.problem && (
-          <Banner variant="error" takesFocus>
-            {draft.problem}
-          </Banner>
-        )}
+        <FormError>{draft?.problem}</FormError>
         <label className="grid gap-2">
           <span className="text-label font-strong text-ink-2">Your message, up to 500 characters</span>
           <textarea

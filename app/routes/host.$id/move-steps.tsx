@@ -1,4 +1,4 @@
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./step-props.ts";
 
@@ -15,9 +15,9 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
             table {table} together.
           </p>
           <p>
-            <a href={toHref({ view: "close", table: String(table) })} className={buttonClass({})}>
+            <ButtonLink href={toHref({ view: "close", table: String(table) })}>
               Close table {table}
-            </a>
+            </ButtonLink>
           </p>
         </>
       ) : guests.every(({ tables }) => tables.length === 0) ? (
@@ -36,7 +36,7 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
                 ) : (
                   <p className="flex flex-wrap gap-2">
                     {tables.map((number) => (
-                      <a
+                      <ButtonLink
                         key={number}
                         href={toHref({
                           view: "move",
@@ -44,10 +44,10 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
                           booking: bookingId,
                           to: String(number),
                         })}
-                        className={buttonClass({ size: "small" })}
+                        size="small"
                       >
                         <span className="sr-only">{firstName} </span>to table {number}
-                      </a>
+                      </ButtonLink>
                     ))}
                   </p>
                 )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Footer } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
 
@@ -48,23 +49,9 @@ export const HostStep = ({
   </div>
 );
 
-export const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a
-    href={href}
-    className="inline-flex min-h-target items-center text-small underline decoration-1 underline-offset-[0.3em]"
-  >
-    {children}
-  </a>
-);
-
 /** Looks like a link, and takes the ticks along. */
 export const QuietButton = ({ intent, children }: { intent: string; children: ReactNode }) => (
-  <button
-    type="submit"
-    name="intent"
-    value={intent}
-    className="inline-flex min-h-target cursor-pointer items-center text-left text-small underline decoration-1 underline-offset-[0.3em]"
-  >
+  <button type="submit" name="intent" value={intent} className={quietLinkClass}>
     {children}
   </button>
 );

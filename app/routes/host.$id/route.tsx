@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import pageScript from "#app/browser/host-page.ts?worker&url";
-import { Banner } from "#app/components/banner.tsx";
+import { Banner, FormError } from "#app/components/banner.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
@@ -66,9 +66,7 @@ export default function Host() {
           {has(doneSentences, outcome) ? (
             <Banner variant="success">{doneSentences[outcome]}</Banner>
           ) : (
-            <Banner variant="error" takesFocus>
-              {failedSentences[outcome]}
-            </Banner>
+            <FormError>{failedSentences[outcome]}</FormError>
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
-import { Button } from "#app/components/button.tsx";
+import { Button, QuietLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
-import { HostHeading, QuietButton, QuietLink } from "./parts.tsx";
+import { HostHeading, QuietButton } from "./parts.tsx";
 import { HostTableCard } from "./table-card.tsx";
 import { sayAll, type ViewOf } from "./views.ts";
 

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -83,11 +83,7 @@ export default function Identity() {
         <p className="max-w-88 text-ink-2">
           Your first name and profile photo will be visible to your dinner group.
         </p>
-        {failure?.photoError && (
-          <Banner variant="error" takesFocus>
-            {failure.photoError}
-          </Banner>
-        )}
+        <FormError>{failure?.photoError}</FormError>
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
           <PhotoInput savedUrl={photo} name={firstName} types={types} />
           <div className="text-left">

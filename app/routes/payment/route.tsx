@@ -9,7 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import { Banner } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
@@ -128,9 +128,9 @@ export default function Payment() {
     <SiteLayout>
       <CenteredCard>
         {failure && (
-          <Banner variant="error" takesFocus>
+          <FormError>
             We couldn’t reach the payment page. Nothing was charged. Try again in a moment.
-          </Banner>
+          </FormError>
         )}
         {view.is === "to pay" && bookingId && event ? (
           <DepositOffer
