@@ -1,4 +1,4 @@
-/** Transitions of all bookings of an event at once. transitions.server.ts has the table of all transitions. */
+/** Transitions of all bookings of an event at once. docs/architecture.md has a table of all transitions. */
 
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";

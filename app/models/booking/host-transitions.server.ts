@@ -1,4 +1,4 @@
-/** Transitions that a host starts on the day. transitions.server.ts has the table of all transitions. */
+/** Transitions that a host starts on the day. docs/architecture.md has a table of all transitions. */
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";

@@ -1,26 +1,7 @@
 /**
- * The life of a booking. Only this file, seat-transitions.server.ts, host-transitions.server.ts and event-transitions.server.ts,
- * which changes all bookings of an event at once, write bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
- * batch.
- *
- * | Transition     | From                | To                     | Email              |
- * | -------------- | ------------------- | ---------------------- | ------------------ |
- * | book           | none                | pending                | booking-received   |
- * | seatAll        | pending, standby    | confirmed              | booking-confirmed  |
- * | putOnStandby   | pending             | pending on standby     | on-standby         |
- * | seat           | standby, confirmed  | confirmed              | booking-confirmed  |
- * | seatByOperator | pending             | confirmed              | booking-confirmed  |
- * | cancel         | pending, confirmed  | canceled               | booking-canceled, diner-not-coming, host-note |
- * | unseat         | confirmed           | pending on standby     | on-standby         |
- * | cancelByClub   | pending, confirmed  | canceled by the club   | canceled-by-club   |
- * | moveTable      | confirmed           | the same               | booking-confirmed  |
- * | cancelAllByClub, cancelLastBookings | any active | canceled by the club | canceled-by-club |
- * | endStandby     | pending             | canceled by the club   | standby-ended      |
- * | dissolve       | confirmed           | canceled by the club   | table-dissolved, canceled-by-club |
- * | cancelForErasedUsers | any active    | canceled               | none               |
- * | markReminded   | confirmed           | the same               | reminder           |
- * | moveByHost     | confirmed           | the same               | booking-confirmed  |
- * | setAttendance  | confirmed           | attended or no-show    | marked-absent      |
+ * The life of a booking; docs/architecture.md has a table of all transitions. Only this file, seat-transitions.server.ts,
+ * host-transitions.server.ts and event-transitions.server.ts, which changes all bookings of an event at once, write bookings. A
+ * transition does nothing where the booking is not in the state it starts from; its email is written in the same batch.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
