@@ -1,3 +1,4 @@
+import type { Database } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 
 /**
@@ -15,6 +16,18 @@ export interface RunOptions {
   /** An earlier attempt at this item was stopped. */
   isRetry: boolean;
 }
+
+/** A job that is one call of a model for each id that is due. */
+export const eachOf = (
+  findItems: (db: Database, now: Date) => Promise<string[]>,
+  run: (db: Database, id: string, now: Date) => Promise<unknown>,
+): Job => ({
+  findItems: ({ db }, now) => findItems(db, now),
+  async run({ db }, id, now) {
+    await run(db, id, now);
+    return undefined;
+  },
+});
 
 /** For jobs whose every run looks for what is due by itself. */
 export const everyMinute = async (): Promise<string[]> => ["all"];

@@ -1,12 +1,15 @@
+import { findEventsToEndStandby, findEventsToRemind } from "#app/models/booking/due-bookings.server.ts";
+import { endStandby, markReminded } from "#app/models/booking/event-transitions.server.ts";
+import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
+import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
 import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { beginContests } from "./begin-contests.server.ts";
 import { countFigures } from "./count-figures.server.ts";
-import { decideAttendance } from "./decide-attendance.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
-import { endOverdueStandby } from "./end-standby.server.ts";
-import type { Job } from "./job.ts";
+import { eachOf, type Job } from "./job.ts";
 import { learnFromFeedback } from "./learn-from-feedback.server.ts";
 import { makeTables } from "./make-tables.server.ts";
 import { openEvents } from "./open-events.server.ts";
@@ -14,23 +17,23 @@ import { reconcileDeposits } from "./reconcile-deposits.server.ts";
 import { refillTables } from "./refill-tables.server.ts";
 import { sendEmails } from "./send-emails.server.ts";
 import { sendHeartbeat } from "./send-heartbeat.server.ts";
-import { sendHostLinks } from "./send-host-links.server.ts";
-import { sendReminders } from "./send-reminders.server.ts";
 import { settleDeposits } from "./settle-deposits.server.ts";
-import { tellMutualWishes } from "./tell-mutual-wishes.server.ts";
 
 /** In the order in which they are handed out. */
 export const jobs = {
   openEvents,
   makeTables,
   refillTables,
-  sendReminders,
-  endStandby: endOverdueStandby,
-  sendHostLinks,
+  sendReminders: eachOf(findEventsToRemind, markReminded),
+  endStandby: eachOf(findEventsToEndStandby, endStandby),
+  /** Emails each host link with an address, when it begins to work. */
+  sendHostLinks: eachOf(findEventsToMailHosts, mailHostLinks),
   askForFeedback,
-  decideAttendance,
+  /** A day after an event, says who came and tells who did not. */
+  decideAttendance: eachOf(findEventsToDecide, decideAttendance),
   beginContests,
-  tellMutualWishes,
+  /** Once a day in each city. */
+  tellMutualWishes: eachOf(findCitiesToTell, tellPairs),
   learnFromFeedback,
   applyLearnedWeights,
   reconcileDeposits,

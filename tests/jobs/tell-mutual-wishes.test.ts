@@ -4,7 +4,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { feedback, mutualWishes, outbox, users, wishes } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { deleteExpired } from "#app/jobs/delete-expired.server.ts";
-import { tellMutualWishes } from "#app/jobs/tell-mutual-wishes.server.ts";
+import { jobs } from "#app/jobs/jobs.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
@@ -123,11 +123,11 @@ test("when no job ran at the hour, pairs are told the next day, not at night", a
   const { Anna, Bence } = await dine(["Anna", "Bence"]);
   await wish(Anna, [Bence], saturday("11:00"));
   await wish(Bence, [Anna], saturday("12:00"));
-  expect(await tellMutualWishes.findItems(createJobContext(club), saturday("19:00"))).toEqual([]);
+  expect(await jobs.tellMutualWishes.findItems(createJobContext(club), saturday("19:00"))).toEqual([]);
   // A task that waited in the queue, or is tried again.
   const cityId = await findCity(Anna);
   for (const time of [saturday("19:00"), saturday("23:00"), later(1, saturday("16:59"))])
-    await tellMutualWishes.run(createJobContext(club), cityId, time, { isRetry: true });
+    await jobs.tellMutualWishes.run(createJobContext(club), cityId, time, { isRetry: true });
   await tell(later(1, saturday("02:00")));
   expect(await readTold(Anna)).toEqual([]);
   await tell(later(3, saturday("17:30")));

@@ -1,3 +1,4 @@
+import type { Database } from "#app/db/client.server.ts";
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
@@ -31,45 +32,37 @@ export interface DueWork {
 
 type Counter = (context: OperationContext) => Promise<Omit<DueWork, "job">>;
 
+const eachDue =
+  (find: (db: Database, now: Date) => Promise<unknown[]>, describe: (count: number) => string): Counter =>
+  async ({ db, now }) => {
+    const count = (await find(db, now)).length;
+    return { count, description: describe(count) };
+  };
+
 /** Null is for jobs that change nothing an operator waits for. */
 const counters: Record<JobName, Counter | null> = {
   async openEvents({ db, now }) {
     const count = await countUnopenedEvents(db, await planEvents(db, now));
     return { count, description: `${plural(count, "event")} to open` };
   },
-  async makeTables({ db, now }) {
-    const count = (await findEventsToMatch(db, now)).length;
-    return { count, description: `${plural(count, "event")} to match` };
-  },
-  async refillTables({ db, now }) {
-    const count = (await findEventsToRefill(db, now)).length;
-    return { count, description: `${plural(count, "event")} with tables to refill` };
-  },
-  async sendReminders({ db, now }) {
-    const count = (await findEventsToRemind(db, now)).length;
-    return { count, description: `${plural(count, "event")} with diners to remind` };
-  },
-  async endStandby({ db, now }) {
-    const count = (await findEventsToEndStandby(db, now)).length;
-    return { count, description: `${plural(count, "event")} whose standby ends` };
-  },
-  async sendHostLinks({ db, now }) {
-    const count = (await findEventsToMailHosts(db, now)).length;
-    return { count, description: `${plural(count, "event")} with host links to send` };
-  },
-  async decideAttendance({ db, now }) {
-    const count = (await findEventsToDecide(db, now)).length;
-    return { count, description: `${plural(count, "event")} to decide who came` };
-  },
+  makeTables: eachDue(findEventsToMatch, (count) => `${plural(count, "event")} to match`),
+  refillTables: eachDue(findEventsToRefill, (count) => `${plural(count, "event")} with tables to refill`),
+  sendReminders: eachDue(findEventsToRemind, (count) => `${plural(count, "event")} with diners to remind`),
+  endStandby: eachDue(findEventsToEndStandby, (count) => `${plural(count, "event")} whose standby ends`),
+  sendHostLinks: eachDue(
+    findEventsToMailHosts,
+    (count) => `${plural(count, "event")} with host links to send`,
+  ),
+  decideAttendance: eachDue(findEventsToDecide, (count) => `${plural(count, "event")} to decide who came`),
   beginContests: null,
-  async askForFeedback({ db, now }) {
-    const count = (await findEventsToAsk(db, now)).length;
-    return { count, description: `${plural(count, "event")} whose diners are asked how it was` };
-  },
-  async tellMutualWishes({ db, now }) {
-    const count = (await findCitiesToTell(db, now)).length;
-    return { count, description: `${plural(count, "city", "cities")} with diners who would both meet again` };
-  },
+  askForFeedback: eachDue(
+    findEventsToAsk,
+    (count) => `${plural(count, "event")} whose diners are asked how it was`,
+  ),
+  tellMutualWishes: eachDue(
+    findCitiesToTell,
+    (count) => `${plural(count, "city", "cities")} with diners who would both meet again`,
+  ),
   async learnFromFeedback({ db, now }) {
     const count = await countFeedbackToLearn(db, now);
     return { count, description: `${plural(count, "answer")} of the day after to learn from` };
