@@ -18,6 +18,7 @@ import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { hasTakenEmail, hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
+import { reportColumns } from "./event-reports.server.ts";
 
 const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`;
 
@@ -128,11 +129,7 @@ export const listContests = async (db: Database) =>
       contestedAt: absences.contestedAt,
       contest: absences.contest,
       deposit: deposits.state,
-      hostCame: sayOf("host"),
-      dinerCame: sayOf("diner"),
-      operatorCame: sayOf("operator"),
-      missedBy: sql<number>`(select count(*) from attendance_reports r
-        where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
+      ...reportColumns,
     })
     .from(absences)
     .innerJoin(bookings, eq(bookings.id, absences.bookingId))
@@ -146,13 +143,6 @@ export const listContests = async (db: Database) =>
     .orderBy(asc(absences.contestedAt));
 
 const isWaiting = sql`${absences.contestedAt} is not null and ${absences.resolvedAt} is null`;
-
-const sayOf = (source: "host" | "diner" | "operator") =>
-  sql<
-    number | null
-  >`(select r.came from attendance_reports r where r.booking_id = ${bookings.id} and r.source = ${source})`.as(
-    `${source}_came`,
-  );
 
 /**
  * Statements for the batch in which an operator speaks about diners, before their attendance is changed: who was told that

@@ -4,9 +4,18 @@ import type { Database } from "#app/db/client.server.ts";
 import { attendanceReports, bookings, lateNotes, profiles, tables, venues } from "#app/db/schema.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 
-const sayOf = (source: "diner" | "host" | "operator") =>
+const cameBy = (source: "diner" | "host" | "operator") =>
   sql<number | null>`(select max(r.came) from ${attendanceReports} r
     where r.booking_id = ${bookings.id} and r.source = ${source})`.as(`${source}_came`);
+
+/** What each says of a booking, and how many table-mates miss its diner. */
+export const reportColumns = {
+  dinerCame: cameBy("diner"),
+  hostCame: cameBy("host"),
+  operatorCame: cameBy("operator"),
+  missedBy: sql<number>`(select count(*) from ${attendanceReports} r
+    where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
+};
 
 /** What was reported of everybody with a seat at an event, and what follows from it. */
 export const listReports = async (db: Database, eventId: string) =>
@@ -17,11 +26,7 @@ export const listReports = async (db: Database, eventId: string) =>
       table: tables.number,
       venueName: venues.name,
       lateMinutes: lateNotes.minutes,
-      dinerCame: sayOf("diner"),
-      hostCame: sayOf("host"),
-      operatorCame: sayOf("operator"),
-      missedBy: sql<number>`(select count(*) from ${attendanceReports} r
-        where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
+      ...reportColumns,
       byReports: attendanceByReports.as("by_reports"),
       attendance: bookings.attendance,
     })

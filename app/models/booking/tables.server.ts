@@ -1,11 +1,11 @@
-import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
-import { bookings, profiles, quizQuestions, tables, userAnswers, venues } from "#app/db/schema.ts";
-import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz/quiz-roles.ts";
+import { bookings, profiles, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
+import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "./table-needs.ts";
 
 export async function listTables(db: Database, eventId: string) {
   const [eventTables, seated, questions, answers] = await db.batch([
@@ -37,10 +37,7 @@ export async function listTables(db: Database, eventId: string) {
         sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.tableId} is not null`,
       )
       .orderBy(asc(profiles.firstName)),
-    db
-      .select({ id: quizQuestions.id, role: quizQuestions.role, choices: quizQuestions.choices })
-      .from(quizQuestions)
-      .where(inArray(quizQuestions.role, rolesWithNone)),
+    selectNeedQuestions(db),
     db
       .select({
         userId: userAnswers.userId,
@@ -49,9 +46,7 @@ export async function listTables(db: Database, eventId: string) {
       })
       .from(userAnswers)
       .where(
-        sql`${userAnswers.questionId} in (select id from ${quizQuestions}
-            where ${inArray(quizQuestions.role, rolesWithNone)})
-          and ${userAnswers.userId} in (select ${bookings.userId} from ${bookings}
+        sql`${isNeedAnswer} and ${userAnswers.userId} in (select ${bookings.userId} from ${bookings}
             where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0)`,
       ),
   ]);
@@ -60,25 +55,7 @@ export async function listTables(db: Database, eventId: string) {
   return eventTables.map((table) => {
     const diners = dinersByTable.get(table.id) ?? [];
     const tableAnswers = diners.flatMap(({ userId }) => answersByUser.get(userId) ?? []);
-    const countChoices = (role: QuizRole) =>
-      questions
-        .filter((question) => question.role === role)
-        .flatMap(({ id, choices }) =>
-          choicesBeforeNone(choices).flatMap((choice, i) => {
-            const chosen = tableAnswers.filter(
-              ({ questionId, answerIds }) => questionId === id && answerIds.includes(i + 1),
-            );
-            return chosen.length > 0 ? [{ choice, count: chosen.length }] : [];
-          }),
-        );
-    return {
-      ...table,
-      diners,
-      diets: countChoices("diet"),
-      allergies: countChoices("allergy"),
-      /** How many need step-free access. */
-      stepFreeCount: countChoices("access").reduce((sum, { count }) => sum + count, 0),
-    };
+    return { ...table, diners, ...countTableNeeds(questions, tableAnswers) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/host-conditions.ts";
@@ -12,14 +12,13 @@ import {
   hostMessages,
   lateNotes,
   profiles,
-  quizQuestions,
   tables,
   userAnswers,
   users,
   venues,
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz/quiz-roles.ts";
+import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
 import { tellApart } from "./tell-apart.ts";
 
 const hostSays = sql<number | null>`(select r.came from ${attendanceReports} r
@@ -82,10 +81,7 @@ export function readHostPage(db: Database, linkId: string) {
             and (${bookings.canceled} = 0 or (${canceledLate}))`,
         )
         .orderBy(asc(profiles.firstName), asc(bookings.id)),
-      db
-        .select({ id: quizQuestions.id, role: quizQuestions.role, choices: quizQuestions.choices })
-        .from(quizQuestions)
-        .where(inArray(quizQuestions.role, rolesWithNone)),
+      selectNeedQuestions(db),
       db
         .select({
           tableId: bookings.tableId,
@@ -96,7 +92,7 @@ export function readHostPage(db: Database, linkId: string) {
         .innerJoin(userAnswers, eq(userAnswers.userId, bookings.userId))
         .where(
           sql`${bookings.tableId} in ${ofHost} and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0
-            and ${userAnswers.questionId} in (select id from ${quizQuestions} where ${inArray(quizQuestions.role, rolesWithNone)})`,
+            and ${isNeedAnswer}`,
         ),
       db
         .select({ text: hostMessages.text, sentAt: hostMessages.sentAt })
@@ -113,17 +109,6 @@ export function readHostPage(db: Database, linkId: string) {
       const answersByTable = Map.groupBy(answers, ({ tableId }) => tableId);
       const names = tellApart(diners);
       const dinersByTable = Map.groupBy(diners, ({ tableId }) => tableId);
-      const countChoices = (tableId: string, role: QuizRole) =>
-        questions
-          .filter((question) => question.role === role)
-          .flatMap(({ id, choices }) =>
-            choicesBeforeNone(choices).flatMap((choice, i) => {
-              const count = (answersByTable.get(tableId) ?? []).filter(
-                ({ questionId, answerIds }) => questionId === id && answerIds.includes(i + 1),
-              ).length;
-              return count > 0 ? [{ choice, count }] : [];
-            }),
-          );
       return {
         event,
         messages,
@@ -139,9 +124,7 @@ export function readHostPage(db: Database, linkId: string) {
             isReportedMissing: diner.hostSays === 0,
             hereByOthers: diner.hereByOthers,
           })),
-          diets: countChoices(table.id, "diet"),
-          allergies: countChoices(table.id, "allergy"),
-          stepFreeCount: countChoices(table.id, "access").reduce((sum, { count }) => sum + count, 0),
+          ...countTableNeeds(questions, answersByTable.get(table.id) ?? []),
         })),
       };
     },
@@ -150,4 +133,3 @@ export function readHostPage(db: Database, linkId: string) {
 
 export type HostPage = NonNullable<ReturnType<ReturnType<typeof readHostPage>["toResult"]>>;
 export type HostTable = HostPage["tables"][number];
-export type HostGuest = HostTable["diners"][number];
