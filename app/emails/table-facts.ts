@@ -1,6 +1,7 @@
 import { reservedName } from "#app/lib/account/reserved-name.ts";
-import { joinNames } from "./join-names.ts";
 import type { BookingFacts, EmailContent } from "./template.ts";
+
+const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
 type Fact = NonNullable<EmailContent["facts"]>[number];
 

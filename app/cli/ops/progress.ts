@@ -1,7 +1,4 @@
-export interface ProgressBar {
-  update(done: number): void;
-  end(): void;
-}
+import type { ProgressBar } from "#app/operations/operation-context.ts";
 
 const barWidth = 24;
 

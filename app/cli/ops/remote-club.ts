@@ -48,6 +48,15 @@ export function makeRemote(config: Unstable_Config): Unstable_Config {
   };
 }
 
+/** As wrangler stores them: they can't be read from a deployed club, so an operator sets them here. */
+const secretNames = [
+  "SESSION_SECRET",
+  "SESSION_SECRET_PREVIOUS",
+  "RESEND_API_KEY",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+];
+
 type Session = NonNullable<Awaited<ReturnType<typeof maybeStartOrUpdateRemoteProxySession>>>["session"];
 
 /** A batch stays one transaction through the proxy. */
@@ -66,20 +75,7 @@ export async function connectThroughProxy(
     script: "export default {}",
   } as MiniflareOptions);
   const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
-  const {
-    SESSION_SECRET,
-    SESSION_SECRET_PREVIOUS,
-    RESEND_API_KEY,
-    STRIPE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET,
-  } = process.env;
-  const secrets = {
-    SESSION_SECRET,
-    SESSION_SECRET_PREVIOUS,
-    RESEND_API_KEY,
-    STRIPE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET,
-  };
+  const secrets = Object.fromEntries(secretNames.map((name) => [name, process.env[name]]));
   return {
     env: { ...config.vars, ...secrets, ...bindings } as unknown as Env,
     close: () => worker.dispose(),

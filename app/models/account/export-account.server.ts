@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { runNamed } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import {
   absences,
@@ -52,67 +53,44 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
   const address = sql`(select email from ${users} where id = ${userId})`;
   const ownBookings = sql`(select id from ${bookings} where user_id = ${userId})`;
   const ownDeposits = sql`(select id from ${deposits} where booking_id in ${ownBookings})`;
-  const [
-    [account],
-    [profile],
-    signInWith,
-    linksInEmails,
-    failedSignIns,
-    ownSessions,
-    ownPasskeys,
-    knownBrowsers,
-    ownConsents,
-    answers,
-    ownBookingRows,
-    ownLateNotes,
-    noShows,
-    reports,
-    paid,
-    money,
-    emails,
-    seatings,
-    said,
-    wouldMeetAgain,
-    wouldBothMeetAgain,
-    wouldRatherNotSitBeside,
-  ] = await db.batch([
-    db
+  const found = await runNamed(db, {
+    account: db
       .select(columnsOf(users, { leftOut: ["passwordHash", "passkeyHandle"] }))
       .from(users)
       .where(eq(users.id, userId)),
-    db
+    profile: db
       .select(columnsOf(profiles, { leftOut: ["id"] }))
       .from(profiles)
       .where(eq(profiles.id, userId)),
-    db
+    signInWith: db
       .select(columnsOf(identities, { leftOut: ["userId"] }))
       .from(identities)
       .where(eq(identities.userId, userId)),
-    db
+    linksInEmails: db
       .select(columnsOf(tokens, { leftOut: ["id", "userId", "passwordHash", "deviceHash"] }))
       .from(tokens)
       .where(eq(tokens.userId, userId)),
-    db
+    failedSignIns: db
       .select(columnsOf(signInAttempts, { leftOut: ["id", "deviceHash"] }))
       .from(signInAttempts)
       .where(eq(signInAttempts.email, address)),
-    db
+    sessions: db
       .select(columnsOf(sessions, { leftOut: ["id", "userId", "tokenHash", "deviceHash"] }))
       .from(sessions)
       .where(eq(sessions.userId, userId)),
-    db
+    passkeys: db
       .select(columnsOf(passkeys, { leftOut: ["credentialId", "userId", "publicKey"] }))
       .from(passkeys)
       .where(eq(passkeys.userId, userId)),
-    db
+    knownBrowsers: db
       .select(columnsOf(devices, { leftOut: ["userId", "tokenHash"] }))
       .from(devices)
       .where(eq(devices.userId, userId)),
-    db
+    consents: db
       .select(columnsOf(consents, { leftOut: ["id", "userId"] }))
       .from(consents)
       .where(eq(consents.userId, userId)),
-    db
+    answers: db
       .select({
         ...columnsOf(userAnswers, { leftOut: ["id", "userId", "questionId"] }),
         question: quizQuestions.question,
@@ -123,7 +101,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
       .where(eq(userAnswers.userId, userId))
       .orderBy(quizQuestions.position),
-    db
+    bookings: db
       .select({
         ...columnsOf(bookings, { leftOut: ["userId", "eventId", "tableId"] }),
         date: events.date,
@@ -139,9 +117,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .leftJoin(venues, eq(venues.id, tables.venueId))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
-    db.select().from(lateNotes).where(sql`${lateNotes.bookingId} in ${ownBookings}`),
-    db.select().from(absences).where(sql`${absences.bookingId} in ${ownBookings}`),
-    db
+    lateNotes: db.select().from(lateNotes).where(sql`${lateNotes.bookingId} in ${ownBookings}`),
+    noShows: db.select().from(absences).where(sql`${absences.bookingId} in ${ownBookings}`),
+    /** What the diner said about who came; not what others said of them. */
+    attendanceReports: db
       .select({
         ...columnsOf(attendanceReports, { leftOut: ["bookingId"] }),
         about: sql<string>`iif(${attendanceReports.source} = 'mate', 'a table-mate', 'me')`.as("about"),
@@ -153,9 +132,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
           inArray(attendanceReports.source, ["diner", "mate"]),
         ),
       ),
-    db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
-    db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
-    db
+    deposits: db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
+    ledger: db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
+    emails: db
       .select({
         ...columnsOf(outbox, { leftOut: ["id", "network", "priority", "bookingId", "batchId", "data"] }),
         says: sql<string | null>`iif(${outbox.kind} = 'meet-again', null, ${outbox.data})`.as("says"),
@@ -169,19 +148,19 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         ),
       )
       .orderBy(outbox.createdAt),
-    db
+    seatings: db
       .select(columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }))
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
-    db.select().from(feedback).where(sql`${feedback.bookingId} in ${ownBookings}`),
-    db
+    feedback: db.select().from(feedback).where(sql`${feedback.bookingId} in ${ownBookings}`),
+    wouldMeetAgain: db
       .select({ ...columnsOf(wishes, { leftOut: ["otherBookingId"] }), firstName: profiles.firstName })
       .from(wishes)
       .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
       .where(sql`${wishes.bookingId} in ${ownBookings}`)
       .orderBy(wishes.bookingId, profiles.firstName),
-    db
+    wouldBothMeetAgain: db
       .select({
         ...columnsOf(mutualWishes, { leftOut: ["bookingId", "otherBookingId"] }),
         firstName: profiles.firstName,
@@ -196,7 +175,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         sql`${mutualWishes.bookingId} in ${ownBookings} or ${mutualWishes.otherBookingId} in ${ownBookings}`,
       )
       .orderBy(mutualWishes.toldAt, profiles.firstName),
-    db
+    wouldRatherNotSitBeside: db
       .select({
         ...columnsOf(avoidances, { leftOut: ["userId", "otherId", "byOperator", "eventId", "createdAt"] }),
         firstName: profiles.firstName,
@@ -207,7 +186,13 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .innerJoin(events, eq(events.id, avoidances.eventId))
       .where(eq(avoidances.userId, userId))
       .orderBy(events.date, profiles.firstName),
-  ]);
+  });
+  const {
+    account: [account],
+    profile: [profile],
+    ledger: money,
+    ...others
+  } = found;
   const { firstName: shownAs, avatarUrl = null, ...settings } = profile ?? {};
   return {
     account: account && {
@@ -216,31 +201,15 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       ...settings,
       photo: await readAvatarAsDataUrl(bucket, avatarUrl),
     },
-    signInWith,
-    passkeys: ownPasskeys,
-    sessions: ownSessions,
-    knownBrowsers,
-    linksInEmails,
-    failedSignIns,
-    consents: ownConsents,
-    answers: answers.map(({ choices, isRange, answerIds, ...answer }) => ({
+    ...others,
+    answers: others.answers.map(({ choices, isRange, answerIds, ...answer }) => ({
       ...answer,
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
-    bookings: ownBookingRows,
-    lateNotes: ownLateNotes,
-    noShows,
-    /** What the diner said about who came; not what others said of them. */
-    attendanceReports: reports,
-    deposits: paid.map((deposit) => ({
+    deposits: others.deposits.map((deposit) => ({
       ...deposit,
       ledger: money.filter(({ depositId }) => depositId === deposit.id),
     })),
-    feedback: said,
-    wouldMeetAgain,
-    wouldBothMeetAgain,
-    wouldRatherNotSitBeside,
-    seatings,
-    emails: emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),
+    emails: others.emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),
   };
 }

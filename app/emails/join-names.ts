@@ -1,2 +1,0 @@
-export const joinNames = (names: string[]) =>
-  new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
