@@ -101,58 +101,47 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   return isSaved ? redirect(pathname + search) : json(failed, 409);
 }
 
+const contact = { href: "/contact", label: "Contact Us" };
+const events = { href: "/events", label: "See all dinners" };
+
 export default function ContestAbsence() {
   const { is, when, until, deposit } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  const unsaved = failed && <UnsavedText text={failed.typed} />;
-  switch (is) {
-    case "came":
-      return (
-        <ContestCard title="You were there" when={when}>
-          {unsaved}
-          <p className="text-ink-2">That’s settled, and there’s nothing more to do.</p>
-          <ButtonLink href="/events">See all dinners</ButtonLink>
-        </ContestCard>
-      );
-    case "contested":
-      return (
-        <ContestCard title="We’ll look at it" when={when}>
-          {unsaved}
-          <p className="text-ink-2">
-            Thank you for telling us. Somebody on our team will read it and email you an answer.
-            {deposit && ` We’ll hold your deposit of ${deposit} until then.`}
-          </p>
-          <ButtonLink href="/events">See all dinners</ButtonLink>
-        </ContestCard>
-      );
-    case "upheld":
-      return (
-        <ContestCard title="We couldn’t confirm that you came" when={when}>
-          {unsaved}
-          <p className="text-ink-2">We read your message and looked again. If we’re wrong, write to us.</p>
-          <ButtonLink href="/contact">Contact Us</ButtonLink>
-        </ContestCard>
-      );
-    case "decided":
-      return (
-        <ContestCard title="It looks like you missed dinner" when={when}>
-          {unsaved}
-          <p className="text-ink-2">
-            We looked again, and heard that your seat stayed empty. If that’s wrong, write to us.
-          </p>
-          <ButtonLink href="/contact">Contact Us</ButtonLink>
-        </ContestCard>
-      );
-    case "over":
-      return (
-        <ContestCard title="The 7 days are over" when={when}>
-          {unsaved}
-          <p className="text-ink-2">
-            It looks like you missed dinner. You could tell us until {until}. If that’s wrong, write to us.
-          </p>
-          <ButtonLink href="/contact">Contact Us</ButtonLink>
-        </ContestCard>
-      );
+  if (is !== "open") {
+    const { title, text, link } = {
+      came: {
+        title: "You were there",
+        text: "That’s settled, and there’s nothing more to do.",
+        link: events,
+      },
+      contested: {
+        title: "We’ll look at it",
+        text: `Thank you for telling us. Somebody on our team will read it and email you an answer.${deposit ? ` We’ll hold your deposit of ${deposit} until then.` : ""}`,
+        link: events,
+      },
+      upheld: {
+        title: "We couldn’t confirm that you came",
+        text: "We read your message and looked again. If we’re wrong, write to us.",
+        link: contact,
+      },
+      decided: {
+        title: "It looks like you missed dinner",
+        text: "We looked again, and heard that your seat stayed empty. If that’s wrong, write to us.",
+        link: contact,
+      },
+      over: {
+        title: "The 7 days are over",
+        text: `It looks like you missed dinner. You could tell us until ${until}. If that’s wrong, write to us.`,
+        link: contact,
+      },
+    }[is];
+    return (
+      <ContestCard title={title} when={when}>
+        {failed && <UnsavedText text={failed.typed} />}
+        <p className="text-ink-2">{text}</p>
+        <ButtonLink href={link.href}>{link.label}</ButtonLink>
+      </ContestCard>
+    );
   }
   return (
     <ContestCard title="Were you there?" when={when}>
