@@ -1,10 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { readNetwork } from "#app/http/network.ts";
+import { hashNetwork } from "#app/http/network.ts";
 import { withMinimumTime } from "#app/http/timing.ts";
 import { type LinkPurpose, newLinkId } from "#app/lib/account/link-token.server.ts";
-import { sign } from "#app/lib/signatures.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import {
   type AddressChange,
@@ -23,12 +22,12 @@ const lifetimesMs: Record<LinkPurpose, number> = {
 /** Longer than the database takes, so that the response time does not tell whether an address has an account. */
 const minimumTimeMs = 400;
 
-/** A new link for whoever sends this request. The network is stored as a hash that only the club can make. */
+/** A new link for whoever sends this request. */
 export const newLink = (request: Request, { env, now }: AppLoadContext, purpose: LinkPurpose) => ({
   linkId: newLinkId(),
   now,
   expiresAt: new Date(now.getTime() + lifetimesMs[purpose]),
-  network: sign(env, "network", readNetwork(request)),
+  network: hashNetwork(request, env),
 });
 
 /** Emails a link if the address has an account; the response is the same either way. */

@@ -1,3 +1,5 @@
+import { sign } from "#app/lib/signatures.server.ts";
+
 /**
  * Whom a limit counts as one: an IPv4 address, or the first half of an IPv6 address, since every customer of a provider has
  * all of the second half.
@@ -8,6 +10,9 @@ export function readNetwork(request: Request): string {
   if (embedded) return embedded;
   return address.includes(":") ? `${expandIpv6(address).slice(0, 4).join(":")}::/64` : address;
 }
+
+/** How an email keeps who asked for it: only the club can make the hash. */
+export const hashNetwork = (request: Request, env: Env) => sign(env, "network", readNetwork(request));
 
 function expandIpv6(address: string): string[] {
   const [start = "", end = ""] = address.toLowerCase().split("::");

@@ -7,19 +7,19 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import * as z from "zod";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { TextArea } from "#app/components/text-area.tsx";
 import { UnsavedText } from "#app/components/unsaved-text.tsx";
 import { isContestLink } from "#app/emails/booking-links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { cleanLines } from "#app/lib/long-text.ts";
+import { longText } from "#app/lib/long-text.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import {
@@ -35,15 +35,7 @@ export const meta = () => privatePage("Were you there?");
 
 const maxLength = 1_000;
 
-const contestText = z
-  .string()
-  .transform(cleanLines)
-  .pipe(
-    z
-      .string()
-      .min(1, "Write a sentence, so that we know what to look at.")
-      .max(maxLength, `Use at most ${maxLength} characters.`),
-  );
+const contestText = longText(maxLength, "Write a sentence, so that we know what to look at.");
 
 /** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
 async function requireAbsence(request: Request, id: string, context: AppLoadContext): Promise<Absence> {
@@ -153,19 +145,14 @@ export default function ContestAbsence() {
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
         <FormError>{failed?.problem}</FormError>
-        <label className="grid gap-2">
-          <span className="text-label font-strong text-ink-2">
-            What should we know? One sentence is enough.
-          </span>
-          <textarea
-            name="text"
-            rows={4}
-            required
-            maxLength={maxLength}
-            defaultValue={failed?.typed}
-            className="w-full rounded-paper border border-line-strong bg-transparent p-3"
-          />
-        </label>{" "}
+        <TextArea
+          label="What should we know? One sentence is enough."
+          name="text"
+          rows={4}
+          required
+          maxLength={maxLength}
+          defaultValue={failed?.typed}
+        />{" "}
         <Button variant="primary">I was there</Button>
       </form>
     </ContestCard>

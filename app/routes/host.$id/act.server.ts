@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { cleanLines } from "#app/lib/long-text.ts";
+import { longText } from "#app/lib/long-text.ts";
 import type { RequestContext } from "#app/load-context.ts";
 import { reportMissing, saveTicks } from "#app/models/attendance/host-reports.server.ts";
 import { closeToNewcomers, emptyTable, openTable } from "#app/models/booking/host-tables.server.ts";
@@ -143,15 +143,7 @@ async function empty(context: RequestContext, { linkId, form }: HostForm, tableI
 
 const messageId = z.uuid();
 
-const messageText = z
-  .string()
-  .transform(cleanLines)
-  .pipe(
-    z
-      .string()
-      .min(1, "Write what your guests should know.")
-      .max(maxMessageLength, `Use at most ${maxMessageLength} characters.`),
-  );
+const messageText = longText(maxMessageLength, "Write what your guests should know.");
 
 function readDraft(form: FormData, wantsPreview: boolean): MessageDraft {
   const id = crypto.randomUUID();

@@ -1,5 +1,6 @@
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import { TextArea } from "#app/components/text-area.tsx";
 import { describeHostMessage } from "#app/emails/host-message.tsx";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./step-props.ts";
@@ -54,18 +55,15 @@ export function Message({ view, action, backHref, draft }: StepProps<"message">)
       </p>
       <form method="post" action={action} className="grid gap-4">
         <FormError>{draft?.problem}</FormError>
-        <label className="grid gap-2">
-          <span className="text-label font-strong text-ink-2">Your message, up to 500 characters</span>
-          <textarea
-            name="text"
-            rows={5}
-            maxLength={500}
-            required
-            defaultValue={draft?.text}
-            placeholder="We are in the back room tonight."
-            className="w-full rounded-paper border border-line-strong bg-surface p-3 placeholder:text-ink-3"
-          />
-        </label>
+        <TextArea
+          label="Your message, up to 500 characters"
+          name="text"
+          rows={5}
+          maxLength={500}
+          required
+          defaultValue={draft?.text}
+          placeholder="We are in the back room tonight."
+        />
         <p>
           <Button variant="primary" name="intent" value="preview">
             Preview
