@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
 import inter from "#app/assets/fonts/inter-latin.woff2?url";
 import { findSignedIn } from "#app/auth/session.server.ts";
+import { hashToken } from "#app/auth/tokens.server.ts";
 import appScript from "#app/browser/app-page.ts?worker&url";
 import pageScript from "#app/browser/every-page.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -38,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const session = await findSignedIn(context);
   return {
     origin: new URL(request.url).origin,
-    user: session && { id: session.userId, name: session.userName },
+    user: session && { id: hashToken(session.userId).slice(0, 16), name: session.userName },
     notice: takeNotice(context),
     showsFigures: showsFigures(context.env),
   };

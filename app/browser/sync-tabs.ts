@@ -1,5 +1,5 @@
 /**
- * `username` is kept after signing out, for the greeting. `signed-in-as` tells the other tabs who is signed in, by the id of
+ * `username` is kept after signing out, for the greeting. `signed-in-as` tells the other tabs who is signed in, by a hash of the id of
  * the account: two people can have one name.
  */
 export function syncTabs() {
@@ -7,8 +7,8 @@ export function syncTabs() {
   const { userId, userName } = document.documentElement.dataset;
   // An error page may not know who is signed in.
   if (userId === undefined) return;
-  if (userName) localStorage.setItem("username", userName);
-  localStorage.setItem("signed-in-as", userId);
+  if (userName) localStorage.username = userName;
+  localStorage["signed-in-as"] = userId;
   addEventListener("storage", ({ key, newValue }) => {
     if (key !== "signed-in-as" || newValue === userId) return;
     // A page of a diner, loaded again, would be remembered for the next person who signs in.
@@ -20,7 +20,7 @@ export function syncTabs() {
 
 function showGreeting() {
   const greeting = document.querySelector<HTMLElement>("[data-greeting]");
-  const name = localStorage.getItem("username");
+  const name: string | undefined = localStorage.username;
   if (!greeting || !name) return;
   greeting.textContent = `Good to see you again, ${name}.`;
   greeting.hidden = false;
