@@ -25,7 +25,8 @@ export async function sendOnKeptConnection(url: URL, options: Sent): Promise<Inc
     try {
       return await sending.answer;
     } catch (error) {
-      if (!sending.isReused() || (error as NodeJS.ErrnoException).code !== "ECONNRESET") throw error;
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (!sending.isReused() || !["ECONNRESET", "EPIPE"].includes(code)) throw error;
     }
   }
 }
