@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const session = await findSignedIn(context);
   return {
     origin: new URL(request.url).origin,
-    user: session && { id: hashToken(session.userId).slice(0, 16), name: session.userName },
+    user: session && { id: hashToken(session.userId), name: session.userName },
     notice: takeNotice(context),
     showsFigures: showsFigures(context.env),
   };
