@@ -247,7 +247,7 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   expect(await ops.json("schedule", "list")).toMatchObject([{ id, venues: [{ name: "Hal", tables: 2 }] }]);
   expect((await ops.run("schedule", "end", id)).out).toContain("Its open events stay, with their venues.");
   expect((await ops.run(...near)).err, "by the events that are open").toMatch(
-    /; less than 4 hours apart, there is also an event at Malomkert on .* 19:00, .*Add --yes/,
+    /; less than 4 hours apart, there is also an event at Malomkert on .* 19:00 and Malomkert on .* 19:00\. Add --yes/,
   );
   expect((await edit("--venue", otherVenue)).code).toBe(4);
   const again = await ops.run(...changeOptions(addSchedule, { venue: `${otherVenue}=2` }));
