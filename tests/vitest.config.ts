@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import LongFilesFirst from "./support/long-files-first.ts";
 
-/** Two also on one core, because a worker often waits for a program that it started. More than four were never tried. */
-const maxWorkers = Math.min(4, Math.max(2, availableParallelism()));
+/** One more than cores, because a worker often waits for a program or for a time limit. More than four were never tried. */
+const maxWorkers = Math.min(4, availableParallelism() + 1);
 
 /** For what hangs, and never for what is slow: other programs may have the processor for minutes. */
 const hangingMs = 600_000;

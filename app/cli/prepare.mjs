@@ -55,8 +55,7 @@ export function writeLocalSecrets() {
 
 export function build() {
   const stampFile = join(root, "build/.built-from");
-  const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
-  const hash = hashFiles(sources.flatMap((name) => listFiles(join(root, name))));
+  const hash = hashSources();
   runOnce(
     () => hasContent(stampFile, hash),
     () => {
@@ -64,6 +63,22 @@ export function build() {
       writeFileSync(stampFile, hash);
     },
   );
+}
+
+/** Wrangler's part of the build, before each of its own, also where it only asks for types. */
+export function buildPages() {
+  const stampFile = join(root, "build/.pages-built-from");
+  const hash = hashSources();
+  if (hasContent(stampFile, hash)) return;
+  rmSync(stampFile, { force: true });
+  const { status } = spawnSync("remix", ["vite:build"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    env: toolEnvironment,
+  });
+  if (status !== 0) process.exit(1);
+  writeFileSync(stampFile, hash);
 }
 
 /** The lock is outside node_modules and build, which npm ci and the build delete. */
@@ -81,6 +96,11 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
   } catch {
     return false;
   }
+}
+
+function hashSources() {
+  const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
+  return hashFiles(sources.flatMap((name) => listFiles(join(root, name))));
 }
 
 /** Shows the output of the command only when it fails. */

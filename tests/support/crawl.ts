@@ -1,25 +1,14 @@
 import type { Club } from "./club.ts";
-import { type BuiltRoute, builtRoutes, joinPath } from "./routes.ts";
+import { builtRoutes, joinPath } from "./routes.ts";
 
-function listRouteIds({ id, parentId }: BuiltRoute): string[] {
-  const parent = parentId ? builtRoutes[parentId] : undefined;
-  return [id, ...(parent ? listRouteIds(parent) : [])];
-}
-
-/** Every path of the build with these ids and files, and for each where only the data of a loader is asked for. */
+/** Every path of the build with these ids and files. */
 function listRoutePaths(ids: string[], files: string[]): string[] {
   return Object.values(builtRoutes).flatMap((route) => {
     const pattern = joinPath(route);
     if (pattern.startsWith("/dev/")) return [];
-    const paths = pattern.includes(":id")
-      ? ids.map((id) => pattern.replace(":id", id))
-      : pattern.includes(":file")
-        ? files.map((file) => pattern.replace(":file", file))
-        : [pattern.replace("*", "anything")];
-    return paths.flatMap((path) => [
-      path,
-      ...listRouteIds(route).map((id) => `${path}?_data=${encodeURIComponent(id)}`),
-    ]);
+    if (pattern.includes(":id")) return ids.map((id) => pattern.replace(":id", id));
+    if (pattern.includes(":file")) return files.map((file) => pattern.replace(":file", file));
+    return [pattern.replace("*", "anything")];
   });
 }
 

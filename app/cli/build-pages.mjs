@@ -1,0 +1,4 @@
+/** Does nothing where the pages are built from these sources already. */
+import { buildPages } from "./prepare.mjs";
+
+buildPages();
