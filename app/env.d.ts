@@ -32,6 +32,13 @@ interface Env {
   STRIPE_WEBHOOK_SECRET?: string;
   /** Another server that plays Stripe. */
   STRIPE_URL?: string;
+  /** How many people usually sign up in an hour at most; 60 if not set. More raise an alarm. */
+  USUAL_SIGN_UPS_PER_HOUR?: string;
+  /** Without both, nobody is asked to show that they are human. */
+  TURNSTILE_SITE_KEY?: string;
+  TURNSTILE_SECRET?: string;
+  /** Another server that plays Turnstile. */
+  TURNSTILE_URL?: string;
   /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */
   MAY_MEET_AGAIN?: string;
   AUTO_WEIGHTS?: string;

@@ -26,6 +26,8 @@ export interface RequestContext extends JobContext {
   chosenEventId?: string;
   /** The request came with one, and goes on without it. */
   isPhotoTooLarge?: true;
+  /** The page that answers it asks Cloudflare whether the visitor is human. */
+  showsTurnstile?: true;
   /** Set where the request was refused before its route. */
   refusedWith?: number;
   waitUntil(work: Promise<unknown>): void;

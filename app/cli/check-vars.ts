@@ -29,14 +29,17 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
     '"off", or an address that begins with https://',
   ],
   HSTS_PRELOAD: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
+  USUAL_SIGN_UPS_PER_HOUR: [isRate, 'a number above 0, such as "60"'],
+  TURNSTILE_SITE_KEY: null,
   GOOGLE_CLIENT_ID: null,
   RESEND_URL: null,
   GOOGLE_URL: null,
   STRIPE_URL: null,
+  TURNSTILE_URL: null,
 };
 
 const secretNames =
-  /^(SESSION_SECRET(_PREVIOUS)?|RESEND_API_KEY|STRIPE_(SECRET_KEY|WEBHOOK_SECRET)|GOOGLE_CLIENT_SECRET|HEALTH_SECRET)$/;
+  /^(SESSION_SECRET(_PREVIOUS)?|RESEND_API_KEY|STRIPE_(SECRET_KEY|WEBHOOK_SECRET)|GOOGLE_CLIENT_SECRET|HEALTH_SECRET|TURNSTILE_SECRET)$/;
 
 export function findVarProblem(vars: Vars): string | undefined {
   const secret = Object.keys(vars).find((name) => secretNames.test(name));

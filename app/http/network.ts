@@ -11,6 +11,16 @@ export function readNetwork(request: Request): string {
   return address.includes(":") ? `${expandIpv6(address).slice(0, 4).join(":")}::/64` : address;
 }
 
+/** What one customer of a provider often has: 256 IPv4 addresses, or 65,536 of the networks above. */
+function readWideNetwork(request: Request): string {
+  const network = readNetwork(request);
+  const parts = network.split(/[.:]/).slice(0, 3);
+  return network.includes(".") ? `${parts.join(".")}.0/24` : `${parts.join(":")}::/48`;
+}
+
+export const hashWideNetwork = (request: Request, env: Env) =>
+  sign(env, "wide network", readWideNetwork(request));
+
 /** How an email keeps who asked for it: only the club can make the hash. */
 export const hashNetwork = (request: Request, env: Env) => sign(env, "network", readNetwork(request));
 

@@ -20,7 +20,7 @@ const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 export function setSecurityHeaders(
   { headers }: Response,
   request: Request,
-  { env, nonce }: { env: Env; nonce: string },
+  { env, nonce, showsTurnstile = false }: { env: Env; nonce: string; showsTurnstile?: boolean },
 ): void {
   for (const [name, value] of headersForAll) headers.set(name, value);
   // Browsers keep a preloaded domain for months, so an operator has to ask for it.
@@ -28,13 +28,14 @@ export function setSecurityHeaders(
   if (isSecure(request)) headers.set("Strict-Transport-Security", strictTransport + preload);
   if (headers.has("Content-Security-Policy")) return;
   const isPage = headers.get("Content-Type")?.startsWith("text/html");
-  headers.set("Content-Security-Policy", isPage ? pagePolicy(nonce) : closedPolicy);
+  headers.set("Content-Security-Policy", isPage ? pagePolicy(nonce, showsTurnstile) : closedPolicy);
 }
 
-function pagePolicy(nonce: string): string {
+function pagePolicy(nonce: string, showsTurnstile: boolean): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
+    ...(showsTurnstile ? ["frame-src https://challenges.cloudflare.com"] : []),
     "style-src 'self'",
     "img-src 'self' blob: data:",
     "font-src 'self'",

@@ -2,6 +2,7 @@ import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.
 import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts";
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
+import { deleteOldSignUps } from "#app/models/account/sign-up-limits.server.ts";
 import { deleteUnconfirmedAccounts } from "#app/models/account/unconfirmed-accounts.server.ts";
 import { deleteOldWishes } from "#app/models/feedback/feedback.server.ts";
 import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
@@ -29,6 +30,7 @@ export const deleteExpired: Job = {
       deleteExpiredLinkTokens(db, now),
       deleteExpiredChallenges(db, now),
       deleteOldSignInAttempts(db, now),
+      deleteOldSignUps(db, now),
       forgetHosts(db, now),
       deleteOldMessages(db, now),
       deleteOldWishes(db, now),

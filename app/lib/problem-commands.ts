@@ -9,6 +9,7 @@ export const problemCommands: Record<string, string> = {
   "emails parked": "outbox list --state parked",
   "deposits parked": "deposit list --parked",
   "contested absences wait for an answer": "attendance contests",
+  "many sign-ups": "outbox list --state waiting",
   "no-shows not told": "outbox list --state expired",
 };
 

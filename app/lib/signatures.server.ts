@@ -20,7 +20,8 @@ type Use =
   | "local google"
   | "local stripe"
   | "network"
-  | "unsubscribe link";
+  | "unsubscribe link"
+  | "wide network";
 
 const deriveKey = (secret: string, use: Use) => Buffer.from(hkdfSync("sha256", secret, "", use, 32));
 

@@ -13,6 +13,7 @@ import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#ap
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
+import { isHuman, turnstileSiteKey } from "#app/auth/turnstile.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import registerScript from "#app/browser/register-form.ts?worker&url";
 import { EmailField, NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
@@ -21,16 +22,21 @@ import { AuthCard } from "#app/components/auth-card.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
+import { HumanCheck } from "#app/components/human-check.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
+import { hashWideNetwork } from "#app/http/network.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/account-forms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
+import { isUnusualNow, recordSignUp, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { findBookability } from "#app/models/event/upcoming-events.server.ts";
 
 export const meta = publicPage({
@@ -45,8 +51,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     next: searchParams.get("next") ?? readWantedPage(context),
     chosenEvent: await describeChosenEvent(context),
     hasGoogle: googleClient(context.env, origin) !== undefined,
+    turnstileKey: await chooseTurnstile(request, context),
   };
 }
+
+/** Nothing as long as few people sign up. */
+async function chooseTurnstile(request: Request, context: AppLoadContext): Promise<string | null> {
+  const siteKey = turnstileSiteKey(context.env);
+  if (!siteKey) return null;
+  const network = hashWideNetwork(request, context.env);
+  const isUnusual = await isUnusualNow(context.db, { network, ...usualSignUps(context) });
+  if (isUnusual) context.showsTurnstile = true;
+  return isUnusual ? siteKey : null;
+}
+
+const usualSignUps = ({ env, now }: AppLoadContext) => ({
+  usualInHour: usualSignUpsInHour(env),
+  now,
+});
+
+/** So that the operator, who gets an alarm, comes before the emails to a crowd. */
+const delayOfCrowdMs = 15 * minuteMs;
+
+const tooManySignUps =
+  "Too many people have signed up from your network, or at your email provider. Try again in an hour.";
 
 /** "Friday, November 27, 7:00 PM in Vienna", as long as it can be booked. */
 async function describeChosenEvent(context: AppLoadContext): Promise<string | null> {
@@ -76,6 +104,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const problem = await findPasswordProblem(context.env, password, form.data);
   if (problem) return reject("password", problem);
 
+  const amount = await recordSignUp(context.db, {
+    network: hashWideNetwork(request, context.env),
+    domain: email.slice(email.lastIndexOf("@") + 1),
+    isHuman: await isHuman(request, context.env, fields["cf-turnstile-response"]),
+    ...usualSignUps(context),
+  });
+  if (amount === "too many") return reject("form", tooManySignUps, tooManyRequests(3600));
+  const delayMs = amount === "many" ? delayOfCrowdMs : 0;
+
   const { linkId, expiresAt, network, now } = newLink(request, context, "confirm");
   await signUp(context.db, {
     email,
@@ -87,6 +124,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     deviceHash: rememberDevice(context),
     network,
     now,
+    emailsDueAt: new Date(now.getTime() + delayMs),
     confirmation: {
       kind: "confirm-email",
       to: email,
@@ -94,6 +132,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
   });
   rememberEmailed(context, email);
+  if (delayMs) setNotice(context, "many-sign-ups");
   sendAfterResponse(context);
   return redirect("/confirm-your-email");
 }
@@ -101,7 +140,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 export default function Register() {
-  const { next, chosenEvent, hasGoogle } = useLoaderData<typeof loader>();
+  const { next, chosenEvent, hasGoogle, turnstileKey } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const values: Record<string, string> = failure?.values ?? {};
   const errorOf = (field: string) => (failure?.error.field === field ? failure.error.message : undefined);
@@ -113,6 +152,7 @@ export default function Register() {
         <NameFields values={values} errorOf={errorOf} />
         <EmailField autoComplete="email" value={values.email} error={errorOf("email")} />
         <NewPasswordFields errorOf={errorOf} />
+        {turnstileKey && <HumanCheck siteKey={turnstileKey} />}
         <Button variant="primary" className="mt-2">
           Register
         </Button>

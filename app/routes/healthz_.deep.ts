@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
 import { commandForProblem } from "#app/lib/problem-commands.ts";
 import { describeError, log } from "#app/log.ts";
+import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 
 /** For a monitor that has the secret: 200 while all is well, 503 with the problems otherwise. */
@@ -12,7 +13,7 @@ export async function loader({ request, context: { env, db, now } }: LoaderFunct
     const headers = { "WWW-Authenticate": 'Basic realm="health", charset="UTF-8"' };
     return Response.json({ status: "unauthorized" }, { status: 401, headers });
   }
-  const problems = await findProblems(db, now).catch((error) => {
+  const problems = await findProblems(db, now, usualSignUpsInHour(env)).catch((error) => {
     log("warning", "health not known", { error: describeError(error) });
     return [{ name: "database unreachable", detail: "The database did not answer" }];
   });

@@ -34,6 +34,7 @@ const keptTables = [
   "rating_sums",
   "schedule_venues",
   "schedules",
+  "sign_ups",
   "table_changes",
   "tables",
   "tasks",

@@ -32,6 +32,7 @@ const tablesOfTheClub: Record<string, string> = {
   rating_sums: "sums over all answers of the day after, which name nobody",
   schedule_venues: "where the club offers dinners",
   schedules: "when the club offers dinners",
+  sign_ups: "how many signed up lately from which network, without whom it was",
   table_changes: "what changed at an event, in words that name nobody; the receipt shows it",
   tasks: "work of the software",
   venues: "restaurants",

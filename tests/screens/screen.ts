@@ -47,7 +47,7 @@ export async function openScreen(page: Page, club: Club, screen: Screen): Promis
   await page.context().clearCookies();
   // Each from another network, so that no limit is met.
   await page.setExtraHTTPHeaders({
-    "CF-Connecting-IP": `198.51.100.${visits++ % 256}`,
+    "CF-Connecting-IP": `198.19.${visits++ % 256}.1`,
     ...visitorHeaders(),
   });
   if (screen.cookie) await addCookies(page, screen.cookie, club.url);

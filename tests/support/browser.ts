@@ -27,7 +27,7 @@ export function openBrowser() {
     const context = await browser.newContext({
       reducedMotion: "reduce",
       // Sign-ins are limited for each address, and a club has many visits in a minute.
-      extraHTTPHeaders: { "CF-Connecting-IP": `198.18.1.${visitCount++ % 256}`, ...visitorHeaders(timeZone) },
+      extraHTTPHeaders: { "CF-Connecting-IP": `198.18.${visitCount++ % 256}.1`, ...visitorHeaders(timeZone) },
       ...options,
     });
     context.setDefaultTimeout(hangingMs);

@@ -25,7 +25,7 @@ export interface Club {
   worker: Miniflare;
   binding: D1Database;
   db: Database;
-  /** Sends a same-origin request, each from another IP address. */
+  /** Sends a same-origin request, each from another network. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a request as another program does, without what a browser adds. */
   fetchBare(path: string, init?: RequestInit): Promise<Response>;
@@ -84,7 +84,7 @@ export async function startClub({
         headers: {
           Origin: origin,
           "Sec-Fetch-Site": "same-origin",
-          "CF-Connecting-IP": `192.0.2.${requestCount++ % 256}`,
+          "CF-Connecting-IP": `10.${(requestCount >> 8) % 256}.${requestCount++ % 256}.1`,
           ...init.headers,
         },
       }),

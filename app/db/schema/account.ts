@@ -162,6 +162,24 @@ export const signInAttempts = sqliteTable(
   ],
 );
 
+/** Of the last day, so that nobody signs up a crowd: without whom it was. */
+export const signUps = sqliteTable(
+  "sign_ups",
+  {
+    id: integer().primaryKey(),
+    /** A hash of the network, as wide as one customer of a provider often has. */
+    network: text().notNull(),
+    /** Of the email address. */
+    domain: text().notNull(),
+    at: timestamp().notNull(),
+  },
+  (table) => [
+    index("sign_ups_by_network").on(table.network, table.at),
+    index("sign_ups_by_domain").on(table.domain, table.at),
+    index("sign_ups_by_time").on(table.at),
+  ],
+);
+
 /** SQLite uses an index on an expression only where a query has the same expression. */
 function fileOf(key: Column) {
   return sql`substr(${key}, instr(${key}, '/') + 1)`;

@@ -17,6 +17,8 @@ interface SignUp {
   deviceHash: string;
   network: string;
   now: Date;
+  /** Now, if left out. */
+  emailsDueAt?: Date;
   /** Sent where the address is new or unconfirmed. */
   confirmation: AccountEmail<"confirm-email">;
 }
@@ -27,7 +29,18 @@ interface SignUp {
  * signing up again keeps it for another week.
  */
 export async function signUp(db: Database, person: SignUp): Promise<void> {
-  const { email, firstName, lastName, passwordHash, linkId, deviceHash, network, now, confirmation } = person;
+  const {
+    email,
+    firstName,
+    lastName,
+    passwordHash,
+    linkId,
+    deviceHash,
+    network,
+    now,
+    emailsDueAt,
+    confirmation,
+  } = person;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null`;
   const isConfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is not null`;
   const hasLink = sql`exists (select 1 from ${tokens} where ${tokens.id} = ${linkId})`;
@@ -73,10 +86,10 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       .update(users)
       .set({ passwordHash, firstName, lastName, userName: toUserName(user), createdAt: now })
       .where(sql`${isUnconfirmed} and ${hasLink}`),
-    queueEmail(db, { ...confirmation, network }, now, hasLink),
+    queueEmail(db, { ...confirmation, network, dueAt: emailsDueAt }, now, hasLink),
     queueEmail(
       db,
-      accountExists,
+      { ...accountExists, dueAt: emailsDueAt },
       now,
       sql`${userExists(isConfirmed)} and ${isWithinEmailLimit(accountExists, network, now)}`,
     ),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { absences, deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { countUntold } from "#app/models/attendance/absences.server.ts";
 import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 
@@ -17,7 +18,11 @@ export interface Problem {
 }
 
 /** Everything that an operator has to know of, from what is stored. */
-export async function findProblems(db: Database, now: Date): Promise<Problem[]> {
+export async function findProblems(
+  db: Database,
+  now: Date,
+  usualSignUps = usualSignUpsInHour({}),
+): Promise<Problem[]> {
   const at = now.getTime();
   const [beats, [emails], [batches], [late], [parked], failing] = await db.batch([
     db.select().from(heartbeats),
@@ -46,6 +51,7 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
         contests: sql<number>`(select count(*) from ${absences}
           where contested_at is not null and resolved_at is null)`.as("contests"),
         untold: countUntold.as("untold"),
+        signUps: countSignUpsInHour(now).as("sign_ups"),
       })
       .from(sql`(select 1)`),
     db
@@ -60,6 +66,7 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
     const since = last ? `last ran ${toMinute(last)}` : "has never run";
     return [{ name: `${name} stopped`, detail: `The ${name} ${since}` }];
   });
+  const signUps = parked?.signUps ?? 0;
   const count = (found: { count: number } | undefined) => found?.count ?? 0;
   return [
     ...silences,
@@ -94,6 +101,11 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
       parked?.untold ?? 0,
       "no-shows not told",
       (n) => `${countOf(n, "no-show was", "no-shows were")} not told: the email was dropped or is too old`,
+    ),
+    ...problemIf(
+      signUps >= usualSignUps ? signUps : 0,
+      "many sign-ups",
+      (n) => `${countOf(n, "person", "people")} signed up within an hour`,
     ),
     ...failing.map(({ job, error }) => ({
       name: `${job} failing`,

@@ -25,10 +25,13 @@ export interface AccountEmail<Kind extends AccountEmailKind = AccountEmailKind> 
 /** Who asked for the email, where that is limited. */
 interface Requested {
   network?: string;
+  dueAt?: Date;
 }
 
 interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data" | "network"> {
   priority: number | SQL;
+  /** Now, if left out. */
+  dueAt?: Date | undefined;
 }
 
 /** Only emails about a booking know of an event. */
@@ -51,7 +54,13 @@ function insertEmails(
   { now, condition, from }: Written,
 ) {
   const id = sql`lower(hex(randomblob(16)))`;
-  return insertWhere(db, outbox, { id, ...email, createdAt: now, dueAt: now }, condition, from);
+  return insertWhere(
+    db,
+    outbox,
+    { id, ...email, createdAt: now, dueAt: email.dueAt ?? now },
+    condition,
+    from,
+  );
 }
 
 function insertTimedEmails(db: Database, email: TimedEmail, written: Written) {

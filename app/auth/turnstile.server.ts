@@ -1,0 +1,28 @@
+import { logError } from "#app/log.ts";
+
+const cloudflare = "https://challenges.cloudflare.com";
+const timeoutMs = 5_000;
+
+/** Public; the page shows Turnstile with it. Nothing where the club has not set Turnstile up. */
+export const turnstileSiteKey = (env: Env): string | null =>
+  (env.TURNSTILE_SECRET && env.TURNSTILE_SITE_KEY) || null;
+
+/** Whether Turnstile says so of who sent the form; no where it does not answer. */
+export async function isHuman(request: Request, env: Env, token: string | undefined): Promise<boolean> {
+  if (!turnstileSiteKey(env) || !token || token.length > 2048) return false;
+  try {
+    const response = await fetch(`${env.TURNSTILE_URL ?? cloudflare}/turnstile/v0/siteverify`, {
+      method: "POST",
+      body: new URLSearchParams({
+        secret: env.TURNSTILE_SECRET as string,
+        response: token,
+        remoteip: request.headers.get("CF-Connecting-IP") ?? "",
+      }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return ((await response.json()) as { success?: unknown }).success === true;
+  } catch (error) {
+    logError("Turnstile did not answer", error);
+    return false;
+  }
+}
