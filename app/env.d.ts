@@ -39,6 +39,8 @@ interface Env {
   TURNSTILE_SECRET?: string;
   /** Another server that plays Turnstile. */
   TURNSTILE_URL?: string;
+  /** "yes" ends a booking whose deposit is not paid within two hours. */
+  DEPOSIT_HOLDS_SEAT?: string;
   /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */
   MAY_MEET_AGAIN?: string;
   AUTO_WEIGHTS?: string;

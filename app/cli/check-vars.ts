@@ -21,6 +21,7 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
   OPERATOR_EMAIL: [isAddress, "an email address"],
   HEARTBEAT_URL: [isWebUrl, "an address that begins with https:// or http://"],
   EMAIL_REQUESTS_PER_SECOND: [isRate, 'a number above 0, such as "2"'],
+  DEPOSIT_HOLDS_SEAT: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   MAY_MEET_AGAIN: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   AUTO_WEIGHTS: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   SHOW_FIGURES: [(value) => value === "yes" || value === "no", '"yes" or "no"'],

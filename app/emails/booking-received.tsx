@@ -5,6 +5,11 @@ import { listEmailStops } from "./timeline-stops.ts";
 export const bookingReceived: EmailTemplate<"booking-received"> = (booking) => ({
   subject: `You’re on the list for ${booking.day}`,
   paragraphs: [
+    ...(booking.payBy
+      ? [
+          `Pay the deposit of ${booking.amount} by ${booking.payBy}: until then we keep the seat for you, and after that it’s free for somebody else. We’ll refund it the day after the dinner.`,
+        ]
+      : []),
     `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you the restaurant and who’s at your table.`,
     ...(booking.unmetNeeds.length > 0
       ? [
@@ -15,7 +20,9 @@ export const bookingReceived: EmailTemplate<"booking-received"> = (booking) => (
   timeline: listEmailStops(booking, {
     atDinner: "By then you’ll know the restaurant, your table and everybody’s first names.",
   }),
-  action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
+  action: booking.payBy
+    ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
+    : { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
   links: [
     ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
     { label: "Add to my calendar", href: booking.links.calendar },

@@ -46,6 +46,7 @@ const exampleEmail = {
   otherFirstName: "Dániel",
   hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
   depositState: "paid",
+  payBy: null as Date | null,
   mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
   needsAndVenues: null,

@@ -8,6 +8,7 @@ import { canceledByClub } from "./canceled-by-club.tsx";
 import { changeEmail } from "./change-email.tsx";
 import { confirmEmail } from "./confirm-email.tsx";
 import { depositKept } from "./deposit-kept.tsx";
+import { depositMissed } from "./deposit-missed.tsx";
 import { depositReceived } from "./deposit-received.tsx";
 import { depositRefunded } from "./deposit-refunded.tsx";
 import { dinerLate } from "./diner-late.tsx";
@@ -57,6 +58,7 @@ export const emailRegistry: { [Kind in EmailKind]: Registration<Kind> } = {
   "change-email": { template: changeEmail },
   "confirm-email": { template: confirmEmail },
   "deposit-kept": { template: depositKept },
+  "deposit-missed": { template: depositMissed },
   "deposit-received": { template: depositReceived },
   "deposit-refunded": { template: depositRefunded },
   "diner-late": { template: dinerLate },
@@ -115,6 +117,7 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
     "deposit-kept": { cause: "canceled-late" },
     "deposit-kept-no-show": { cause: "no-show" },
   },
+  "deposit-missed": { "deposit-missed": {} },
   "deposit-received": { "deposit-received": {} },
   "deposit-refunded": { "deposit-refunded": { cause: "dinner-over" } },
   "diner-late": {

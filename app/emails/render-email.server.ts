@@ -106,6 +106,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     safety: describeSafety(findSafety(env, city.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     deposit: email.depositState,
+    payBy: email.payBy && [null, "open", "expired"].includes(email.depositState) ? format(email.payBy) : null,
     hasDeposits: areDepositsOffered(env),
     hostMessage: email.hostMessage ?? "",
     entriesHash: email.entriesHash,

@@ -79,6 +79,8 @@ export interface BookingFacts {
   /** The deposit: "3000 HUF" */
   amount: string;
   deposit: DepositState | null;
+  /** Until when the seat waits for the deposit; null where it doesn’t, or no more. */
+  payBy: string | null;
   /** The club takes deposits. */
   hasDeposits: boolean;
   /** What the host wrote, in an email that carries it. */

@@ -1,5 +1,9 @@
-import { findEventsToEndStandby, findEventsToRemind } from "#app/models/booking/due-bookings.server.ts";
-import { endStandby, markReminded } from "#app/models/booking/event-transitions.server.ts";
+import {
+  findEventsToEndStandby,
+  findEventsToRemind,
+  findEventsWithUnpaid,
+} from "#app/models/booking/due-bookings.server.ts";
+import { endStandby, endUnpaid, markReminded } from "#app/models/booking/event-transitions.server.ts";
 import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
@@ -22,6 +26,7 @@ import { settleDeposits } from "./settle-deposits.server.ts";
 /** In the order in which they are handed out. */
 export const jobs = {
   openEvents,
+  endUnpaid: eachOf(findEventsWithUnpaid, endUnpaid),
   makeTables,
   refillTables,
   sendReminders: eachOf(findEventsToRemind, markReminded),

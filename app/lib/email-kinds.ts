@@ -22,6 +22,7 @@ export interface EmailData {
   "change-email": { linkId: string };
   "confirm-email": { linkId: string; eventId?: string | null };
   "deposit-kept": { cause: DepositCause };
+  "deposit-missed": Nothing;
   "deposit-received": Nothing;
   "deposit-refunded": { cause: DepositCause | null };
   /** The minutes as they were said; a change is told once. */
@@ -74,6 +75,7 @@ export const emailRules = {
   "change-email": { about: "account", worthSending: { forMs: dayMs }, link: "change-email" },
   "confirm-email": { about: "account", worthSending: { forMs: dayMs }, link: "confirm" },
   "deposit-kept": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "deposit-missed": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-refunded": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "diner-late": { about: "booking", worthSending: { forMs: hourMs }, trueWhile: "seated" },

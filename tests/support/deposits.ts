@@ -41,10 +41,10 @@ function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
 }
 
 /** For a test file: a club that takes deposits, and the Stripe that it calls. */
-export async function openStripeClub() {
+export async function openStripeClub(vars: Record<string, string> = {}) {
   const stripe = await startFakeStripe();
   afterAll(() => stripe.close());
-  return { stripe, club: openClub({ vars: stripe.vars }) };
+  return { stripe, club: openClub({ vars: { ...stripe.vars, ...vars } }) };
 }
 
 /** A deposit that is paid now. */

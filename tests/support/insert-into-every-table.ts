@@ -21,6 +21,7 @@ import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts
 import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
+import { recordSignUp } from "#app/models/account/sign-up-limits.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { saveLateNote } from "#app/models/attendance/late-notes.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
@@ -66,6 +67,13 @@ const env = { SITE_URL: "http://localhost", SESSION_SECRET: "for-tests-only" } a
 const now = new Date();
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * hourMs);
 
+await recordSignUp(db, {
+  network: "network",
+  domain: "oten.example",
+  usualInHour: 60,
+  isHuman: false,
+  now,
+});
 const profile = { firstName: "Zsófi", lastName: "Kiss", passwordHash: "hash" };
 await signUp(db, {
   ...profile,

@@ -6,6 +6,8 @@ interface DepositLinkProps {
   /** "Friday, November 27" */
   date: string;
   deposit: DepositStatus;
+  /** Until when the seat waits for the deposit, if it does. */
+  payBy?: string | null;
 }
 
 const linkTexts: Record<DepositStatus, string> = {
@@ -16,8 +18,11 @@ const linkTexts: Record<DepositStatus, string> = {
   kept: "Deposit kept",
 };
 
-export const DepositLink = ({ bookingId, date, deposit }: DepositLinkProps) => (
-  <QuietLink href={`/payment?booking=${bookingId}`} aria-label={`${linkTexts[deposit]}, ${date}`}>
-    {linkTexts[deposit]}
-  </QuietLink>
+export const DepositLink = ({ bookingId, date, deposit, payBy }: DepositLinkProps) => (
+  <>
+    <QuietLink href={`/payment?booking=${bookingId}`} aria-label={`${linkTexts[deposit]}, ${date}`}>
+      {linkTexts[deposit]}
+    </QuietLink>
+    {deposit === "to pay" && payBy && <span className="text-small"> by {payBy}, to keep your seat</span>}
+  </>
 );

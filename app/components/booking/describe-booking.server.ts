@@ -54,8 +54,14 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     place: findPlace(booking),
     /** Then the details are the dinner's page. */
     isDinnerDay: isOnDinnerDay,
-    deposit: depositStatus(booking, { env, now, isWithoutOffer: isOnDinnerDay || unsuited !== null }),
+    deposit: depositStatus(booking, {
+      env,
+      now,
+      isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
+    }),
     hasPaidDeposit: booking.deposit === "paid",
+    /** Until when the seat waits for the deposit. */
+    payBy: isActive && !booking.confirmed && booking.payBy ? format(booking.payBy) : null,
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,

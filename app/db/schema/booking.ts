@@ -64,6 +64,8 @@ export const bookings = sqliteTable(
     canceledByClub: flag(),
     /** When the club last moved the diner to another venue, or took their seat: from then on canceling costs nothing. */
     movedAt: timestamp(),
+    /** In a club where only a paid deposit holds a seat: until then the seat waits for it. */
+    payBy: timestamp(),
   },
   (table) => [
     uniqueIndex("bookings_one_seat_a_diner")
@@ -78,6 +80,9 @@ export const bookings = sqliteTable(
     index("bookings_unasked")
       .on(table.eventId)
       .where(sql`${table.askedAt} is null and ${table.confirmed} = 1 and ${table.canceled} = 0`),
+    index("bookings_to_pay")
+      .on(table.payBy)
+      .where(sql`${table.payBy} is not null and ${table.confirmed} = 0 and ${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
     check(

@@ -101,6 +101,7 @@ export const bookingColumns = {
     .as("came_from_standby"),
   hasOpenSeats: hasOpenSeats.as("has_open_seats"),
   deposit: deposits.state,
+  payBy: bookings.payBy,
   /** Somebody welcomes the diners of the venue, and sees what they say on the evening. */
   hasHost: sql<boolean>`exists (select 1 from ${hostLinks} where ${hostLinks.eventId} = ${events.id}
     and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { attendanceByReports } from "#app/db/attendance-rule.ts";
-import { bookings, events } from "#app/db/schema.ts";
+import { bookings, deposits, events } from "#app/db/schema.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
 
@@ -21,6 +21,11 @@ export const canceledByClub = (now: Date) => ({
   standby: true,
   sequence: nextSequence,
 });
+
+/** A seat that waited for its deposit in vain. */
+export const isUnpaid = (now: Date) =>
+  sql`${bookings.payBy} between 0 and ${now.getTime()} and ${isUnseated} and not exists (select 1 from ${deposits}
+    where ${deposits.bookingId} = ${bookings.id} and ${deposits.state} not in ('open', 'expired'))`;
 
 export const isBeforeEvent = (now: Date) =>
   sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} > ${now.getTime()})`;

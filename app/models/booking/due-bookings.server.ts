@@ -6,10 +6,19 @@ import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
+import { isBeforeEvent, isUnpaid } from "./booking-conditions.ts";
 import { hasPlace } from "./tables.server.ts";
 
 const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
+
+export async function findEventsWithUnpaid(db: Database, now: Date): Promise<string[]> {
+  const found = await db
+    .selectDistinct({ id: bookings.eventId })
+    .from(bookings)
+    .where(sql`${isUnpaid(now)} and ${isBeforeEvent(now)}`);
+  return found.map(({ id }) => id);
+}
 
 /** Events of the coming 24 hours, but not of the next three, with diners who were not reminded. */
 export const findEventsToRemind = (db: Database, now: Date) =>

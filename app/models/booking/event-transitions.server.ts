@@ -20,6 +20,7 @@ import {
   isAround,
   isBeforeEvent,
   isReportedMissing,
+  isUnpaid,
   isUnseated,
   nextSequence,
 } from "./booking-conditions.ts";
@@ -151,6 +152,16 @@ export function cancelLastBookings(
     queueBookingEmails(db, { kind: "canceled-by-club", data: { what: "booking", because } }, now, where),
     db.update(bookings).set(canceledByClub(now)).where(where).returning({ id: bookings.id }),
   ];
+}
+
+/** Cancels whose deposit did not come in time. */
+export async function endUnpaid(db: Database, eventId: string, now: Date): Promise<void> {
+  const condition = sql`${bookings.eventId} = ${eventId} and ${isUnpaid(now)} and ${isBeforeEvent(now)}`;
+  await runBatch(
+    db,
+    [queueBookingEmails(db, { kind: "deposit-missed", data: {} }, now, condition)],
+    db.update(bookings).set({ canceled: true, canceledAt: now, sequence: nextSequence }).where(condition),
+  );
 }
 
 /** Cancels who has no seat when standby ends. */

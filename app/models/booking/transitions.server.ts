@@ -10,6 +10,7 @@ import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, events, profiles } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
@@ -27,15 +28,23 @@ import { markSeatFreed } from "./tables.server.ts";
 interface NewBooking {
   userId: string;
   eventId: string;
+  /** The seat waits for the deposit for two hours, or until booking ends. */
+  mustPay?: boolean;
   now: Date;
 }
+
+const payWithinMs = 2 * hourMs;
 
 /**
  * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
  * diner has another dinner within four hours.
  */
-export async function book(db: Database, { userId, eventId, now }: NewBooking): Promise<string | undefined> {
+export async function book(
+  db: Database,
+  { userId, eventId, mustPay = false, now }: NewBooking,
+): Promise<string | undefined> {
   const id = crypto.randomUUID();
+  const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
   const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
     and not ${hasClash(userId, eventId)}`;
@@ -45,7 +54,7 @@ export async function book(db: Database, { userId, eventId, now }: NewBooking): 
       insertWhere(
         db,
         bookings,
-        { id, userId, eventId: events.id, createdAt: now },
+        { id, userId, eventId: events.id, createdAt: now, payBy: mustPay ? payBy : null },
         condition,
         events,
       ).onConflictDoNothing(),

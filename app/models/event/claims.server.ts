@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, events } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import { isUnpaid } from "#app/models/booking/booking-conditions.ts";
 
 /** A claim older than this is dead: its worker was stopped. */
 const claimTimeoutMs = 10 * minuteMs;
@@ -17,9 +18,14 @@ const isDue = (now: Date) => {
   return sql`closes_at <= ${at} and date > ${at} and matched_at is null and canceled_at is null`;
 };
 
-/** Events whose booking has ended and that have no tables. */
+/** Events whose booking has ended and that have no tables. Bookings whose deposit did not come end first. */
 export async function findEventsToMatch(db: Database, now: Date): Promise<string[]> {
-  const rows = await db.select({ id: events.id }).from(events).where(isDue(now)).orderBy(events.closesAt);
+  const hasUnpaid = sql`exists (select 1 from ${bookings} where ${bookings.eventId} = ${events.id} and ${isUnpaid(now)})`;
+  const rows = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(sql`${isDue(now)} and not ${hasUnpaid}`)
+    .orderBy(events.closesAt);
   return rows.map(({ id }) => id);
 }
 

@@ -8,6 +8,7 @@ import {
   findEventsToEndStandby,
   findEventsToRefill,
   findEventsToRemind,
+  findEventsWithUnpaid,
 } from "#app/models/booking/due-bookings.server.ts";
 import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
 import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
@@ -45,6 +46,10 @@ const counters: Record<JobName, Counter | null> = {
     const count = await countUnopenedEvents(db, await planEvents(db, now));
     return { count, description: `${plural(count, "event")} to open` };
   },
+  endUnpaid: eachDue(
+    findEventsWithUnpaid,
+    (count) => `${plural(count, "event")} with deposits not paid in time`,
+  ),
   makeTables: eachDue(findEventsToMatch, (count) => `${plural(count, "event")} to match`),
   refillTables: eachDue(findEventsToRefill, (count) => `${plural(count, "event")} with tables to refill`),
   sendReminders: eachDue(findEventsToRemind, (count) => `${plural(count, "event")} with diners to remind`),

@@ -83,7 +83,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
       </p>
       {deposit && (
         <p className={`col-start-2 -mt-2 ${explanation ? "" : "lg:-mt-4"}`}>
-          <DepositLink bookingId={id} date={date} deposit={deposit} />
+          <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
         </p>
       )}
     </li>

@@ -4,6 +4,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { TimeoutError, withTimeout } from "#app/http/timing.ts";
+import { onlyDepositHoldsSeat } from "#app/lib/booking/deposits-offered.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
@@ -29,7 +30,8 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
   if (!profile?.isQuizDone) return redirect("/quiz");
 
   try {
-    const booking = { userId: session.userId, eventId, now };
+    const mustPay = onlyDepositHoldsSeat(context.env);
+    const booking = { userId: session.userId, eventId, mustPay, now };
     const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
     if (!bookingId) {
       const event = await findBookability(db, eventId, now);

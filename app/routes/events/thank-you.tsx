@@ -55,7 +55,9 @@ export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: Tha
       {paymentPath && (
         <div className="grid justify-items-center gap-1">
           <p className="max-w-80 text-small text-ink-2">
-            The deposit is optional. Pay {deposit} now, and we’ll refund it the day after the dinner.
+            {booking.payBy
+              ? `Pay the deposit of ${deposit} by ${booking.payBy}, to keep your seat. We’ll refund it the day after the dinner.`
+              : `The deposit is optional. Pay ${deposit} now, and we’ll refund it the day after the dinner.`}
           </p>
           <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
         </div>

@@ -10,11 +10,12 @@ interface DepositOfferProps {
 }
 
 export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: DepositOfferProps) {
+  const waits = `Your seat waits for the deposit until ${event.payBy}.`;
   return (
     <>
       {hasAbandonedCheckout && (
         <Banner variant="info">
-          Nothing was charged. Your booking is valid with or without the deposit.
+          Nothing was charged. {event.payBy ? waits : "Your booking is valid with or without the deposit."}
         </Banner>
       )}
       <div className="grid justify-items-center gap-3">
@@ -52,7 +53,9 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
       <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="plain">
         Not now
       </ButtonLink>
-      <p className="text-small text-ink-2">It’s optional. Your booking is valid without it. {event.terms}</p>
+      <p className="text-small text-ink-2">
+        {event.payBy ? waits : "It’s optional. Your booking is valid without it."} {event.terms}
+      </p>
     </>
   );
 }

@@ -18,6 +18,8 @@ export interface EventText {
   cityBesideTime: string | null;
   /** On standby: until when we look for a seat. */
   standbyUntil: string;
+  /** Until when the seat waits for it; null where the booking is valid without. */
+  payBy: string | null;
   /** What costs the deposit. */
   terms: string;
 }

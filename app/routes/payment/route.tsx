@@ -74,6 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           found,
           timeZone,
         ),
+        payBy: found.payBy && !found.confirmed ? eventDateAndTime(found.payBy, found, timeZone) : null,
         terms: describeTerms(found, context),
       },
       willRefresh: refreshDelay !== undefined,

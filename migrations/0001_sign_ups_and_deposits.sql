@@ -7,4 +7,6 @@ CREATE TABLE `sign_ups` (
 --> statement-breakpoint
 CREATE INDEX `sign_ups_by_network` ON `sign_ups` (`network`,`at`);--> statement-breakpoint
 CREATE INDEX `sign_ups_by_domain` ON `sign_ups` (`domain`,`at`);--> statement-breakpoint
-CREATE INDEX `sign_ups_by_time` ON `sign_ups` (`at`);
+CREATE INDEX `sign_ups_by_time` ON `sign_ups` (`at`);--> statement-breakpoint
+ALTER TABLE `bookings` ADD `pay_by` integer;--> statement-breakpoint
+CREATE INDEX `bookings_to_pay` ON `bookings` (`pay_by`) WHERE "bookings"."pay_by" is not null and "bookings"."confirmed" = 0 and "bookings"."canceled" = 0;

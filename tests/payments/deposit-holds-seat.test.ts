@@ -1,0 +1,81 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { bookings, events } from "#app/db/schema.ts";
+import { findEventsToMatch } from "#app/models/event/claims.server.ts";
+import { listSubjectsTo } from "#tests/support/accounts.ts";
+import { findDeposit, openStripeClub, sendWebhook, startCheckout } from "#tests/support/deposits.ts";
+import { readOutbox } from "#tests/support/emails.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { readPageText } from "#tests/support/html.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+
+const hourMs = 3_600_000;
+const { club, stripe } = await openStripeClub({ DEPOSIT_HOLDS_SEAT: "yes" });
+const { club: usual } = await openStripeClub();
+
+const later = (hours: number) => new Date(Date.now() + hours * hourMs);
+const endUnpaid = (hours: number) => runJob("endUnpaid", createJobContext(club), later(hours));
+const isCanceled = async (id: string) =>
+  (await club.db.select().from(bookings).where(eq(bookings.id, id)))[0]?.canceled;
+
+test("a booking without a deposit ends after two hours, is told once, and can be booked again", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const id = await book(diner, eventId);
+  for (const path of [
+    `/events?booked=${id}`,
+    `/payment?booking=${id}`,
+    "/dashboard/bookings",
+    `/dashboard/bookings/${id}`,
+  ])
+    expect(await readPageText(await diner.get(path)), path).toMatch(
+      /Pay Deposit.* by .*keep your seat|keep your seat.*|waits for the deposit until/s,
+    );
+  expect(await readPageText(await diner.get(`/payment?booking=${id}`))).not.toContain("optional");
+  const [received] = (await readOutbox(club)).filter(({ to }) => to === diner.email);
+  expect(received?.text).toMatch(/Pay the deposit of 3000 HUF by .*: until then we keep the seat/);
+  expect(received?.html).toContain(`/payment?booking=${id}`);
+  await endUnpaid(1.9);
+  expect(await isCanceled(id)).toBe(false);
+  await endUnpaid(2.1);
+  await endUnpaid(2.1);
+  expect(await isCanceled(id)).toBe(true);
+  expect(
+    (await listSubjectsTo(club, diner.email)).filter((subject) => subject === "Your seat is free again"),
+  ).toHaveLength(1);
+  expect(await isCanceled(await book(diner, eventId))).toBe(false);
+});
+
+test("a paid deposit holds the seat, and one that comes too late is refunded", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const [early, late] = [await signUpDiner(club), await signUpDiner(club)];
+  const [paid, missed] = [await book(early, eventId), await book(late, eventId)];
+  await sendWebhook(club, stripe.pay(await startCheckout(early, paid)));
+  const checkout = await startCheckout(late, missed);
+  await club.db.update(bookings).set({ payBy: later(-0.01) });
+  await endUnpaid(0);
+  expect([await isCanceled(paid), await isCanceled(missed)]).toEqual([false, true]);
+  await sendWebhook(club, stripe.pay(checkout));
+  await runJob("settleDeposits", createJobContext(club), new Date());
+  expect((await findDeposit(club.db, missed))?.cause).toBe("canceled-in-time");
+});
+
+test("tables are made only when the bookings without a deposit are gone", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 49 });
+  const id = await book(await signUpDiner(club), eventId);
+  const [booking] = await club.db.select().from(bookings).where(eq(bookings.id, id));
+  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+  expect(booking?.payBy).toEqual(event?.closesAt);
+  expect(await findEventsToMatch(club.db, later(1.1))).not.toContain(eventId);
+  await endUnpaid(1.1);
+  expect(await findEventsToMatch(club.db, later(1.1))).toContain(eventId);
+});
+
+test("in any other club a booking is valid without a deposit", async () => {
+  const diner = await signUpDiner(usual);
+  const id = await book(diner, await createEvent(usual, { hoursFromNow: 100 }));
+  await runJob("endUnpaid", createJobContext(usual), later(50));
+  expect(await readPageText(await diner.get(`/payment?booking=${id}`))).toContain(
+    "Your booking is valid without it",
+  );
+});
