@@ -10,6 +10,8 @@ interface Env {
   HSTS_PRELOAD?: string;
   /** Without it, a local club shows its emails at /dev/outbox. */
   RESEND_API_KEY?: string;
+  /** With it, Resend tells the club of emails that came back. */
+  RESEND_WEBHOOK_SECRET?: string;
   /** Another server that plays Resend. */
   RESEND_URL?: string;
   /** How many requests a second Resend takes from this club; 2 if not set. Each sends up to 100 emails. */

@@ -5,7 +5,7 @@ export function flushSync(update: () => void): void {
   update();
 }
 
-/** Resend's package reads incoming emails and webhooks with these two. The club gets neither. */
+/** Resend's package reads incoming emails and webhooks with these two. The club gets no emails, and checks webhooks itself. */
 export default class PostalMime {}
 
 export class Webhook {}

@@ -1,5 +1,10 @@
 /** Other servers post here, each with its own proof. */
-const serverToServerPaths = new Set(["/dev/google/token", "/unsubscribe", "/webhooks/stripe"]);
+const serverToServerPaths = new Set([
+  "/dev/google/token",
+  "/unsubscribe",
+  "/webhooks/resend",
+  "/webhooks/stripe",
+]);
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -9,6 +9,7 @@ import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
 import { forgetHosts } from "#app/models/host/host-links.server.ts";
 import { deleteOldMessages } from "#app/models/host/host-messages.server.ts";
 import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
+import { deleteOldBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
 import { deleteOldEmails, expireEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { deleteOldTasks } from "#app/models/task/tasks.server.ts";
@@ -24,6 +25,7 @@ export const deleteExpired: Job = {
       expireEmails(db, now),
       deleteOldTasks(db, now),
       deleteOldBatches(db, now),
+      deleteOldBrokenAddresses(db, now),
       deleteOldIncidents(db, now),
       deleteExpiredSessions(db, now),
       deleteUnusedDevices(db, now),

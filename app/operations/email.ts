@@ -1,9 +1,30 @@
 import * as z from "zod";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
+import { findBrokenAddress, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { writeTextFile } from "./files.ts";
 import { filePath, id } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
-import { notFoundError, usageError } from "./operation-error.ts";
+import { notFoundError, refusedError, usageError } from "./operation-error.ts";
+
+const allowOperation = defineOperation({
+  verb: "allow",
+  arguments: "<address>",
+  description: "Sends emails again to an address from which one came back, or where one was marked as spam.",
+  example: "email allow anna@example.com",
+  changesData: true,
+  input: z.object({ address: z.string().trim().toLowerCase() }),
+  async run({ db }, { address }) {
+    const found = await findBrokenAddress(db, address);
+    if (!found) throw refusedError(`Nothing keeps emails from ${address}.`);
+    return {
+      summary: `send emails to ${address} again`,
+      async apply() {
+        await removeBrokenAddress(db, address);
+        return { message: `Emails go to ${address} again.`, data: { address } };
+      },
+    };
+  },
+});
 
 export const email: Noun = {
   description: "Emails to diners.",
@@ -26,5 +47,6 @@ export const email: Noun = {
         return { message: `Wrote ${html}.`, data: { to: html } };
       },
     }),
+    allowOperation,
   ],
 };

@@ -6,6 +6,7 @@ import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
+import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
 import { writeTextFile } from "./files.ts";
 import { filePath, id } from "./inputs.ts";
@@ -25,6 +26,8 @@ export async function findUserByEmailOrId(context: OperationContext, emailOrPref
   return found;
 }
 
+const brokenWords = { bounced: "came back", complained: "was marked as spam" };
+
 const showOperation = defineOperation({
   verb: "show",
   arguments: "<user>",
@@ -34,6 +37,7 @@ const showOperation = defineOperation({
   async run(context, { user: emailOrPrefix }) {
     const found = await findUserByEmailOrId(context, emailOrPrefix);
     const userBookings = await listUserBookings(context.db, found.id);
+    const broken = await findBrokenAddress(context.db, found.email);
     const bookings = userBookings.map((booking) => ({
       id: booking.id,
       date: booking.date,
@@ -49,6 +53,11 @@ const showOperation = defineOperation({
       `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
       `id ${found.id}`,
       `signed up ${formatDate(found.createdAt)}, email confirmed ${formatDate(found.emailConfirmedAt)}`,
+      ...(broken
+        ? [
+            `gets no emails since ${formatDate(broken.at)}, when one ${brokenWords[broken.reason]}: email allow ${found.email}`,
+          ]
+        : []),
       `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, open sessions: ${found.sessionCount}, kept apart from: ${found.avoidanceCount}`,
       ...userBookings.map((booking) =>
         [
@@ -60,7 +69,7 @@ const showOperation = defineOperation({
         ].join("  "),
       ),
     ];
-    return { message: lines.join("\n"), data: { ...found, bookings } };
+    return { message: lines.join("\n"), data: { ...found, brokenSince: broken?.at ?? null, bookings } };
   },
 });
 

@@ -17,6 +17,7 @@ import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts
 import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { settingsTop } from "./dashboard.settings/settings-top.ts";
 
 export const meta = () => privatePage("Email");
@@ -26,13 +27,17 @@ const here = "/dashboard/settings/email";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (token === null) {
-    const { email } = await requireVerified(request, context, here);
-    return json({ email, change: null });
+    const { email, isAddressBroken } = await requireVerified(request, context, here);
+    return json({ email, isAddressBroken, change: null });
   }
   const { userId, email } = await requireUser(request, context);
   const link = await findChange(context, token);
   const state = !link ? "invalid" : link.userId === userId ? "ready" : "other account";
-  return json({ email, change: { token, state, newEmail: state === "ready" ? link?.email : undefined } });
+  return json({
+    email,
+    isAddressBroken: false,
+    change: { token, state, newEmail: state === "ready" ? link?.email : undefined },
+  });
 }
 
 const findChange = ({ env, db, now }: ActionFunctionArgs["context"], token: string) =>
@@ -42,6 +47,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
   if ("token" in fields) return applyNewAddress(request, context, fields);
   const { userId, email: current } = await requireVerified(request, context, here);
+  if (fields.intent === "works-again") {
+    await removeBrokenAddress(context.db, current);
+    setNotice(context, "email-works-again");
+    throw redirect(settingsTop);
+  }
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
   if (!(await isWithinRateLimit(request, context)))
@@ -88,13 +98,26 @@ const isAddressOf = async (db: Database, email: string, userId: string) =>
 export const headers = retryAfterHeader;
 
 export default function Email() {
-  const { email, change } = useLoaderData<typeof loader>();
+  const { email, isAddressBroken, change } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-[27rem] gap-5">
+      {isAddressBroken && <BrokenAddress />}
       {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
     </div>
   );
 }
+
+const BrokenAddress = () => (
+  <form method="post" className="grid justify-items-start gap-3">
+    <p className="text-ink-2">
+      An email of ours came back, or was marked as spam, and we have sent none since. Change your email below.
+      If it works again, tell us:
+    </p>
+    <Button name="intent" value="works-again" size="small">
+      It works again
+    </Button>
+  </form>
+);
 
 function ChangeAddress({ current }: { current: string }) {
   const result = useActionData<typeof action>();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Called by servers. Each has a test below that it refuses a request without its own proof. */
-const serverToServerPaths = ["/dev/google/token", "/unsubscribe", "/webhooks/stripe"];
+const serverToServerPaths = ["/dev/google/token", "/unsubscribe", "/webhooks/resend", "/webhooks/stripe"];
 
 const formRoutes = routesWithAction.filter(({ path }) => !serverToServerPaths.includes(path));
 
@@ -148,6 +148,13 @@ describe("refuses servers without their own proof, and changes nothing", () => {
         ["/unsubscribe", { method: "POST" }],
         [`/unsubscribe?booking=${all.diners.owner.bookingId}`, { method: "POST" }],
         [`/unsubscribe?booking=${all.diners.owner.bookingId}&key=guessed`, { method: "POST" }],
+      ],
+    },
+    "/webhooks/resend": {
+      status: 400,
+      requests: () => [
+        ["/webhooks/resend", { method: "POST", body: "{}" }],
+        ["/webhooks/resend", { method: "POST", body: "{}", headers: { "svix-signature": "v1,00" } }],
       ],
     },
     "/webhooks/stripe": {

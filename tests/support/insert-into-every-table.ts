@@ -43,6 +43,7 @@ import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
 import { applyWeeklyStep, loadLearning } from "#app/models/learning/weights.server.ts";
+import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
@@ -67,6 +68,7 @@ const env = { SITE_URL: "http://localhost", SESSION_SECRET: "for-tests-only" } a
 const now = new Date();
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * hourMs);
 
+await addBrokenAddresses(db, { emails: ["broken@oten.example"], reason: "bounced", now });
 await recordSignUp(db, {
   network: "network",
   domain: "oten.example",

@@ -13,6 +13,7 @@ import { readCookie } from "./cookies.ts";
 import { emailEnv } from "./emails.ts";
 import { createEvent, testCity, venueOf } from "./events.ts";
 import { signWebhook } from "./fake-stripe.ts";
+import { signResendEvent } from "./resend-webhook.ts";
 import { fillPath, type Route } from "./routes.ts";
 import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } from "./seated-diners.ts";
 
@@ -244,6 +245,11 @@ export const validForms: Record<string, ValidForm> = {
     }),
   },
   "/unsubscribe": { changes: "profiles", createFields: () => ({ "List-Unsubscribe": "One-Click" }) },
+  "/webhooks/resend": {
+    changes: "broken_addresses",
+    createFields: () => ({}),
+    createInit: async () => signResendEvent({ type: "email.bounced", data: { to: ["gone@oten.example"] } }),
+  },
   "/webhooks/stripe": {
     changes: null,
     createFields: () => ({}),

@@ -7,6 +7,7 @@ import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
+import { resendWebhookSecret } from "./resend-webhook.ts";
 import { sendRequest, visitorHeaders } from "./send-request.ts";
 
 export interface ClubOptions {
@@ -52,6 +53,7 @@ export async function startClub({
       APP_ENV: "local",
       SESSION_SECRET: "for-tests-only-for-tests-only-32",
       BREACHED_PASSWORDS_URL: "off",
+      RESEND_WEBHOOK_SECRET: resendWebhookSecret,
       ...(port ? { SITE_URL: `http://127.0.0.1:${port}` } : {}),
       ...vars,
     },

@@ -34,6 +34,13 @@ export const emailBatches = sqliteTable(
   ],
 );
 
+/** Addresses to which nothing is sent: emails came back for good, or somebody there called them spam. */
+export const brokenAddresses = sqliteTable("broken_addresses", {
+  email: text().primaryKey(),
+  reason: text({ enum: ["bounced", "complained"] }).notNull(),
+  at: timestamp().notNull(),
+});
+
 /** An email is written in the batch of the change it tells of; it is rendered when it is sent. */
 export const outbox = sqliteTable(
   "outbox",

@@ -4,6 +4,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
+import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import {
   deleteChangeNotices,
   deleteEmailsTo,
@@ -56,6 +57,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
     deleteChangeNotices(db, userIds),
     deleteMeetAgainEmailsAbout(db, userIds),
     deleteAttemptsOf(db, addresses),
+    deleteBrokenAddresses(db, addresses),
     eraseEntries(db, userIds),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;

@@ -7,6 +7,7 @@ import {
   attendanceReports,
   avoidances,
   bookings,
+  brokenAddresses,
   cities,
   consents,
   deposits,
@@ -74,6 +75,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(signInAttempts, { leftOut: ["id", "deviceHash"] }))
       .from(signInAttempts)
       .where(eq(signInAttempts.email, address)),
+    emailsCameBack: db
+      .select(columnsOf(brokenAddresses, { leftOut: ["email"] }))
+      .from(brokenAddresses)
+      .where(eq(brokenAddresses.email, address)),
     sessions: db
       .select(columnsOf(sessions, { leftOut: ["id", "userId", "tokenHash", "deviceHash"] }))
       .from(sessions)

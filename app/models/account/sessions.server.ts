@@ -6,6 +6,7 @@ import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
@@ -19,6 +20,8 @@ export interface SignedIn {
   expiresAt: Date;
   lastSeenAt: Date;
   verifiedAt: Date | null;
+  /** Emails to them come back. */
+  isAddressBroken: boolean;
 }
 
 const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now }) => [
@@ -32,6 +35,7 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessions.lastSeenAt,
       verifiedAt: sessions.verifiedAt,
+      isAddressBroken: isBroken(users.email).as("is_address_broken"),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, tokens, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { deleteEmailsTo } from "#app/models/outbox/remove-emails.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
@@ -20,9 +21,10 @@ export async function deleteUnconfirmedAccounts(db: Database, now: Date): Promis
     and not exists (select 1 from ${bookings} where user_id = users.id)
     order by created_at, id limit ${maxDeleted}`;
   const addresses = sql`(select email from (${overdue}))`;
-  const [, , deleted] = await db.batch([
+  const [, , , deleted] = await db.batch([
     deleteEmailsTo(db, addresses),
     deleteAttemptsOf(db, addresses),
+    deleteBrokenAddresses(db, addresses),
     db.delete(users).where(sql`${users.id} in (select id from (${overdue}))`).returning({ id: users.id }),
   ]);
   return deleted.length === maxDeleted ? "more" : undefined;

@@ -5,6 +5,7 @@ import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { bookings, emailBatches, hostLinks, lateNotes, outbox } from "#app/db/schema.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import { isBroken } from "./broken-addresses.server.ts";
 import { isUnsent } from "./email-conditions.server.ts";
 import {
   addTableMates,
@@ -80,7 +81,7 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
   const dueBatch = sql`(select id from ${emailBatches} where ${isDueBatch(now)} order by priority, due_at limit 1)`;
   const mayRequest = sql`coalesce(${lastAttemptAt} <= ${databaseNow} - ${intervalMs}, true) and ${pausedUntil} is null`;
   const mine = sql`(select id from ${emailBatches} where claimed_by = ${claimedBy})`;
-  const [, , , , , rows, mates, [batch], [state]] = await db.batch([
+  const [, , , , , , rows, mates, [batch], [state]] = await db.batch([
     db
       .update(emailBatches)
       .set({
@@ -120,6 +121,10 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
       .update(outbox)
       .set({ batchId: null, expiresAt: now, expiredAt: now, lastError: "no longer true" })
       .where(sql`${outbox.batchId} = ${id} and ${isOutdated}`),
+    db
+      .update(outbox)
+      .set({ batchId: null, expiresAt: now, expiredAt: now, lastError: "emails to this address come back" })
+      .where(sql`${outbox.batchId} = ${id} and ${isBroken(outbox.to)}`),
     db
       .update(outbox)
       .set({ batchId: null })

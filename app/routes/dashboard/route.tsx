@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { Banner } from "#app/components/banner.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Footer } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
@@ -11,13 +12,15 @@ import { BottomBar, Sidebar } from "./sidebar.tsx";
 export const handle: RouteHandle = { styles: "app" };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return null;
+  const { email, isAddressBroken } = await requireUser(request, context);
+  return { brokenAddress: isAddressBroken ? email : null };
 }
 
 export default function Dashboard() {
+  const { brokenAddress } = useLoaderData<typeof loader>();
   return (
     <DashboardLayout>
+      {brokenAddress && <BrokenAddress email={brokenAddress} />}
       <Outlet />
     </DashboardLayout>
   );
@@ -32,6 +35,18 @@ export function ErrorBoundary() {
     </DashboardLayout>
   );
 }
+
+const BrokenAddress = ({ email }: { email: string }) => (
+  <div className="mb-8 max-w-measure">
+    <Banner variant="error">
+      Our emails to <b className="wrap-anywhere font-strong">{email}</b> come back, so you miss what’s new
+      about your dinners.{" "}
+      <a href="/dashboard/settings/email" className="underline underline-offset-[0.22em]">
+        Check your email
+      </a>
+    </Banner>
+  </div>
+);
 
 const DashboardLayout = ({ children }: { children: ReactNode }) => (
   <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr] lg:grid-rows-[1fr_auto]">

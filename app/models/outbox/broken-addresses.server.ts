@@ -1,0 +1,46 @@
+import { eq, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { runStatements } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { brokenAddresses } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+
+export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
+
+/** What came back may work again some day. */
+const keptForMs = 365 * dayMs;
+
+export const isBroken = (email: SQLiteColumn | SQL): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email})`.mapWith(
+    Boolean,
+  );
+
+export async function addBrokenAddresses(
+  db: Database,
+  { emails, reason, now }: { emails: string[]; reason: BrokenReason; now: Date },
+): Promise<void> {
+  const rows = emails.map((email) => ({ email, reason, at: now }));
+  await runStatements(
+    db,
+    insertRows(db, brokenAddresses, rows).map((insert) => insert.onConflictDoNothing()),
+  );
+}
+
+export async function findBrokenAddress(db: Database, email: string) {
+  const [found] = await db.select().from(brokenAddresses).where(eq(brokenAddresses.email, email));
+  return found;
+}
+
+/** Emails go there again. False where they did already. */
+export async function removeBrokenAddress(db: Database, email: string): Promise<boolean> {
+  const removed = await db.delete(brokenAddresses).where(eq(brokenAddresses.email, email)).returning();
+  return removed.length > 0;
+}
+
+export const deleteBrokenAddresses = (db: Database, addresses: SQL) =>
+  db.delete(brokenAddresses).where(sql`${brokenAddresses.email} in ${addresses}`);
+
+export async function deleteOldBrokenAddresses(db: Database, now: Date): Promise<void> {
+  await db.delete(brokenAddresses).where(lte(brokenAddresses.at, new Date(now.getTime() - keptForMs)));
+}
