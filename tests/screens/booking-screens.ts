@@ -60,6 +60,11 @@ export const bookingScreens: ScreenList = {
     const pendingId = await addBooking(club, pending, openDinner);
     listAndDetails("pending", pending, pendingId);
 
+    const mustPay = await person();
+    const mustPayId = await addBooking(club, mustPay, openDinner, { payBy: inMinutes(100) });
+    listAndDetails("pending-must-pay", mustPay, mustPayId);
+    pay("must-pay", mustPay, `?booking=${mustPayId}`);
+
     const unsuitedPending = await person();
     await keepKosher(unsuitedPending);
     listAndDetails("pending-diet", unsuitedPending, await addBooking(club, unsuitedPending, openDinner));

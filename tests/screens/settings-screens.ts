@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { passkeys, users } from "#app/db/schema.ts";
+import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { inDays, seatFive } from "./dinners.ts";
@@ -35,6 +36,8 @@ export const settingsScreens: ScreenList = {
     const person = await addPerson(club, "Réka", { hasPhoto: true });
     const plain = await addPerson(club, "Réka");
     const other = await addPerson(club, "Anna");
+    const unreachable = await addPerson(club, "Zita");
+    await addBrokenAddresses(club.db, { emails: [unreachable.email], reason: "bounced", now: new Date() });
     const old = await startOldSession(club, person);
     await addPasskey(club, person);
     await club.db.update(users).set({ passwordHash: null }).where(eq(users.id, other.userId));
@@ -82,6 +85,7 @@ export const settingsScreens: ScreenList = {
         cookie: other.cookie,
       }),
       at("email-link-invalid", "/email", { path: `${home}/email?token=wrong` }),
+      at("email-comes-back", "/email", { cookie: unreachable.cookie }),
       at("password", "/password"),
       at("password-none", "/password", { cookie: other.cookie }),
       at("password-differ", "/password", { form: { password, repeatPassword: `${password}!` }, status: 400 }),

@@ -94,5 +94,5 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
 }
 
 /** Before the tables are made, nobody is promised a seat. */
-export const pendingSentence = ({ tablesMadeAt }: BookingView): string =>
-  `You’re on the list. We’ll make the tables on ${tablesMadeAt}. Then we’ll email you the restaurant and the names of the people at your table.`;
+export const pendingSentence = ({ tablesMadeAt, payBy, deposit }: BookingView): string =>
+  `${payBy && deposit === "to pay" ? `Pay the deposit by ${payBy}, to keep your seat.` : "You’re on the list."} We’ll make the tables on ${tablesMadeAt}. Then we’ll email you the restaurant and the names of the people at your table.`;

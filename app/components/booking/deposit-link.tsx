@@ -19,10 +19,10 @@ const linkTexts: Record<DepositStatus, string> = {
 };
 
 export const DepositLink = ({ bookingId, date, deposit, payBy }: DepositLinkProps) => (
-  <>
+  <span>
     <QuietLink href={`/payment?booking=${bookingId}`} aria-label={`${linkTexts[deposit]}, ${date}`}>
       {linkTexts[deposit]}
     </QuietLink>
     {deposit === "to pay" && payBy && <span className="text-small"> by {payBy}, to keep your seat</span>}
-  </>
+  </span>
 );

@@ -33,7 +33,7 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
       )}
       {deposit && (
         <p>
-          <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
+          <DepositLink bookingId={id} date={date} deposit={deposit} />
         </p>
       )}
     </>

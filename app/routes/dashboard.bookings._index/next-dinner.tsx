@@ -156,7 +156,7 @@ function Pending({ booking }: { booking: BookingWithTimeline }) {
 
 /** Beside the buttons they are quiet. With JavaScript, Location opens the dialog. */
 function MoreLinks({ booking, children }: { booking: BookingView; children?: ReactNode }) {
-  const { id, date, deposit, payBy, standby, isDinnerDay } = booking;
+  const { id, date, deposit, standby, isDinnerDay } = booking;
   return (
     <div className="flex flex-wrap items-center gap-x-7">
       {!isDinnerDay && (
@@ -164,7 +164,7 @@ function MoreLinks({ booking, children }: { booking: BookingView; children?: Rea
           Location
         </QuietLink>
       )}
-      {deposit && <DepositLink bookingId={id} date={date} deposit={deposit} payBy={payBy} />}
+      {deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />}
       {standby && !deposit && (
         <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>
       )}
