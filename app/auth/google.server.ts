@@ -6,6 +6,7 @@ import { removeInvisible } from "#app/lib/account/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
+import { blockedMessage } from "./session.server.ts";
 
 interface Endpoints {
   authorize: string;
@@ -103,6 +104,7 @@ export const googleErrors = {
     "Google isn’t linked to your account yet. Sign in another way, then link it in your settings.",
   unlinked:
     "You’ve unlinked Google from your account. Sign in another way; you can link it again in your settings.",
+  blocked: blockedMessage,
   failed: "Signing in with Google didn’t work. Try again.",
 };
 

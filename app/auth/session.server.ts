@@ -1,8 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { AuthorizationError } from "remix-auth";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { findBlock } from "#app/models/account/blocks.server.ts";
 import {
   createSession,
   markSeen,
@@ -84,7 +86,16 @@ export function describeSession(request: Request, context: AppLoadContext, token
   };
 }
 
-/** Returns false where the account was erased meanwhile. */
+export const blockedMessage =
+  "The club has blocked this account. If you think that’s a mistake, write to us: our address is on the contact page.";
+
+export class BlockedError extends AuthorizationError {
+  constructor() {
+    super(blockedMessage);
+  }
+}
+
+/** Returns false where the account was erased meanwhile, and throws an AuthorizationError where it is blocked. */
 export async function startSession(
   request: Request,
   context: AppLoadContext,
@@ -92,7 +103,10 @@ export async function startSession(
 ): Promise<boolean> {
   const tokens = { session: newToken(), device: newToken() };
   const session = { ...describeSession(request, context, tokens), userId };
-  if (!(await createSession(context.db, session))) return false;
+  if (!(await createSession(context.db, session))) {
+    if (await findBlock(context.db, userId, context.now)) throw new BlockedError();
+    return false;
+  }
   sendAfterResponse(context);
   giveSession(context, tokens);
   return true;

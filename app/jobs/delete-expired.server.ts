@@ -1,3 +1,4 @@
+import { deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
 import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
 import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts";
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
@@ -33,6 +34,7 @@ export const deleteExpired: Job = {
       deleteExpiredChallenges(db, now),
       deleteOldSignInAttempts(db, now),
       deleteOldSignUps(db, now),
+      deleteOldAccountKeys(db, now),
       forgetHosts(db, now),
       deleteOldMessages(db, now),
       deleteOldWishes(db, now),

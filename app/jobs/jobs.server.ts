@@ -7,6 +7,7 @@ import { endStandby, endUnpaid, markReminded } from "#app/models/booking/event-t
 import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
+import { addAccountKeys } from "./add-account-keys.server.ts";
 import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { beginContests } from "./begin-contests.server.ts";
@@ -46,6 +47,7 @@ export const jobs = {
   sendEmails,
   sendHeartbeat,
   countFigures,
+  addAccountKeys,
   deleteExpired,
   deleteUnusedPhotos,
 } satisfies Record<string, Job>;

@@ -4,6 +4,7 @@ type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
 
 /** Each use has its own key, so a signature made for one is worth nothing for another. */
 type Use =
+  | "account key"
   | "account link"
   | "auth cookie"
   | "avoidance"

@@ -1,20 +1,22 @@
 import * as z from "zod";
 import { users } from "#app/db/schema.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
+import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
+import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
 import { writeTextFile } from "./files.ts";
-import { filePath, id } from "./inputs.ts";
+import { filePath, id, text } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
 import { findIdByPrefix, type OperationContext } from "./operation-context.ts";
-import { notFoundError } from "./operation-error.ts";
-import { findClubTimeFormat, formatLocalTime } from "./times.ts";
-import { shortId } from "./words.ts";
+import { notFoundError, refusedError, usageError } from "./operation-error.ts";
+import { findClubTimeFormat, findClubZone, formatLocalTime, parseTime } from "./times.ts";
+import { plural, shortId } from "./words.ts";
 
 export async function findUserByEmailOrId(context: OperationContext, emailOrPrefix: string) {
   const emailOrId = emailOrPrefix.includes("@")
@@ -48,6 +50,7 @@ const showOperation = defineOperation({
     }));
     const showsCity = await hasSeveralCities(context.db);
     const formatTime = await findClubTimeFormat(context.db);
+    const block = await findBlock(context.db, found.id, context.now);
     const formatDate = (date: Date | null) => (date ? formatTime(date) : "never");
     const lines = [
       `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
@@ -59,6 +62,11 @@ const showOperation = defineOperation({
           ]
         : []),
       `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, open sessions: ${found.sessionCount}, kept apart from: ${found.avoidanceCount}`,
+      ...(block
+        ? [
+            `blocked since ${formatDate(block.createdAt)}${describeEnd(block.endsAt, formatTime)}: ${block.reason}`,
+          ]
+        : []),
       ...userBookings.map((booking) =>
         [
           formatLocalTime(booking.date, booking.timeZone),
@@ -69,7 +77,8 @@ const showOperation = defineOperation({
         ].join("  "),
       ),
     ];
-    return { message: lines.join("\n"), data: { ...found, brokenSince: broken?.at ?? null, bookings } };
+    const data = { ...found, brokenSince: broken?.at ?? null, block: block ?? null, bookings };
+    return { message: lines.join("\n"), data };
   },
 });
 
@@ -118,7 +127,67 @@ const eraseOperation = defineOperation({
   },
 });
 
+const describeEnd = (endsAt: Date | null, formatTime: (date: Date) => string) =>
+  endsAt ? ` until ${formatTime(endsAt)}` : "";
+
+const blockOperation = defineOperation({
+  verb: "block",
+  arguments: "<user>",
+  description:
+    "Signs a person out, lets them neither sign in nor book, and cancels their bookings for the club. Holds for the same email address or Google account also after the account is deleted.",
+  example: 'user block anna@example.com --reason "Bothered the table on 4 December."',
+  options: {
+    reason: ["<text>", "why: for operators, and in the person’s export of their data"],
+    until: ["<time>", "when the block ends; until you take it back where you leave it out"],
+  },
+  changesData: true,
+  input: z.object({ user: id, reason: text(500), until: text(40).optional() }),
+  async run(context, { user: emailOrPrefix, reason, until }) {
+    const { db, now } = context;
+    const found = await findUserByEmailOrId(context, emailOrPrefix);
+    const endsAt = until ? parseTime(until, await findClubZone(db)) : null;
+    if (endsAt && endsAt <= now) throw usageError("--until is in the past.");
+    const end = describeEnd(endsAt, await findClubTimeFormat(db));
+    const open = (await listUserBookings(db, found.id)).filter(
+      ({ canceled, date }) => !canceled && date > now,
+    );
+    return {
+      summary: `block ${found.email}${end}, sign them out everywhere, and cancel ${plural(open.length, "booking")}${open.length > 0 ? ": they get an email about each, and their deposits back" : ""}`,
+      needsConfirmation: true,
+      isRepeatable: true,
+      async apply() {
+        await blockAccount(db, { userId: found.id, reason, endsAt, now });
+        const bookings = (await listUserBookings(db, found.id)).filter((booking) => !booking.canceled);
+        let canceledCount = 0;
+        for (const { id: bookingId } of bookings)
+          if (await cancelByClub(db, { bookingId, because: undefined, now })) canceledCount++;
+        const message = `Blocked ${found.email}${end}, and canceled ${plural(canceledCount, "booking")}.`;
+        return { message, data: { id: found.id, endsAt, canceledCount } };
+      },
+    };
+  },
+});
+
+const unblockOperation = defineOperation({
+  verb: "unblock",
+  arguments: "<user>",
+  description: "Lets a blocked person sign in and book again.",
+  example: "user unblock anna@example.com",
+  changesData: true,
+  input: z.object({ user: id }),
+  async run(context, { user: emailOrPrefix }) {
+    const { id: userId, email } = await findUserByEmailOrId(context, emailOrPrefix);
+    return {
+      summary: `take back the block of ${email}`,
+      async apply() {
+        if (!(await unblockAccount(context.db, userId))) throw refusedError(`${email} is not blocked.`);
+        return { message: `${email} is no longer blocked.`, data: { id: userId } };
+      },
+    };
+  },
+});
+
 export const user: Noun = {
   description: "Accounts.",
-  operations: [showOperation, exportOperation, eraseOperation],
+  operations: [showOperation, exportOperation, blockOperation, unblockOperation, eraseOperation],
 };

@@ -91,6 +91,13 @@ export default function Privacy() {
           records without your name, as the law requires. Totals over all dinners stay, and name nobody.
           Backups can still have your data for 30 days.
         </p>
+        <p>
+          One thing outlives the account: if we’ve blocked you, or you and somebody else are kept apart, we
+          keep a scrambled form of your email address and Google account that only this site can make. It lets
+          us recognize you if you sign up again, so that nobody gets rid of a block or an avoidance by
+          deleting an account. We have a legitimate interest in keeping others safe. We delete it 2 years
+          after the account, or when the block ends. A block without an end counts for 10 years.
+        </p>
       </ProseSection>
       <ProseSection title="Your rights">
         <p>

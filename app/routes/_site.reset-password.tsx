@@ -14,6 +14,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
 
@@ -52,7 +53,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const problem = await findPasswordProblem(env, password, owner);
   if (problem) return reject("password", problem);
 
-  const newPassword = { ...link, passwordHash: await hashPassword(password) };
+  const keys = makeAccountKeys(env, owner);
+  const newPassword = { ...link, keys, passwordHash: await hashPassword(password) };
   const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
     resetPassword(db, newPassword, session),
   );

@@ -2,11 +2,12 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
 import { authenticateWithGoogle, googleClient, googleErrors } from "#app/auth/google.server.ts";
 import { endGoogleFlow } from "#app/auth/google-flow.server.ts";
-import { findSignedIn, startSession } from "#app/auth/session.server.ts";
+import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 import { log } from "#app/log.ts";
 import {
@@ -34,14 +35,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       sendAfterResponse(context);
       return redirect(safeRedirect(next, "/dashboard/settings"));
     }
-    const userId = await signInWithIdentity(db, identity);
+    const userId = await signInWithIdentity(db, identity, keysOf(env, identity));
     if (!userId) throw new AuthorizationError("unlinked");
     if (!(await startSession(request, context, userId))) throw new AuthorizationError("failed");
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    const reason = Object.hasOwn(googleErrors, error.message) ? error.message : "failed";
+    const reason =
+      error instanceof BlockedError
+        ? "blocked"
+        : Object.hasOwn(googleErrors, error.message)
+          ? error.message
+          : "failed";
     log("warning", "google sign-in refused", { requestId, reason, code: readErrorCode(error.message) });
     const query = new URLSearchParams({ refused: reason, ...(next ? { next } : {}) });
     return redirect(`${session ? "/dashboard/settings/verify" : "/login"}?${query}`);
@@ -51,9 +57,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The rest of Google's answer could name the visitor. */
 const readErrorCode = (answer: string) => /"error":\s*"([a-z_]{1,40})"/.exec(answer)?.[1];
 
+const keysOf = (env: Env, { email, subject }: Identity) =>
+  makeAccountKeys(env, { email, subjects: [subject] });
+
 /** A linked Google account proves who is there. A new one is linked only for somebody who has proved that already. */
 async function proveOrLink(
-  { db, now }: LoaderFunctionArgs["context"],
+  { db, env, now }: LoaderFunctionArgs["context"],
   session: SignedIn,
   identity: Identity,
 ): Promise<void> {
@@ -61,5 +70,6 @@ async function proveOrLink(
   if (linkedTo === session.userId) return markVerified(db, session.sessionId, now);
   if (linkedTo) throw new AuthorizationError("other-account");
   if (!isVerified(session, now)) throw new AuthorizationError("not-linked");
-  if (!(await linkIdentity(db, session.userId, identity))) throw new AuthorizationError("other-account");
+  if (!(await linkIdentity(db, session.userId, identity, keysOf(env, identity))))
+    throw new AuthorizationError("other-account");
 }

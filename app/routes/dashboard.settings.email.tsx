@@ -13,6 +13,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
@@ -84,7 +85,8 @@ async function applyNewAddress(
   const link = await findChange(context, token);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
   const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";
-  const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail });
+  const keys = makeAccountKeys(env, { email: link?.email ?? "" });
+  const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail, keys });
   // The same request may have come twice.
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
   setNotice(context, "email-changed");

@@ -41,6 +41,9 @@ const tablesOfTheClub: Record<string, string> = {
 
 /** What is kept of a person and not exported, and why. */
 const notExported: Record<string, string> = {
+  "account_keys.hash": "a hash of the address that only the software can make",
+  "account_keys.kept_until": "it has a value only once the account is gone",
+  "avoidances.other_id": "a random id of somebody else",
   "avoidances.by_operator": "whom an operator keeps apart concerns somebody else too",
   "avoidances.created_at": "an operator may have asked for it first",
   "consents.id": "a random id of the row",

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
 import {
   beVerified,
   confirm,
@@ -256,4 +259,20 @@ describe("refuses, with an explanation and without a session:", () => {
     const later = await goToGoogle();
     expect(await readRefusal(await returnFromGoogle(later.returnUrl, later.cookie))).toContain("didn’t work");
   });
+});
+
+test("a blocked account is refused with the reason, also one that is made again with the same Google account", async () => {
+  const person = newPerson();
+  const findId = async () => (await findAccount(club.db, person.email))?.id ?? "";
+  await signInWith(person);
+  const now = new Date();
+  await blockAccount(club.db, { userId: await findId(), reason: "Bothered the table.", endsAt: null, now });
+  const refused = await signInWith(person);
+  expect(refused.headers.get("Location")).toBe("/login?refused=blocked");
+  const login = await club.fetch("/login?refused=blocked");
+  expect(readAlerts(await parsePage(login)).join()).toContain("The club has blocked this account.");
+  await eraseAccount(club.db, await findId(), now);
+  // Google knows the account by its number, whatever its address is now.
+  person.email = `new-${person.email}`;
+  expect((await signInWith(person)).headers.get("Location")).toBe("/login?refused=blocked");
 });

@@ -135,7 +135,7 @@ test("a link that is used already begins no session, and ends none of this brows
   const now = new Date();
   const isTaken = await resetPassword(
     club.db,
-    { linkId: "used", passwordHash: "x", now },
+    { keys: { current: [], known: [] }, linkId: "used", passwordHash: "x", now },
     {
       tokenHash: "new",
       deviceHash: "new",

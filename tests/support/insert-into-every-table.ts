@@ -7,8 +7,10 @@ import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
@@ -95,7 +97,11 @@ const session = {
   expiresAt: hoursFromNow(1),
   replaces: undefined,
 };
-await confirmEmailAddress(db, { linkId: "confirm", now }, profile, { ...session, tokenHash: "first" });
+const keysOf = (email: string) => makeAccountKeys(env, { email });
+await confirmEmailAddress(db, { linkId: "confirm", now }, profile, keysOf("zsofi@oten.example"), {
+  ...session,
+  tokenHash: "first",
+});
 const userId = (await findAccount(db, "zsofi@oten.example"))?.id ?? "";
 const link = { network: "network", now, expiresAt: hoursFromNow(1) };
 await emailResetLink(db, {
@@ -103,14 +109,22 @@ await emailResetLink(db, {
   linkId: "reset",
   email: { kind: "reset-password", to: "zsofi@oten.example", data: { linkId: "reset" } },
 });
-await resetPassword(db, { linkId: "reset", now, passwordHash: "other" }, { ...session, tokenHash: "second" });
+await resetPassword(
+  db,
+  { linkId: "reset", now, passwordHash: "other", keys: keysOf("zsofi@oten.example") },
+  { ...session, tokenHash: "second" },
+);
 await emailAddressChange(db, {
   ...link,
   linkId: "change",
   userId,
   change: { kind: "change-email", to: "new@oten.example", data: { linkId: "change" } },
 });
-await changeEmailAddress(db, { linkId: "change", now }, { userId, maskedEmail: "n…@oten.example" });
+await changeEmailAddress(
+  db,
+  { linkId: "change", now },
+  { userId, maskedEmail: "n…@oten.example", keys: keysOf("new@oten.example") },
+);
 await createSession(db, { ...session, tokenHash: "session", userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
 await addPasskey(db, {
@@ -124,8 +138,14 @@ await addPasskey(db, {
 });
 await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", now });
 const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
-const otherId = (await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" })) ?? "";
+const otherId =
+  (await signInWithIdentity(
+    db,
+    { ...identity, firstName: "Réka", lastName: "Nagy" },
+    keysOf("reka@oten.example"),
+  )) ?? "";
 await addAvoidance(db, [userId, otherId], now);
+await blockAccount(db, { userId: otherId, reason: "x", endsAt: now, now });
 await giveConsent(db, userId, now);
 await saveAnswers(db, userId, { 1: [1], 2: [7], 11: [1] });
 

@@ -93,6 +93,7 @@ export async function addRowEverywhere(
       else if (name === "users" && column.primary) row.id = personId;
       else row[sqlName(column)] = traceOf(column);
     }
+    if (["account_keys", "avoidances", "blocks"].includes(name)) row.user_id = personId;
     if (name === "avoidances") row.other_id = otherId;
     if (name === "mutual_wishes") row.other_booking_id = otherBookingId;
     if (name === "erasures") row.user_id = `somebody else ${otherCount++}`;

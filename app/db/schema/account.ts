@@ -203,14 +203,15 @@ export const profiles = sqliteTable(
 /** The file name of a photo, as the index has it. */
 export const avatarFile = fileOf(profiles.avatarUrl);
 
-/** Two diners who never sit at one table, because one of them or an operator asked for it. The other one never hears of it. */
+/**
+ * Two diners who never sit at one table, because one of them or an operator asked for it. The other one never hears of it.
+ * Outlives both accounts, for as long as `accountKeys` recognize their people.
+ */
 export const avoidances = sqliteTable(
   "avoidances",
   {
-    userId: userId(),
-    otherId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: text().notNull(),
+    otherId: text().notNull(),
     /** An operator keeps the two apart, whatever the diner says. */
     byOperator: integer({ mode: "boolean" }).notNull().default(true),
     /** The dinner after which the diner asked for it; null where they did not, or took it back. */
@@ -221,6 +222,32 @@ export const avoidances = sqliteTable(
     primaryKey({ columns: [table.userId, table.otherId] }),
     index("avoidances_by_other").on(table.otherId),
     index("avoidances_by_event").on(table.eventId),
+  ],
+);
+
+/** Who may not sign in or book; as `avoidances`, a block outlives the account. */
+export const blocks = sqliteTable("blocks", {
+  userId: text().primaryKey(),
+  /** For operators, and empty once the account is deleted. */
+  reason: text().notNull(),
+  createdAt: timestamp().notNull(),
+  /** Null until an operator takes it back. */
+  endsAt: timestamp(),
+});
+
+/** Hashes of an account's email addresses and Google accounts, which only the club's secret can make. */
+export const accountKeys = sqliteTable(
+  "account_keys",
+  {
+    hash: text().notNull(),
+    userId: text().notNull(),
+    /** Null while the account exists; without a block or an avoidance its keys are deleted with it. */
+    keptUntil: timestamp(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hash, table.userId] }),
+    index("account_keys_by_user").on(table.userId),
+    index("account_keys_by_end").on(table.keptUntil).where(sql`${table.keptUntil} is not null`),
   ],
 );
 

@@ -11,6 +11,7 @@ import {
   deleteMeetAgainEmailsAbout,
 } from "#app/models/outbox/remove-emails.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { keepAccountKeys } from "./account-keys.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
 /** Deletes every row of the user, and keeps a meaningless id so that a restored backup can be erased again. */
@@ -59,6 +60,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
     deleteAttemptsOf(db, addresses),
     deleteBrokenAddresses(db, addresses),
     eraseEntries(db, userIds),
+    ...keepAccountKeys(db, userIds, now),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;
 }

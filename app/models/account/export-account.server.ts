@@ -6,6 +6,7 @@ import {
   absences,
   attendanceReports,
   avoidances,
+  blocks,
   bookings,
   brokenAddresses,
   cities,
@@ -59,6 +60,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(users, { leftOut: ["passwordHash", "passkeyHandle"] }))
       .from(users)
       .where(eq(users.id, userId)),
+    blocks: db
+      .select(columnsOf(blocks, { leftOut: ["userId"] }))
+      .from(blocks)
+      .where(eq(blocks.userId, userId)),
     profile: db
       .select(columnsOf(profiles, { leftOut: ["id"] }))
       .from(profiles)

@@ -18,7 +18,8 @@ export async function findUser(db: Database, emailOrId: string) {
         "session_count",
       ),
       avoidanceCount: sql<number>`(select count(*) from ${avoidances}
-        where ${avoidances.userId} = ${users.id} or ${avoidances.otherId} = ${users.id})`.as(
+        where ${users.id} in (${avoidances.userId}, ${avoidances.otherId})
+          and exists (select 1 from users mate where mate.id in (${avoidances.userId}, ${avoidances.otherId}) and mate.id <> ${users.id}))`.as(
         "avoidance_count",
       ),
     })

@@ -3,7 +3,9 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, tokens, users } from "#app/db/schema.ts";
+import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { joinEarlierAccounts } from "./account-keys.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 export interface Identity {
@@ -20,7 +22,11 @@ export interface Identity {
  * an unconfirmed account without its password, since a stranger may have signed up with the address. Returns nothing where
  * the owner has unlinked it.
  */
-export async function signInWithIdentity(db: Database, identity: Identity): Promise<string | undefined> {
+export async function signInWithIdentity(
+  db: Database,
+  identity: Identity,
+  keys: AccountKeys,
+): Promise<string | undefined> {
   const { provider, subject, email, firstName, lastName, now } = identity;
   const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
   const isUnlinked = sql`not exists (select 1 from ${identities} where ${isThisIdentity})`;
@@ -55,11 +61,17 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
         .where(isUnconfirmed),
       ...addUser(db, user, sql`${isUnlinked} and not ${userExists(eq(users.email, email))}`),
       insertWhere(db, identities, { provider, subject, userId: users.id, createdAt: now }, isLinkable, users),
+      ...joinEarlierAccounts(db, newOwner(identity), keys, now),
     ],
     db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
   );
   return linked?.userId;
 }
+
+/** Of an identity that is new to its account. */
+const newOwner = ({ provider, subject, now }: Identity) =>
+  sql`(select ${identities.userId} from ${identities} where ${identities.provider} = ${provider}
+    and ${identities.subject} = ${subject} and ${identities.createdAt} = ${now.getTime()})`;
 
 /** Whose identity it is, for somebody who is signed in. */
 export async function findIdentityUser(
@@ -74,7 +86,12 @@ export async function findIdentityUser(
 }
 
 /** Links an identity that has the user's own address, and tells the user. Returns false where it has another. */
-export async function linkIdentity(db: Database, userId: string, identity: Identity): Promise<boolean> {
+export async function linkIdentity(
+  db: Database,
+  userId: string,
+  identity: Identity,
+  keys: AccountKeys,
+): Promise<boolean> {
   const { provider, subject, email, now } = identity;
   const isTheirs = and(eq(users.id, userId), eq(users.email, email));
   const isFree = sql`not exists (select 1 from ${identities}
@@ -83,6 +100,7 @@ export async function linkIdentity(db: Database, userId: string, identity: Ident
     queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
     insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
     db.update(users).set({ googleUnlinkedAt: null }).where(isTheirs),
+    ...joinEarlierAccounts(db, newOwner(identity), keys, now),
   ]);
   return (await findIdentityUser(db, identity)) === userId;
 }

@@ -2,9 +2,11 @@ import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { joinEarlierAccounts } from "./account-keys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 import type { NewSession } from "./sessions.server.ts";
 import { addSession } from "./sessions.server.ts";
@@ -54,6 +56,7 @@ export async function confirmEmailAddress(
   db: Database,
   link: Link,
   { passwordHash, firstName, lastName }: ConfirmedAccount,
+  keys: AccountKeys,
   session: NewSession,
 ): Promise<boolean> {
   const userId = linkColumn("user_id", "confirm", link);
@@ -71,6 +74,7 @@ export async function confirmEmailAddress(
           userName: sql`coalesce(nullif(${firstName}, ''), ${users.userName})`,
         })
         .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
+      ...joinEarlierAccounts(db, userId, keys, link.now),
       ...addSession(db, userId, session),
     ],
     deleteLinks(db, "confirm", link),
@@ -79,6 +83,7 @@ export async function confirmEmailAddress(
 }
 
 interface NewPassword extends Link {
+  keys: AccountKeys;
   passwordHash: string;
 }
 
@@ -88,7 +93,7 @@ interface NewPassword extends Link {
  */
 export async function resetPassword(
   db: Database,
-  { passwordHash, ...link }: NewPassword,
+  { passwordHash, keys, ...link }: NewPassword,
   session: NewSession,
 ): Promise<boolean> {
   const userId = linkColumn("user_id", "reset", link);
@@ -100,6 +105,12 @@ export async function resetPassword(
         .update(users)
         .set({ emailConfirmedAt: link.now })
         .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
+      ...joinEarlierAccounts(
+        db,
+        sql`(select id from ${users} where id = ${userId} and email_confirmed_at = ${link.now.getTime()})`,
+        keys,
+        link.now,
+      ),
       // A confirmation link would set the password of whoever signed up with it.
       db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
       db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
@@ -114,7 +125,7 @@ export async function resetPassword(
 export async function changeEmailAddress(
   db: Database,
   link: Link,
-  { userId, maskedEmail }: { userId: string; maskedEmail: string },
+  { userId, maskedEmail, keys }: { userId: string; maskedEmail: string; keys: AccountKeys },
 ): Promise<boolean> {
   const newEmail = linkColumn("email", "change-email", link);
   const oldEmail = emailOf(userId);
@@ -137,6 +148,12 @@ export async function changeEmailAddress(
         .update(users)
         .set({ email: sql`${newEmail}` })
         .where(sql`${users.id} = ${userId} and ${isFree}`),
+      ...joinEarlierAccounts(
+        db,
+        sql`(select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.email} = ${newEmail})`,
+        keys,
+        link.now,
+      ),
     ],
     // Links that were sent to the old address die too.
     db

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
@@ -66,7 +67,7 @@ export interface NewSession {
   replaces: string | undefined;
 }
 
-/** Returns false where the account was erased meanwhile. */
+/** Returns false where the account was erased meanwhile, or is blocked. */
 export async function createSession(
   db: Database,
   session: NewSession & { userId: string },
@@ -81,7 +82,7 @@ export async function createSession(
  */
 export function addSession(db: Database, userId: string | SQL, session: NewSession) {
   const { tokenHash, deviceHash, browser, place, now, expiresAt, replaces } = session;
-  const hasUser = userExists(sql`${users.id} = ${userId}`);
+  const hasUser = sql`${userExists(sql`${users.id} = ${userId}`)} and not ${isBlocked(userId, now)}`;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
   const hasOtherSession = sql`exists (select 1 from ${sessions}
@@ -98,7 +99,7 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
       db,
       { kind: "new-sign-in", data: { browser, place, at: now.getTime() }, to: emailOf(userId) },
       now,
-      sql`not ${hasDevice(eq(devices.tokenHash, deviceHash))} and (${hasDevice(sql`true`)} or ${hasOtherSession})`,
+      sql`${hasUser} and not ${hasDevice(eq(devices.tokenHash, deviceHash))} and (${hasDevice(sql`true`)} or ${hasOtherSession})`,
     ),
     insertWhere(
       db,

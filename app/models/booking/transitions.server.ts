@@ -8,6 +8,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { bookings, events, profiles } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
 import { hourMs } from "#app/lib/time-units.ts";
@@ -47,7 +48,7 @@ export async function book(
   const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
   const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
-    and not ${hasClash(userId, eventId)}`;
+    and not ${hasClash(userId, eventId)} and not ${isBlocked(userId, now)}`;
   const [active] = await runBatch(
     db,
     [

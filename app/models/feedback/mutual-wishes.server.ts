@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
@@ -15,7 +16,7 @@ const tellingLastsMs = 2 * hourMs;
 /** Diners may answer as far apart as the form is open. No job may be away for longer than the rest. */
 const pairedWithinMs = eventTimes.feedbackForMs + 6 * dayMs;
 
-/** Both wished it by this time, neither avoids the other, and they were not told. The same for both directions. */
+/** Both wished it by this time, neither avoids the other or is blocked, and they were not told. The same for both directions. */
 const isToTell = (by: Date, cityIds: SQL) => {
   const isRecent = (table: SQL) =>
     sql`${table}.created_at <= ${by.getTime()} and ${table}.created_at > ${by.getTime() - pairedWithinMs}`;
@@ -27,7 +28,8 @@ const isToTell = (by: Date, cityIds: SQL) => {
       where own.id = ${wishes.bookingId} and others.id = ${wishes.otherBookingId}
         and own.canceled = 0 and others.canceled = 0 and ${events.cityId} in ${cityIds}
         and not exists (select 1 from ${avoidances} where (${avoidances.userId} = own.user_id and ${avoidances.otherId} = others.user_id)
-          or (${avoidances.userId} = others.user_id and ${avoidances.otherId} = own.user_id)))
+          or (${avoidances.userId} = others.user_id and ${avoidances.otherId} = own.user_id))
+        and not ${isBlocked(sql`own.user_id`, by)} and not ${isBlocked(sql`others.user_id`, by)})
     and not exists (select 1 from ${mutualWishes}
       where ${mutualWishes.bookingId} = min(${wishes.bookingId}, ${wishes.otherBookingId})
         and ${mutualWishes.otherBookingId} = max(${wishes.bookingId}, ${wishes.otherBookingId}))`;

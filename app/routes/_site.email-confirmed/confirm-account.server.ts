@@ -11,6 +11,7 @@ import {
   firstError,
   passwordsDiffer,
 } from "#app/lib/account/account-forms.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 
@@ -26,7 +27,7 @@ export interface ConfirmationLink {
 }
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>;
-type ConfirmedAccount = Pick<Link, "passwordHash" | "firstName" | "lastName">;
+type ConfirmedAccount = Pick<Link, "email" | "passwordHash" | "firstName" | "lastName">;
 
 /** The browser that signed up is recognized by its cookie; in any other, the password of the sign-up is asked for. */
 function whatToAsk(request: Request, context: AppLoadContext, { deviceHash, passwordHash }: Link): Asked {
@@ -82,7 +83,7 @@ export async function confirmAndSignIn(
     return reject(asked, { field: "repeatPassword", message: passwordsDiffer });
   const problem = await findPasswordProblem(context.env, password, { ...form.data, email: link.email });
   if (problem) return reject(asked, { field: "password", message: problem });
-  return signIn({ passwordHash: await hashPassword(password), firstName, lastName });
+  return signIn({ email: link.email, passwordHash: await hashPassword(password), firstName, lastName });
 }
 
 const invalid = (token: string) => redirect(`/auth/confirm?${tokenQuery(token)}`);
@@ -93,11 +94,17 @@ async function answerUsedLink(context: AppLoadContext, token: string, { password
   return (await repeatLinkSession(context, { linkId, password })) ? redirect("/quiz") : invalid(token);
 }
 
-async function signInAs(request: Request, context: AppLoadContext, token: string, account: ConfirmedAccount) {
+async function signInAs(
+  request: Request,
+  context: AppLoadContext,
+  token: string,
+  { email, ...account }: ConfirmedAccount,
+) {
   const { env, db, now } = context;
+  const keys = makeAccountKeys(env, { email });
   const linkId = readLinkToken(env, "confirm", token) ?? "";
   const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
-    confirmEmailAddress(db, { linkId, now }, account, session),
+    confirmEmailAddress(db, { linkId, now }, account, keys, session),
   );
   return isSignedIn ? redirect("/quiz") : undefined;
 }

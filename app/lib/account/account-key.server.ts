@@ -1,0 +1,47 @@
+import { createHmac } from "node:crypto";
+import { listKeys } from "#app/lib/signatures.server.ts";
+
+export type Secrets = Parameters<typeof listKeys>[0];
+
+export interface AccountKeys {
+  /** To store: with the club's present secret. */
+  current: string[];
+  /** To look for: also with the secret before it. */
+  known: string[];
+}
+
+interface Owner {
+  email: string;
+  /** Numbers of Google accounts. */
+  subjects?: readonly (string | null)[];
+}
+
+/** Hashes that recognize a person who signs up again, and that name nobody without the club's secret. */
+export function makeAccountKeys(secrets: Secrets, { email, subjects = [] }: Owner): AccountKeys {
+  const names = [
+    `email ${canonical(email)}`,
+    ...subjects.filter(Boolean).map((subject) => `google ${subject}`),
+  ];
+  const hashes = listKeys(secrets, "account key").map((key) =>
+    names.map((name) => `${keyName(key)}.${hmac(key, name)}`),
+  );
+  return { current: hashes[0] ?? [], known: hashes.flat() };
+}
+
+/** Begins each hash that was made with the present secret. */
+export const currentKeyName = (secrets: Secrets): string =>
+  keyName(listKeys(secrets, "account key")[0] ?? "");
+
+const hmac = (key: string, text: string) => createHmac("sha256", key).update(text).digest("base64url");
+
+const keyName = (key: string) => hmac(key, "name").slice(0, 6);
+
+const domainsWithoutDots = ["gmail.com", "googlemail.com"];
+
+/** One mailbox has many spellings: "anna+2@", and with Gmail "a.n.n.a@". */
+function canonical(email: string): string {
+  const at = email.lastIndexOf("@");
+  const [name = ""] = email.slice(0, at).split("+");
+  const domain = email.slice(at + 1);
+  return domainsWithoutDots.includes(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+}

@@ -1,0 +1,139 @@
+/** Blocks and avoidances apply again to whoever deletes their account and signs up again: their keys recognize them. */
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { accountKeys, avoidances, blocks, identities, users } from "#app/db/schema.ts";
+import {
+  type AccountKeys,
+  currentKeyName,
+  makeAccountKeys,
+  type Secrets,
+} from "#app/lib/account/account-key.server.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+
+/** A statement for the batch that gives an account an address or a Google account. */
+const addAccountKeys = (db: Database, userId: SQL, { current }: AccountKeys) =>
+  insertWhere(
+    db,
+    accountKeys,
+    { hash: sql`value`, userId: users.id },
+    sql`${users.id} = ${userId}`,
+    sql`${users}, json_each(${JSON.stringify(current)})`,
+  ).onConflictDoNothing();
+
+/**
+ * Statements for the batch that gives an account an address or a Google account: what held for earlier accounts with the same
+ * keys holds for this one. A subquery may find nobody, and nothing happens then.
+ */
+export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys, now: Date): Statement[] {
+  const earlier = sql`(select user_id from ${accountKeys} where hash in ${jsonList(keys.known)} and user_id <> ${userId})`;
+  const deleted = sql`(select user_id from ${accountKeys} where hash in ${jsonList(keys.known)}
+    and user_id <> ${userId} and not exists (select 1 from ${users} where id = user_id))`;
+  const ofEarlier = (side: "user_id" | "other_id", other: "user_id" | "other_id") =>
+    insertWhere(
+      db,
+      avoidances,
+      {
+        userId: side === "user_id" ? userId : sql`before.user_id`,
+        otherId: side === "other_id" ? userId : sql`before.other_id`,
+        byOperator: sql`before.by_operator`,
+        eventId: sql`before.event_id`,
+        createdAt: sql`before.created_at`,
+      },
+      sql`before.${sql.raw(side)} in ${earlier} and before.${sql.raw(other)} <> ${userId}`,
+      sql`${avoidances} before`,
+    ).onConflictDoNothing();
+  return [
+    insertWhere(
+      db,
+      blocks,
+      {
+        userId,
+        reason: sql`iif(before.reason = '', 'blocked before this account was made', before.reason)`,
+        createdAt: sql`before.created_at`,
+        endsAt: sql`before.ends_at`,
+      },
+      sql`true`,
+      sql`(select * from ${blocks} where user_id in ${earlier} and (ends_at is null or ends_at > ${now.getTime()})
+        order by ends_at is not null, ends_at desc limit 1) before`,
+    ).onConflictDoNothing(),
+    ofEarlier("user_id", "other_id"),
+    ofEarlier("other_id", "user_id"),
+    addAccountKeys(db, userId, keys),
+    insertWhere(
+      db,
+      accountKeys,
+      { hash: sql`before.hash`, userId },
+      sql`before.user_id in ${deleted}`,
+      sql`${accountKeys} before`,
+    ).onConflictDoNothing(),
+    db
+      .delete(avoidances)
+      .where(sql`${avoidances.userId} in ${deleted} or ${avoidances.otherId} in ${deleted}`),
+    db.delete(blocks).where(sql`${blocks.userId} in ${deleted}`),
+    db.delete(accountKeys).where(sql`${accountKeys.userId} in ${deleted}`),
+  ];
+}
+
+const keptForMs = 730 * dayMs;
+const keptForWithoutEndMs = 3_650 * dayMs;
+
+/** Statements for the batch that erases users, before they are deleted: keys stay of those who are blocked or kept apart. */
+export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
+  const end = sql`(select max(coalesce(ends_at, ${now.getTime() + keptForWithoutEndMs}), ${now.getTime() + keptForMs})
+    from ${blocks} where user_id = "account_keys"."user_id" and (ends_at is null or ends_at > ${now.getTime()}))`;
+  const isKeptApart = sql`exists (select 1 from ${avoidances} where "account_keys"."user_id" in (user_id, other_id))`;
+  return [
+    db
+      .update(accountKeys)
+      .set({ keptUntil: sql`coalesce(${end}, iif(${isKeptApart}, ${now.getTime() + keptForMs}, null))` })
+      .where(sql`${accountKeys.userId} in ${userIds}`),
+    db
+      .delete(accountKeys)
+      .where(sql`${accountKeys.userId} in ${userIds} and ${accountKeys.keptUntil} is null`),
+    db.update(blocks).set({ reason: "" }).where(sql`${blocks.userId} in ${userIds}`),
+  ] as const;
+}
+
+/** With the blocks and avoidances that nobody can be recognized for any longer. */
+export async function deleteOldAccountKeys(db: Database, now: Date): Promise<void> {
+  const old = sql`(select user_id from ${accountKeys} where kept_until <= ${now.getTime()})`;
+  await db.batch([
+    db.delete(avoidances).where(sql`${avoidances.userId} in ${old} or ${avoidances.otherId} in ${old}`),
+    db.delete(blocks).where(sql`${blocks.userId} in ${old}`),
+    db.delete(accountKeys).where(sql`${accountKeys.keptUntil} <= ${now.getTime()}`),
+  ]);
+}
+
+const maxAdded = 500;
+
+/** For accounts that have no keys, or only those of an earlier secret, and whose id begins with the prefix. */
+export async function addMissingAccountKeys(db: Database, secrets: Secrets, prefix: string): Promise<void> {
+  const isKnown = sql`exists (select 1 from ${accountKeys} where user_id = ${users.id}
+    and hash glob ${`${currentKeyName(secrets)}.*`})`;
+  const owners = await db
+    .select({ userId: users.id, email: users.email, subject: identities.subject })
+    .from(users)
+    .leftJoin(identities, eq(identities.userId, users.id))
+    .where(
+      and(
+        gte(users.id, prefix),
+        lt(users.id, `${prefix}~`),
+        isNotNull(users.emailConfirmedAt),
+        sql`not ${isKnown}`,
+      ),
+    )
+    .limit(maxAdded);
+  const rows = owners.flatMap(({ userId, email, subject }) =>
+    makeAccountKeys(secrets, { email, subjects: [subject] }).current.map((hash) => ({ hash, userId })),
+  );
+  for (const statement of insertRows(
+    db,
+    accountKeys,
+    rows,
+    sql`exists (select 1 from ${users} where id = value ->> 'userId')`,
+  ))
+    await statement.onConflictDoNothing();
+}

@@ -1,0 +1,45 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
+import { blocks, devices, sessions, users } from "#app/db/schema.ts";
+
+/** The one that is in force. */
+export async function findBlock(db: Database, userId: string, now: Date) {
+  const [block] = await db
+    .select()
+    .from(blocks)
+    .where(sql`${blocks.userId} = ${userId} and ${isBlocked(userId, now)}`);
+  return block;
+}
+
+interface NewBlock {
+  userId: string;
+  reason: string;
+  endsAt: Date | null;
+  now: Date;
+}
+
+/** Replaces an earlier block, and signs the account out everywhere. */
+export async function blockAccount(db: Database, { now, ...block }: NewBlock): Promise<void> {
+  const { userId, reason, endsAt } = block;
+  await db.batch([
+    insertWhere(
+      db,
+      blocks,
+      { ...block, createdAt: now },
+      sql`exists (select 1 from ${users} where id = ${userId})`,
+    ).onConflictDoUpdate({ target: blocks.userId, set: { reason, endsAt } }),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.delete(devices).where(eq(devices.userId, userId)),
+  ]);
+}
+
+/** Returns false where it was not blocked. */
+export async function unblockAccount(db: Database, userId: string): Promise<boolean> {
+  const lifted = await db
+    .delete(blocks)
+    .where(eq(blocks.userId, userId))
+    .returning({ userId: blocks.userId });
+  return lifted.length > 0;
+}

@@ -1,0 +1,186 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { accountKeys, avoidances, blocks, users } from "#app/db/schema.ts";
+import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
+import {
+  beVerified,
+  confirm,
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  login,
+  newEmail,
+  readCookies,
+  register,
+  signUpThroughForms,
+} from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { dumpClub } from "#tests/support/dump-club.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { parsePage, readAlerts } from "#tests/support/html.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { connectOps } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+const dayMs = 86_400_000;
+
+const idOf = async (email: string) => (await findAccount(club.db, email))?.id ?? "";
+const post = (cookie: string, path: string, fields: Record<string, string>) =>
+  club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });
+
+async function deleteAccount(email: string, cookie: string): Promise<void> {
+  await beVerified(club, cookie);
+  await post(cookie, "/dashboard/settings/delete", { email });
+  expect(await idOf(email)).toBe("");
+}
+
+/** Whom the account of this address is kept apart from. */
+const listApart = async (email: string) =>
+  (await ops.json("avoid", "list", email)).map(
+    ({ userId, otherId }: { userId: string; otherId: string }) => `${userId} ${otherId}`,
+  );
+
+test("whoever is avoided, or avoids, is so again with a new account of the same mailbox", async () => {
+  const [harasser, diner] = ["béla.nagy@gmail.com".replace("é", "e"), newEmail()];
+  const cookie = await signUpThroughForms(club, harasser);
+  const dinerCookie = await signUpThroughForms(club, diner);
+  const dinerId = await idOf(diner);
+  await addAvoidance(club.db, [dinerId, await idOf(harasser)], new Date());
+  await deleteAccount(harasser, cookie);
+  expect(await listApart(diner)).toEqual([]);
+
+  await signUpThroughForms(club, "bela.nagy+again@googlemail.com");
+  const again = await idOf("bela.nagy+again@googlemail.com");
+  expect(await listApart(diner)).toEqual([`${dinerId} ${again}`]);
+
+  // The other one too, and then both while neither has an account.
+  await deleteAccount(diner, dinerCookie);
+  await signUpThroughForms(club, diner);
+  expect(await listApart(diner)).toEqual([`${await idOf(diner)} ${again}`]);
+  await ops.json("user", "erase", diner, "--yes");
+  await ops.json("user", "erase", again, "--yes");
+  await signUpThroughForms(club, diner);
+  await signUpThroughForms(club, harasser);
+  expect(await listApart(diner)).toEqual([`${await idOf(diner)} ${await idOf(harasser)}`]);
+
+  // Taken back is taken back.
+  await ops.json("avoid", "remove", diner, harasser);
+  await ops.json("user", "erase", harasser, "--yes");
+  await signUpThroughForms(club, harasser);
+  expect(await listApart(diner)).toEqual([]);
+});
+
+test("an avoidance outlives a change of address before the account is deleted, and joins an account that takes the old address", async () => {
+  const [first, second, diner, stranger] = [newEmail(), newEmail(), newEmail(), newEmail()];
+  const cookie = await signUpThroughForms(club, first);
+  await signUpThroughForms(club, diner);
+  await addAvoidance(club.db, [await idOf(diner), await idOf(first)], new Date());
+  await beVerified(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: second });
+  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, second) });
+  await deleteAccount(second, cookie);
+  await signUpThroughForms(club, first);
+  expect(await listApart(diner)).toHaveLength(1);
+  await ops.json("user", "erase", first, "--yes");
+
+  const other = await signUpThroughForms(club, stranger);
+  await beVerified(club, other);
+  await post(other, "/dashboard/settings/email", { email: first });
+  expect(await listApart(diner)).toEqual([]);
+  await post(other, "/dashboard/settings/email", { token: await findLinkToken(club, first) });
+  expect(await listApart(diner)).toEqual([`${await idOf(diner)} ${await idOf(first)}`]);
+});
+
+test("a blocked person is signed out, loses their bookings, and hears at the sign-in why, also with a new account", async () => {
+  const diner = await signUpDiner(club, { throughForms: true });
+  const bookingId = await book(diner, await createEvent(club));
+  expect(bookingId).not.toBe("");
+  const block = ["user", "block", diner.email, "--reason", "Bothered Anna Kovács."];
+  expect((await ops.run(...block, "--dry-run")).out).toContain(
+    "sign them out everywhere, and cancel 1 booking: they get an email about each, and their deposits back",
+  );
+  expect((await ops.run(...block)).code).toBe(4);
+  expect((await ops.run(...block, "--until", "2020-01-01 10:00", "--yes")).code).toBe(2);
+  expect(await ops.json(...block, "--yes")).toMatchObject({ canceledCount: 1 });
+  expect((await ops.run("user", "show", diner.email)).out).toMatch(
+    /blocked since .*: Bothered Anna Kovács\./,
+  );
+  expect(await fetchStatus(club, diner.cookie)).toBe(302);
+  const canceled = await club.binding
+    .prepare("SELECT canceled_by_club FROM bookings WHERE id = ?")
+    .bind(bookingId);
+  expect(await canceled.first("canceled_by_club")).toBe(1);
+
+  const readRefusal = async (response: Response) => readAlerts(await parsePage(response)).join();
+  const sentence = "The club has blocked this account. If you think that’s a mistake, write to us";
+  expect(await readRefusal(await login(club, diner.email))).toContain(sentence);
+  expect(await readRefusal(await login(club, diner.email, { password: "wrong" }))).not.toContain("blocked");
+
+  await ops.json("user", "erase", diner.email, "--yes");
+  // Nothing that is left names anybody.
+  const dump = JSON.stringify(await dumpClub(club));
+  for (const trace of [diner.email, "Bothered", "Anna Kovács"]) expect(dump).not.toContain(trace);
+
+  const registered = await register(club, diner.email);
+  const confirmed = await confirm(club, await findLinkToken(club, diner.email), readCookies(registered));
+  expect(await fetchStatus(club, readCookies(confirmed))).toBe(302);
+  expect(await readRefusal(await login(club, diner.email))).toContain(sentence);
+  expect(await ops.json("user", "unblock", diner.email)).toMatchObject({ id: await idOf(diner.email) });
+  expect((await login(club, diner.email)).status).toBe(302);
+  expect((await ops.run("user", "unblock", diner.email)).code).toBe(4);
+});
+
+test("a block ends by itself", async () => {
+  const email = newEmail();
+  await signUpThroughForms(club, email);
+  await ops.json("user", "block", email, "--reason", "A week off.", "--until", "2999-01-01 10:00", "--yes");
+  expect((await login(club, email)).status).toBe(400);
+  await club.db.update(blocks).set({ endsAt: new Date(Date.now() - 1) });
+  expect((await login(club, email)).status).toBe(302);
+});
+
+test("keys of deleted accounts stay for two years where they are needed, and no others", async () => {
+  const [plain, apart, blocked] = [newEmail(), newEmail(), newEmail()];
+  const cookies = new Map<string, string>();
+  for (const email of [plain, apart, blocked]) cookies.set(email, await signUpThroughForms(club, email));
+  const ids = new Map([
+    [apart, await idOf(apart)],
+    [blocked, await idOf(blocked)],
+    [plain, await idOf(plain)],
+  ]);
+  await addAvoidance(club.db, [ids.get(apart) ?? "", await idOf(newEmail())], new Date());
+  const countOf = (email: string) =>
+    club.db.$count(accountKeys, eq(accountKeys.userId, ids.get(email) ?? ""));
+  await ops.json("user", "block", blocked, "--reason", "For good.", "--yes");
+  for (const email of [plain, apart, blocked]) await ops.json("user", "erase", email, "--yes");
+  expect([await countOf(plain), await countOf(apart), await countOf(blocked)]).toEqual([0, 1, 1]);
+  const deleteExpired = (days: number) =>
+    runJob("deleteExpired", createJobContext(club), new Date(Date.now() + days * dayMs));
+  await deleteExpired(729);
+  expect([await countOf(apart), await countOf(blocked)]).toEqual([1, 1]);
+  await deleteExpired(731);
+  expect([await countOf(apart), await countOf(blocked)]).toEqual([0, 1]);
+  expect(await club.db.$count(avoidances, eq(avoidances.userId, ids.get(apart) ?? ""))).toBe(0);
+  await deleteExpired(3_651);
+  expect(await countOf(blocked)).toBe(0);
+  expect(await club.db.$count(blocks, eq(blocks.userId, ids.get(blocked) ?? ""))).toBe(0);
+});
+
+test("accounts from before there were keys get theirs within four hours", async () => {
+  const email = newEmail();
+  await signUpThroughForms(club, email);
+  const listKeys = () => club.db.select().from(accountKeys).orderBy(accountKeys.hash, accountKeys.userId);
+  const before = await listKeys();
+  const count = await club.db.$count(users, sql`${users.emailConfirmedAt} is not null`);
+  await club.db.delete(accountKeys);
+  const start = Math.floor(Date.now() / 60_000);
+  for (let minute = start; minute < start + 256; minute++)
+    await runJob("addAccountKeys", createJobContext(club), new Date(minute * 60_000));
+  const after = await listKeys();
+  expect(after.length).toBeGreaterThanOrEqual(count);
+  expect(before).toEqual(
+    expect.arrayContaining(after.filter(({ userId }) => before.some((key) => key.userId === userId))),
+  );
+});
