@@ -14,6 +14,13 @@ CREATE TABLE `blocks` (
 	`ends_at` integer
 );
 --> statement-breakpoint
+CREATE TABLE `kept_changes` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`data` text NOT NULL,
+	`at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL
+);
+--> statement-breakpoint
 PRAGMA foreign_keys=OFF;--> statement-breakpoint
 CREATE TABLE `__new_avoidances` (
 	`user_id` text NOT NULL,
@@ -31,3 +38,83 @@ ALTER TABLE `__new_avoidances` RENAME TO `avoidances`;--> statement-breakpoint
 PRAGMA foreign_keys=ON;--> statement-breakpoint
 CREATE INDEX `avoidances_by_other` ON `avoidances` (`other_id`);--> statement-breakpoint
 CREATE INDEX `avoidances_by_event` ON `avoidances` (`event_id`);
+--> statement-breakpoint
+CREATE TRIGGER erasures_are_kept AFTER INSERT ON erasures
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('erased', json_object('userId', NEW.user_id, 'erasedAt', NEW.erased_at));
+END;
+--> statement-breakpoint
+CREATE TRIGGER withdrawn_consents_are_kept AFTER UPDATE OF withdrawn_at ON consents
+WHEN NEW.withdrawn_at IS NOT NULL AND OLD.withdrawn_at IS NULL
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('consent withdrawn', json_object('userId', NEW.user_id));
+END;
+--> statement-breakpoint
+CREATE TRIGGER changed_passwords_are_kept AFTER UPDATE OF password_hash ON users
+WHEN OLD.password_hash IS NOT NULL AND OLD.password_hash IS NOT NEW.password_hash
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('password changed', json_object('userId', NEW.id));
+END;
+--> statement-breakpoint
+CREATE TRIGGER removed_passkeys_are_kept AFTER DELETE ON passkeys
+WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('passkey removed', json_object('credentialId', OLD.credential_id));
+END;
+--> statement-breakpoint
+CREATE TRIGGER unlinked_identities_are_kept AFTER DELETE ON identities
+WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('google unlinked', json_object('userId', OLD.user_id));
+END;
+--> statement-breakpoint
+CREATE TRIGGER forgotten_devices_are_kept AFTER DELETE ON devices
+WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('browser forgotten', json_object('tokenHash', OLD.token_hash));
+END;
+--> statement-breakpoint
+CREATE TRIGGER added_blocks_are_kept AFTER INSERT ON blocks
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', NEW.user_id, 'createdAt', NEW.created_at, 'endsAt', NEW.ends_at));
+END;
+--> statement-breakpoint
+CREATE TRIGGER changed_blocks_are_kept AFTER UPDATE ON blocks
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', NEW.user_id, 'createdAt', NEW.created_at, 'endsAt', NEW.ends_at));
+END;
+--> statement-breakpoint
+CREATE TRIGGER removed_blocks_are_kept AFTER DELETE ON blocks
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', OLD.user_id, 'isGone', 1));
+END;
+--> statement-breakpoint
+CREATE TRIGGER added_avoidances_are_kept AFTER INSERT ON avoidances
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', NEW.user_id, 'otherId', NEW.other_id, 'byOperator', NEW.by_operator, 'eventId', NEW.event_id, 'createdAt', NEW.created_at));
+END;
+--> statement-breakpoint
+CREATE TRIGGER changed_avoidances_are_kept AFTER UPDATE ON avoidances
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', NEW.user_id, 'otherId', NEW.other_id, 'byOperator', NEW.by_operator, 'eventId', NEW.event_id, 'createdAt', NEW.created_at));
+END;
+--> statement-breakpoint
+CREATE TRIGGER removed_avoidances_are_kept AFTER DELETE ON avoidances
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', OLD.user_id, 'otherId', OLD.other_id, 'isGone', 1));
+END;
+--> statement-breakpoint
+CREATE TRIGGER added_account_keys_are_kept AFTER INSERT ON account_keys
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
+END;
+--> statement-breakpoint
+CREATE TRIGGER changed_account_keys_are_kept AFTER UPDATE ON account_keys
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
+END;
+--> statement-breakpoint
+CREATE TRIGGER removed_account_keys_are_kept AFTER DELETE ON account_keys
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', OLD.hash, 'userId', OLD.user_id, 'isGone', 1));
+END;

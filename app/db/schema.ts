@@ -1,6 +1,7 @@
 /** Each file has the tables that models/ of the same name owns; no other folder may write them. */
 export * from "./schema/account.ts";
 export * from "./schema/attendance.ts";
+export * from "./schema/backup.ts";
 export * from "./schema/booking.ts";
 export * from "./schema/city.ts";
 export * from "./schema/deposit.ts";

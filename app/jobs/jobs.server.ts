@@ -15,6 +15,7 @@ import { countFigures } from "./count-figures.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
 import { eachOf, type Job } from "./job.ts";
+import { keepChanges } from "./keep-changes.server.ts";
 import { learnFromFeedback } from "./learn-from-feedback.server.ts";
 import { makeTables } from "./make-tables.server.ts";
 import { openEvents } from "./open-events.server.ts";
@@ -47,6 +48,7 @@ export const jobs = {
   sendEmails,
   sendHeartbeat,
   countFigures,
+  keepChanges,
   addAccountKeys,
   deleteExpired,
   deleteUnusedPhotos,

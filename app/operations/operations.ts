@@ -1,6 +1,6 @@
 import { attendance } from "./attendance/attendance.ts";
 import { avoid } from "./avoid.ts";
-import { backup, restore } from "./backup/backup.ts";
+import { backup, replay, restore } from "./backup/backup.ts";
 import { booking } from "./booking/booking.ts";
 import { city } from "./city/city.ts";
 import { demo } from "./demo/demo.ts";
@@ -41,4 +41,13 @@ export const nouns: Record<string, Noun> = {
   email,
 };
 
-export const operationsWithoutNoun: Operation[] = [sheet, feedback, stats, report, demo, backup, restore];
+export const operationsWithoutNoun: Operation[] = [
+  sheet,
+  feedback,
+  stats,
+  report,
+  demo,
+  backup,
+  restore,
+  replay,
+];

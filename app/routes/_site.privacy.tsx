@@ -89,7 +89,8 @@ export default function Privacy() {
         <p>
           Deleting your account is final: your data, your photo and the emails are gone. We keep payment
           records without your name, as the law requires. Totals over all dinners stay, and name nobody.
-          Backups can still have your data for 30 days.
+          Backups can still have your data for 30 days. So that a restored backup doesn’t bring you back, we
+          keep a list of deletions for 400 days. It has a number without a meaning in place of you.
         </p>
         <p>
           One thing outlives the account: if we’ve blocked you, or you and somebody else are kept apart, we

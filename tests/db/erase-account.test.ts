@@ -26,6 +26,7 @@ const keptTables = [
   "event_venues",
   "events",
   "heartbeats",
+  "kept_changes",
   "host_links",
   "host_messages",
   "incidents",
@@ -45,7 +46,7 @@ const keptTables = [
   "weight_changes",
 ];
 /** The id means nothing once the account is deleted. */
-const tablesWithIds = ["account_keys", "avoidances", "blocks", "erasures"];
+const tablesWithIds = ["account_keys", "avoidances", "blocks", "erasures", "kept_changes"];
 const emptiedTables = schemaTables.map(getTableName).filter((name) => !keptTables.includes(name));
 
 const now = new Date("2026-11-27T18:00:00Z");

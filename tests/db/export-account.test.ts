@@ -25,6 +25,7 @@ const tablesOfTheClub: Record<string, string> = {
   host_messages: "what a host wrote to all diners of a restaurant, until a month later",
   heartbeats: "when the software ran",
   incidents: "what went wrong with the software",
+  kept_changes: "ids and hashes of changes, for a minute",
   match_records: "hashes and rules of a matching run, which the receipt of the booking shows",
   match_groups: "salts and hashes of tables, which the receipt of the booking shows",
   public_figures: "sums over all dinners, which name nobody",

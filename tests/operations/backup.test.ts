@@ -2,11 +2,34 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { and, eq, getTableName, isNull, ne } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
+import {
+  avoidances,
+  blocks,
+  consents,
+  erasures,
+  keptChanges,
+  passkeys,
+  userAnswers,
+  users,
+} from "#app/db/schema.ts";
+import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { addPasskey } from "#app/models/account/passkeys.server.ts";
+import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
+import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { signUpThroughForms } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
+import { runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure, runOpsIn, spawnOps } from "#tests/support/ops.ts";
+import { questionIdsWithConsent } from "#tests/support/quiz.ts";
+import { schemaTables } from "#tests/support/row-everywhere.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -170,10 +193,140 @@ test("concurrent commands take turns on a club that is not running, and an empty
     ["venue", "event", "outbox"].map((group) => spawnOps(emptyFolder, group, "list", "--json")),
   );
   expect(outputs).toEqual([1, 2, 3].map(() => ({ code: 0, out: "[]\n", err: "" })));
-  expect(await spawnOps(emptyFolder, "restore", file)).toMatchObject({ code: 0, err: "" });
+  expect(await spawnOps(emptyFolder, "restore", file, "--without-kept-changes")).toMatchObject({
+    code: 0,
+    err: "",
+  });
   const { out } = await spawnOps(emptyFolder, "event", "list", "--json");
   expect(JSON.parse(out)).toHaveLength(1);
   expect(readdirSync(emptyFolder)).not.toContain("rpc.json");
+});
+
+test("a backup does not undo what was promised since, also in an empty club with the same bucket", async () => {
+  const emails = Object.fromEntries(
+    await Promise.all(
+      ["gone", "withdrawn", "changed", "blocked", "unblocked", "apart", "together", "plain"].map(
+        async (name) => {
+          const email = `${name}@oten.example`;
+          const cookie = await signUpThroughForms(club, email);
+          return [name, { email, cookie, id: (await findAccount(club.db, email))?.id ?? "" }] as const;
+        },
+      ),
+    ),
+  );
+  const of = (name: string) => emails[name] ?? { email: "", cookie: "", id: "" };
+  const { id: withdrawnId } = of("withdrawn");
+  const now = new Date();
+  await giveConsent(club.db, withdrawnId, now);
+  await saveAnswers(club.db, withdrawnId, { [questionIdsWithConsent[0] ?? 0]: [2] });
+  const passkey = { publicKey: "x", counter: 0, transports: [], name: "Firefox", now };
+  await addPasskey(club.db, { ...passkey, credentialId: "removed", userId: of("plain").id });
+  await addPasskey(club.db, { ...passkey, credentialId: "stays", userId: of("plain").id });
+  const block = { reason: "Bothered Anna.", endsAt: null, now };
+  await blockAccount(club.db, { ...block, userId: of("unblocked").id });
+  await addAvoidance(club.db, [of("together").id, of("plain").id], now);
+  const promised = join(ops.folder, "promised.oten");
+  await ops.json("backup", promised);
+
+  await ops.json("user", "erase", of("gone").email, "--yes");
+  await withdrawConsent(club.db, withdrawnId, now);
+  await club.db
+    .update(users)
+    .set({ passwordHash: "new" })
+    .where(eq(users.id, of("changed").id));
+  expect(await removePasskey(club.db, of("plain").id, "removed", now)).toBe(true);
+  await ops.json("user", "block", of("blocked").email, "--reason", "Bothered Anna.", "--yes");
+  await ops.json("user", "unblock", of("unblocked").email);
+  await addAvoidance(club.db, [of("apart").id, of("plain").id], now);
+  await ops.json("avoid", "remove", of("together").email, of("plain").email);
+  // Kept apart, then erased: the person is recognized when they come back.
+  await ops.json("user", "erase", of("apart").email, "--yes");
+  await runJob(
+    "keepChanges",
+    { db: club.db, env: { AVATARS: await club.worker.getR2Bucket("AVATARS") } as unknown as Env },
+    now,
+  );
+  expect(await club.db.$count(keptChanges)).toBe(0);
+
+  // Without the bucket it is refused, and says so.
+  const alone = mkdtempSync(join(tmpdir(), "oten-alone-"));
+  const refused = await runOpsIn(alone, "restore", promised);
+  expect(refused).toMatchObject({ code: 4, out: "" });
+  expect(refused.err).toContain("add --without-kept-changes.");
+  expect((await runOpsIn(alone, "restore", promised, "--without-kept-changes", "--dry-run")).out).toContain(
+    "and undo erasures, withdrawn consents",
+  );
+  rmSync(alone, { recursive: true });
+
+  // As if the database were lost, and the bucket not.
+  for (const name of schemaTables.map(getTableName))
+    await club.binding.exec(`DELETE FROM "${name}"`).catch(() => {});
+  await club.binding.exec("DELETE FROM kept_changes");
+  for (let i = 0; i < 2; i++) {
+    expect((await ops.run("restore", promised, "--force", "--yes")).err).toBe("");
+    const emailsLeft = (await club.db.select({ email: users.email }).from(users)).map(({ email }) => email);
+    expect(emailsLeft).toContain(of("plain").email);
+    for (const name of ["gone", "apart"]) expect(emailsLeft).not.toContain(of(name).email);
+    expect(
+      await club.db
+        .select()
+        .from(userAnswers)
+        .where(and(eq(userAnswers.userId, withdrawnId), ne(userAnswers.answerIds, []))),
+    ).toEqual([]);
+    expect(
+      await club.db.$count(consents, and(eq(consents.userId, withdrawnId), isNull(consents.withdrawnAt))),
+    ).toBe(0);
+    expect((await findAccount(club.db, of("changed").email))?.passwordHash).toBeNull();
+    expect((await findAccount(club.db, of("plain").email))?.passwordHash).toMatch(/^\$scrypt/);
+    const keys = await club.db.select({ id: passkeys.credentialId }).from(passkeys);
+    expect(keys).toEqual([{ id: "stays" }]);
+    expect((await club.db.select().from(blocks)).map(({ userId }) => userId)).toEqual([of("blocked").id]);
+    expect((await club.db.select().from(avoidances)).map(({ userId }) => userId)).toEqual([of("apart").id]);
+    expect(await club.db.$count(keptChanges)).toBe(0);
+  }
+  await signUpThroughForms(club, of("apart").email);
+  expect(await ops.json("avoid", "list", of("plain").email)).toHaveLength(1);
+});
+
+test("what is kept in the bucket names nobody, and no backup needs it after 400 days", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const listKept = async () => (await bucket.list({ prefix: "kept-changes/" })).objects;
+  const texts = await Promise.all((await listKept()).map(async ({ key }) => (await bucket.get(key))?.text()));
+  expect(texts.join()).toContain('"kind":"block"');
+  for (const trace of ["@oten.example", "Zsófi", "Kiss", "Bothered", "scrypt"])
+    expect(texts.join()).not.toContain(trace);
+  const keepChanges = (days: number) => {
+    const minutes = Math.ceil((Date.now() / 60_000 + days * 1_440) / 256) * 256;
+    return runJob(
+      "keepChanges",
+      { db: club.db, env: { AVATARS: bucket } as Env },
+      new Date(minutes * 60_000),
+    );
+  };
+  await keepChanges(399);
+  expect(await listKept()).not.toEqual([]);
+  await keepChanges(401);
+  expect((await listKept()).filter(({ key }) => key.includes("backup"))).toEqual([]);
+});
+
+test("after Time Travel, replay makes again what was kept since", async () => {
+  const email = "travel@oten.example";
+  await signUpThroughForms(club, email);
+  const since = new Date().toISOString();
+  const { id = "" } = (await findAccount(club.db, email)) ?? {};
+  const before = await takeBackup(club.db);
+  await ops.json("user", "erase", email, "--yes");
+  await runJob(
+    "keepChanges",
+    { db: club.db, env: { AVATARS: await club.worker.getR2Bucket("AVATARS") } as unknown as Env },
+    new Date(),
+  );
+  await club.db.delete(erasures);
+  await restoreBackup(club.db, before, [], new Date());
+  expect((await findAccount(club.db, email))?.id).toBe(id);
+  expect((await ops.run("replay", since, "--dry-run")).out).toMatch(/^Would make \d+ changes? again/);
+  await ops.json("replay", since, "--yes");
+  expect(await findAccount(club.db, email)).toBeUndefined();
 });
 
 test("commands and diners can write to a running club at the same time", async () => {

@@ -89,7 +89,7 @@ export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
     db
       .update(accountKeys)
       .set({ keptUntil: sql`coalesce(${end}, iif(${isKeptApart}, ${now.getTime() + keptForMs}, null))` })
-      .where(sql`${accountKeys.userId} in ${userIds}`),
+      .where(sql`${accountKeys.userId} in ${userIds} and ${accountKeys.keptUntil} is null`),
     db
       .delete(accountKeys)
       .where(sql`${accountKeys.userId} in ${userIds} and ${accountKeys.keptUntil} is null`),

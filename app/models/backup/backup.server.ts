@@ -2,8 +2,8 @@ import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
-import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
 
 export type Row = Record<string, string | number | null>;
 
@@ -23,6 +23,7 @@ const skippedTables: SQLiteTable[] = [
   schema.tasks,
   schema.heartbeats,
   schema.incidents,
+  schema.keptChanges,
 ];
 const backedUpTables = allTables.filter((table) => !skippedTables.includes(table));
 
@@ -74,19 +75,32 @@ const inOrder = (tables: Backup["tables"]) => {
   return [...tables.filter(isFirst), ...tables.filter((table) => !isFirst(table))];
 };
 
-/** Replaces all rows in one batch. Users who were erased before or after the backup was taken stay erased. */
-export async function restoreBackup(db: Database, { tables }: Backup, now: Date): Promise<void> {
+/** Replaces all rows in one batch, and makes again what was kept since. Whoever was erased before or after the backup stays erased. */
+export async function restoreBackup(
+  db: Database,
+  { tables }: Backup,
+  changes: KeptChange[],
+  now: Date,
+): Promise<void> {
   const columns = await columnsByTable(db);
-  const emptied = allTables.filter((table) => table !== schema.erasures).map(getTableName);
+  const kept: SQLiteTable[] = [schema.erasures, schema.keptChanges];
+  const emptied = allTables.filter((table) => !kept.includes(table)).map(getTableName);
   const reason = "put back from a backup: it may have been sent since";
   const statements = [
     plain("pragma defer_foreign_keys = on"),
+    plain("insert into kept_changes (kind, data) values ('restore begins', '{}')"),
     ...emptied.map((name) => plain(`delete from "${name}"`)),
     ...inOrder(tables).flatMap(({ name, rows }) =>
       toJsonChunks(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
     ),
     parkUnsentEmails(db, reason, now).toSQL(),
-    ...repeatErasures(db, now).map((statement) => statement.toSQL()),
+    ...replayKeptChanges(db, changes, now).map((statement) =>
+      (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL(),
+    ),
+    // What these statements did is no change that a restore must keep.
+    plain(
+      "delete from kept_changes where id >= (select max(id) from kept_changes where kind = 'restore begins')",
+    ),
   ];
   // In a batch drizzle does not bind the parameters of raw SQL, so D1 runs it.
   const d1 = db.$client;

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { consents, quizQuestions, userAnswers } from "#app/db/schema.ts";
+import { consents, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
@@ -45,24 +45,29 @@ export const addConsents = (db: Database, userIds: string[], now: Date) =>
 
 /** Deletes the answers that needed the consent, and their copies in match records; the questions count as skipped. */
 export async function withdrawConsent(db: Database, userId: string, now: Date): Promise<void> {
-  await db.batch([
+  await db.batch(withdrawConsents(db, sql`(select ${userId})`, now));
+}
+
+export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
+  [
     db
       .update(consents)
       .set({ withdrawnAt: now })
-      .where(and(eq(consents.userId, userId), eq(consents.topic, topic), isNull(consents.withdrawnAt))),
+      .where(
+        sql`${consents.userId} in ${userIds} and ${consents.topic} = ${topic} and ${consents.withdrawnAt} is null`,
+      ),
     insertWhere(
       db,
       userAnswers,
-      { id: sql`lower(hex(randomblob(16)))`, userId, questionId: quizQuestions.id, answerIds: [] },
-      sql`${quizQuestions.needsConsent} = 1`,
-      quizQuestions,
+      { id: sql`lower(hex(randomblob(16)))`, userId: users.id, questionId: quizQuestions.id, answerIds: [] },
+      sql`${users.id} in ${userIds} and ${quizQuestions.needsConsent} = 1`,
+      sql`${users}, ${quizQuestions}`,
     ).onConflictDoUpdate({
       target: [userAnswers.userId, userAnswers.questionId],
       set: { answerIds: [] },
     }),
-    eraseEntries(db, sql`(select ${userId})`),
-  ]);
-}
+    eraseEntries(db, userIds),
+  ] as const;
 
 interface ConsentState {
   /** Null where it was never given, or is withdrawn, or was given for another text. */

@@ -9,6 +9,8 @@ import { refusedError } from "#app/operations/operation-error.ts";
 const headerSchema = z.object({
   oten: z.literal("backup"),
   takenAt: z.string(),
+  /** Where in the bucket the changes begin that are not in the backup. */
+  mark: z.string().default(""),
   migration: z.string(),
   rows: z.int(),
 });
@@ -17,13 +19,19 @@ const rowSchema = z.tuple([z.string(), z.record(z.string(), z.union([z.string(),
 export const countRows = ({ tables }: Backup) => tables.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** Writes to a temporary file and renames it, so that a file with the final name is always complete. */
-export function writeBackupFile(file: string, backup: Backup, now: Date, progressBar: ProgressBar): void {
+export function writeBackupFile(
+  file: string,
+  backup: Backup & { mark: string },
+  now: Date,
+  progressBar: ProgressBar,
+): void {
   const partFile = `${file}.part`;
   const descriptor = openSync(partFile, "w", 0o600);
   try {
     const header = {
       oten: "backup",
       takenAt: now,
+      mark: backup.mark,
       migration: backup.migration,
       rows: countRows(backup),
     };
@@ -44,6 +52,7 @@ export function writeBackupFile(file: string, backup: Backup, now: Date, progres
 
 interface BackupFile extends Backup {
   takenAt: string;
+  mark: string;
 }
 
 const foreignFileError = (file: string) => refusedError(`${file} is not an Öten backup.`);
@@ -93,6 +102,7 @@ export function readBackupFile(
   progressBar.end();
   return {
     takenAt: header.takenAt,
+    mark: header.mark,
     migration: header.migration,
     tables: [...tables].map(([name, rows]) => ({ name, rows })),
   };

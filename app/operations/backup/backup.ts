@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { runStatements } from "#app/db/batch.ts";
 import {
   columnsByTable,
   hasMoney,
@@ -7,10 +8,18 @@ import {
   restoreBackup,
   takeBackup,
 } from "#app/models/backup/backup.server.ts";
+import {
+  markBackup,
+  putKeptChanges,
+  readKeptChanges,
+  readKeptChangesSince,
+  replayKeptChanges,
+} from "#app/models/backup/kept-changes.server.ts";
 import { requireNewFile, toFileError } from "#app/operations/files.ts";
-import { filePath } from "#app/operations/inputs.ts";
+import { filePath, text } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
+import { findClubZone, parseTime } from "#app/operations/times.ts";
 import { plural } from "#app/operations/words.ts";
 import { countRows, readBackupFile, requireBackupFile, writeBackupFile } from "./backup-file.ts";
 
@@ -21,9 +30,10 @@ export const backup = defineOperation({
     "Writes every row of the database to a file, as of one moment. Leaves out photos, sessions and links from emails.",
   example: "backup friday.oten --remote",
   input: z.object({ file: filePath }),
-  async run({ db, now, showProgress }, { file }) {
+  async run({ db, env, now, showProgress }, { file }) {
     requireNewFile(file);
-    const taken = await takeBackup(db);
+    const mark = await markBackup({ db, bucket: env.AVATARS });
+    const taken = { ...(await takeBackup(db)), mark };
     const rows = countRows(taken);
     const progressBar = showProgress("Writing", rows);
     try {
@@ -40,14 +50,21 @@ export const restore = defineOperation({
   verb: "restore",
   arguments: "<file>",
   description:
-    "Replaces the whole database with a backup, in one transaction. Erased people stay erased, and unsent emails are parked.",
+    "Replaces the whole database with a backup, in one transaction. What people were promised since stays: erased people, withdrawn consents, removed passkeys, changed passwords, blocks and avoidances. Unsent emails are parked.",
   example: "restore friday.oten --force --yes",
   createsClub: true,
-  options: { force: "replace a club that is not empty" },
+  options: {
+    force: "replace a club that is not empty",
+    withoutKeptChanges: "undo what was kept since the backup: for practice on your own computer",
+  },
   changesData: true,
-  input: z.object({ file: filePath, force: z.boolean().default(false) }),
+  input: z.object({
+    file: filePath,
+    force: z.boolean().default(false),
+    withoutKeptChanges: z.boolean().default(false),
+  }),
   checkInput: ({ file }) => requireBackupFile(file),
-  async run({ db, now, isRemote, showProgress }, { file, force }) {
+  async run({ db, env, now, isRemote, showProgress }, { file, force, withoutKeptChanges }) {
     const found = readBackupFile(file, await columnsByTable(db), showProgress);
     const migration = await newestMigration(db);
     if (found.migration !== migration)
@@ -62,14 +79,50 @@ export const restore = defineOperation({
         `This club has taken deposits, and their ledger can’t be replaced: ${isRemote ? "use D1 Time Travel, or restore into an empty club" : "restore into an empty club, with another folder for --persist-to"}.`,
       );
     const rows = countRows(found);
+    const readChanges = async () =>
+      withoutKeptChanges ? [] : await readKeptChanges(env.AVATARS, found.mark);
+    const changes = await readChanges();
+    if (!changes)
+      throw refusedError(
+        `The bucket of this club has not kept what was changed since the backup, so people who were erased, blocked or kept apart since would be back as they were. Copy the objects under kept-changes/ from the bucket of the club that the backup is of, or, to practice on your own computer, add --without-kept-changes.`,
+      );
+    const again = withoutKeptChanges
+      ? ", and undo erasures, withdrawn consents, blocks, avoidances and changed passwords since then"
+      : `, and make ${plural(changes.length, "change")} again that was kept since then`;
     return {
-      summary: `replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}`,
+      summary: `replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
       needsConfirmation: !isEmpty,
       async apply() {
-        await restoreBackup(db, found, now);
+        while (!withoutKeptChanges && (await putKeptChanges({ db, bucket: env.AVATARS })));
+        await restoreBackup(db, found, (await readChanges()) ?? [], now);
         return {
           message: `Restored ${plural(rows, "row")} of ${found.takenAt}.`,
           data: { rows, takenAt: found.takenAt },
+        };
+      },
+    };
+  },
+});
+
+export const replay = defineOperation({
+  verb: "replay",
+  arguments: "<since>",
+  description:
+    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords, blocks and avoidances.",
+  example: 'replay "2026-12-04 19:00" --remote',
+  changesData: true,
+  input: z.object({ since: text(40) }),
+  async run({ db, env, now }, { since }) {
+    const from = parseTime(since, await findClubZone(db));
+    const changes = await readKeptChangesSince(env.AVATARS, from.getTime());
+    return {
+      summary: `make ${plural(changes.length, "change")} again that was kept since ${from.toISOString()}`,
+      needsConfirmation: true,
+      async apply() {
+        await runStatements(db, replayKeptChanges(db, changes, now));
+        return {
+          message: `Made ${plural(changes.length, "change")} again.`,
+          data: { changes: changes.length },
         };
       },
     };

@@ -104,6 +104,7 @@ const counters: Record<JobName, Counter | null> = {
   },
   sendHeartbeat: null,
   countFigures: null,
+  keepChanges: null,
   addAccountKeys: null,
   deleteExpired: null,
   deleteUnusedPhotos: null,

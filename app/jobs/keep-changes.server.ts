@@ -1,0 +1,13 @@
+import { minuteMs } from "#app/lib/time-units.ts";
+import { deleteOldKeptChanges, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
+import { everyMinute, type Job } from "./job.ts";
+
+/** Puts into the bucket what a restored backup must not undo; every four hours, deletes there what no backup needs. */
+export const keepChanges: Job = {
+  findItems: everyMinute,
+  async run({ db, env }, _, now) {
+    const bucket = env.AVATARS;
+    if (Math.floor(now.getTime() / minuteMs) % 256 === 0) await deleteOldKeptChanges(bucket, now);
+    return putKeptChanges({ db, bucket });
+  },
+};
