@@ -37,7 +37,12 @@ DROP TABLE `avoidances`;--> statement-breakpoint
 ALTER TABLE `__new_avoidances` RENAME TO `avoidances`;--> statement-breakpoint
 PRAGMA foreign_keys=ON;--> statement-breakpoint
 CREATE INDEX `avoidances_by_other` ON `avoidances` (`other_id`);--> statement-breakpoint
-CREATE INDEX `avoidances_by_event` ON `avoidances` (`event_id`);
+CREATE INDEX `avoidances_by_event` ON `avoidances` (`event_id`);--> statement-breakpoint
+ALTER TABLE `profiles` ADD `avatar_set_at` integer;--> statement-breakpoint
+ALTER TABLE `bookings` ADD `first_name` text;--> statement-breakpoint
+ALTER TABLE `mutual_wishes` ADD `contact` text;--> statement-breakpoint
+ALTER TABLE `mutual_wishes` ADD `other_contact` text;--> statement-breakpoint
+CREATE INDEX `mutual_wishes_with_contact` ON `mutual_wishes` (`told_at`) WHERE "mutual_wishes"."contact" is not null;
 --> statement-breakpoint
 CREATE TRIGGER erasures_are_kept AFTER INSERT ON erasures
 BEGIN
@@ -118,3 +123,7 @@ CREATE TRIGGER removed_account_keys_are_kept AFTER DELETE ON account_keys
 BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', OLD.hash, 'userId', OLD.user_id, 'isGone', 1));
 END;
+--> statement-breakpoint
+UPDATE mutual_wishes SET
+  contact = (SELECT coalesce(f.contact, u.email) FROM bookings b JOIN users u ON u.id = b.user_id LEFT JOIN feedback f ON f.booking_id = b.id WHERE b.id = mutual_wishes.booking_id),
+  other_contact = (SELECT coalesce(f.contact, u.email) FROM bookings b JOIN users u ON u.id = b.user_id LEFT JOIN feedback f ON f.booking_id = b.id WHERE b.id = mutual_wishes.other_booking_id);

@@ -35,7 +35,8 @@ export default function Privacy() {
           five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
           answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
           where you are from and what you hope for are never used for these sentences. If you say that evening
-          that you’re there, running late or not coming, your table sees that, too.
+          that you’re there, running late or not coming, your table sees that, too. If you change your name or
+          photo after a dinner, the people you met there don’t see the new one, and no photo after two weeks.
         </p>
         <p>
           If you’d like to meet somebody from your table again, they find out{" "}

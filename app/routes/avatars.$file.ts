@@ -2,7 +2,7 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
-import { privateForever, privateForMinutes } from "#app/http/cache-control.ts";
+import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
 import { describeError, log } from "#app/log.ts";
 import {
   bookerOf,
@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { file = "" } = params;
   const viewerId = findLinkedViewer(request, context) ?? (await findSignedIn(context))?.userId;
   if (!viewerId) return defaultAvatarResponse();
-  const key = await findVisibleAvatar(context.db, { viewerId, file });
+  const key = await findVisibleAvatar(context.db, { viewerId, file, now: context.now });
   const store = { bucket: AVATARS, images: IMAGES };
   const photo = key && (await readAvatar(store, { key, now: context.now }));
   if (!photo) return defaultAvatarResponse();
@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         log("warning", "photo not made smaller", { error: describeError(error) }),
       ),
     );
-  const cacheControl = isLarge ? privateForMinutes : privateForever;
+  const cacheControl = isLarge ? privateForMinutes : privateForAnHour;
   return new Response(body, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 

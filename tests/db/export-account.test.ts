@@ -52,6 +52,7 @@ const notExported: Record<string, string> = {
   "match_entries.group_number": "which table it was, as the booking says",
   "match_entries.relations": "who avoids whom concerns somebody else too",
   "match_entries.relations_salt": "it would let somebody guess the relations",
+  "mutual_wishes.other_contact": "what the other one gave, which nobody sees who is kept apart from them",
   "outbox.id": "a random id of the row",
   "outbox.network": "a hash that only the software can make, of whoever asked for the email",
   "outbox.priority": "in which order the software sends",

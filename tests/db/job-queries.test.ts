@@ -146,7 +146,7 @@ test("no job reads a whole table that grows with the club", async () => {
   await loadMatchData(db, "e");
   await decideDepositOfBooking(context, "b", now);
   await eraseAccount(db, "u", now);
-  await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg" });
+  await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg", now });
   await claimEmailBatch(db, now, 500);
   const batch = { id: "b", claimedBy: "c", createdAt: now, attempts: 1, mayBeTaken: false, emails: [] };
   await markAccepted(db, batch, [], now);

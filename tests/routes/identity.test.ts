@@ -75,7 +75,7 @@ test("stores a photo under its owner's id and shows it to nobody else", async ()
   expect(Object.fromEntries(own.headers)).toMatchObject({
     "content-type": "image/jpeg",
     "x-content-type-options": "nosniff",
-    "cache-control": "private, max-age=31536000, immutable",
+    "cache-control": "private, max-age=3600",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   });
   const bytes = Buffer.from(await own.arrayBuffer());

@@ -194,6 +194,7 @@ export const profiles = sqliteTable(
     firstName: text().notNull(),
     /** The key in the bucket: the user id, a slash and a random file name. */
     avatarUrl: text(),
+    avatarSetAt: timestamp(),
     isQuizDone: flag(),
     wantsReminders: integer({ mode: "boolean" }).notNull().default(true),
   },

@@ -45,6 +45,8 @@ export const bookings = sqliteTable(
     eventId: text()
       .notNull()
       .references(() => events.id),
+    /** As the table saw it, where the diner took another name after the dinner. */
+    firstName: text(),
     confirmed: flag(),
     canceled: flag(),
     createdAt: timestamp().notNull(),

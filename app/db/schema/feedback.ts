@@ -56,12 +56,16 @@ export const mutualWishes = sqliteTable(
   {
     bookingId: bookingId(),
     otherBookingId: bookingId(),
+    /** What the diner of the first booking chose to give, and of the other; forgotten with the line in `feedback`. */
+    contact: text(),
+    otherContact: text(),
     wantSameTable: flag(),
     toldAt: timestamp().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.bookingId, table.otherBookingId] }),
     index("mutual_wishes_by_other").on(table.otherBookingId),
+    index("mutual_wishes_with_contact").on(table.toldAt).where(sql`${table.contact} is not null`),
     check("mutual_wishes_have_one_order", sql`${table.bookingId} < ${table.otherBookingId}`),
   ],
 );

@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { isPhotoShown } from "#app/db/as-of-dinner.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avatarFile, bookings, profiles } from "#app/db/schema.ts";
+import { avatarFile, bookings, events, profiles } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
 import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
 import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
@@ -22,6 +23,7 @@ export async function saveAvatar(
   { db, bucket, images }: PhotoStore,
   userId: string,
   uploaded: CleanImage,
+  now: Date,
 ): Promise<void> {
   const image = await shrinkImage(images, uploaded);
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
@@ -30,22 +32,24 @@ export async function saveAvatar(
     .from(profiles)
     .where(eq(profiles.id, userId));
   await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } });
-  await db.update(profiles).set({ avatarUrl: key }).where(eq(profiles.id, userId));
+  await db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(eq(profiles.id, userId));
   const old = previous[0]?.avatarUrl;
   if (old) await bucket.delete(old);
 }
 
 export const bookerOf = (bookingId: string) => sql`(select user_id from ${bookings} where id = ${bookingId})`;
 
-/** The key of a photo by its file name. Diners see their own photo and those of their table-mates. */
+/** The key of a photo by its file name. Diners see their own photo, and those that their table-mates had at a dinner until its feedback closes. */
 export async function findVisibleAvatar(
   db: Database,
-  { viewerId, file }: { viewerId: string | SQL; file: string },
+  { viewerId, file, now }: { viewerId: string | SQL; file: string; now: Date },
 ): Promise<string | null | undefined> {
   const sharesTable = sql`exists (select 1 from ${bookings} mine
     join ${bookings} theirs on theirs.table_id = mine.table_id
+    join ${events} on ${events.id} = mine.event_id
     where mine.user_id = ${viewerId} and mine.canceled = 0
-      and theirs.user_id = ${profiles.id} and theirs.canceled = 0)`;
+      and theirs.user_id = ${profiles.id} and theirs.canceled = 0
+      and ${isPhotoShown(now.getTime())})`;
   const [found] = await db
     .select({ key: profiles.avatarUrl })
     .from(profiles)

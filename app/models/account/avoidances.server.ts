@@ -68,6 +68,10 @@ export async function takeBackAvoidance(db: Database, userId: string, otherId: s
   await db.batch(takeBackAvoidances(db, pair));
 }
 
+/** As the diner met them; a new account of somebody who came back is not named. */
+export const avoidedName = sql<string>`coalesce((select coalesce(met.first_name, ${profiles.firstName}) from bookings met
+  where met.user_id = ${avoidances.otherId} and met.event_id = ${avoidances.eventId} and met.canceled = 0), 'somebody')`;
+
 /** Whom a diner asked not to sit beside, with the dinner where they met. */
 export const readOwnAvoidances = (db: Database, userId: SQL) =>
   batchedRead(
@@ -75,7 +79,7 @@ export const readOwnAvoidances = (db: Database, userId: SQL) =>
       db
         .select({
           otherId: avoidances.otherId,
-          firstName: profiles.firstName,
+          firstName: avoidedName.as("name_then"),
           date: events.date,
           timeZone: cities.timeZone,
         })
@@ -84,7 +88,7 @@ export const readOwnAvoidances = (db: Database, userId: SQL) =>
         .innerJoin(events, eq(events.id, avoidances.eventId))
         .innerJoin(cities, eq(cities.id, events.cityId))
         .where(eq(avoidances.userId, userId))
-        .orderBy(desc(events.date), asc(profiles.firstName)),
+        .orderBy(desc(events.date), asc(avoidedName)),
     ],
     ([found]) => found,
   );

@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { nameThen } from "#app/db/as-of-dinner.ts";
 import { runNamed } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import {
   absences,
   attendanceReports,
@@ -35,6 +37,7 @@ import {
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
+import { avoidedName } from "./avoidances.server.ts";
 
 interface Store {
   db: Database;
@@ -164,7 +167,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .where(eq(matchEntries.userId, userId)),
     feedback: db.select().from(feedback).where(sql`${feedback.bookingId} in ${ownBookings}`),
     wouldMeetAgain: db
-      .select({ ...columnsOf(wishes, { leftOut: ["otherBookingId"] }), firstName: profiles.firstName })
+      .select({ ...columnsOf(wishes, { leftOut: ["otherBookingId"] }), firstName: nameThen.as("name_then") })
       .from(wishes)
       .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
@@ -172,8 +175,17 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .orderBy(wishes.bookingId, profiles.firstName),
     wouldBothMeetAgain: db
       .select({
-        ...columnsOf(mutualWishes, { leftOut: ["bookingId", "otherBookingId"] }),
-        firstName: profiles.firstName,
+        ...columnsOf(mutualWishes, { leftOut: ["bookingId", "otherBookingId", "contact", "otherContact"] }),
+        firstName: nameThen.as("name_then"),
+        youGave: sql<
+          string | null
+        >`iif(${mutualWishes.bookingId} = ${bookings.id}, ${mutualWishes.otherContact}, ${mutualWishes.contact})`.as(
+          "you_gave",
+        ),
+        youGot: sql<string | null>`iif(${isKeptApart(sql`${userId}`, sql`${bookings.userId}`)}, null,
+          iif(${mutualWishes.bookingId} = ${bookings.id}, ${mutualWishes.contact}, ${mutualWishes.otherContact}))`.as(
+          "you_got",
+        ),
       })
       .from(mutualWishes)
       .innerJoin(
@@ -188,7 +200,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     wouldRatherNotSitBeside: db
       .select({
         ...columnsOf(avoidances, { leftOut: ["userId", "otherId", "byOperator", "eventId", "createdAt"] }),
-        firstName: profiles.firstName,
+        firstName: avoidedName.as("name_then"),
         date: events.date,
       })
       .from(avoidances)

@@ -3,6 +3,7 @@ import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
+import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
 interface Profile {
   firstName: string;
@@ -40,8 +41,14 @@ export const readProfile = (db: Database, userId: SQL): BatchedRead<Profile | un
   batchedRead([selectProfile(db, userId)], ([[profile]]) => profile);
 
 /** Changes the name that table-mates see and the name that the site uses. */
-export async function updateFirstName(db: Database, userId: string, firstName: string): Promise<void> {
+export async function updateFirstName(
+  db: Database,
+  userId: string,
+  firstName: string,
+  now: Date,
+): Promise<void> {
   await db.batch([
+    keepPastNames(db, userId, firstName, now),
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
     db.update(users).set({ firstName, userName: firstName }).where(eq(users.id, userId)),
   ]);

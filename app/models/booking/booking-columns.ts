@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { cityFacts, eventFacts, venueFacts } from "#app/db/dinner-facts.ts";
 import { hasOpenSeats } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   absences,
@@ -15,7 +16,6 @@ import {
   mutualWishes,
   profiles,
   tables,
-  users,
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
@@ -32,19 +32,21 @@ interface Ending {
 /** Somebody who would meet the diner of a booking again, as that diner would: both were told. */
 interface MutualWish {
   firstName: string;
-  contact: string;
+  /** As it was when both were told; null once it is forgotten. */
+  contact: string | null;
   wantsSameTable: boolean;
   toldAt: number;
 }
 
-const mutual = sql<MutualWish[]>`(select json_group_array(json_object('firstName', shown.first_name,
-      'contact', coalesce(said.contact, theirs.email), 'toldAt', pair.told_at,
-      'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false'))) order by shown.first_name, shown.id)
+const mutual = sql<
+  MutualWish[]
+>`(select json_group_array(json_object('firstName', coalesce(others.first_name, shown.first_name),
+      'contact', case when ${isKeptApart(sql`${bookings.userId}`, sql`others.user_id`)} then ''
+        when pair.booking_id = others.id then pair.contact else pair.other_contact end, 'toldAt', pair.told_at,
+      'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false'))) order by coalesce(others.first_name, shown.first_name), shown.id)
     from ${mutualWishes} pair
     join bookings others on others.id = iif(pair.booking_id = ${bookings.id}, pair.other_booking_id, pair.booking_id)
-    join ${users} theirs on theirs.id = others.user_id
     join ${profiles} shown on shown.id = others.user_id
-    left join ${feedback} said on said.booking_id = others.id
   where pair.booking_id = ${bookings.id} or pair.other_booking_id = ${bookings.id})`
   .mapWith((json: string): MutualWish[] => JSON.parse(json))
   .as("mutual");

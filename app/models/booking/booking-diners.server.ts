@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { isPhotoShown, nameThen } from "#app/db/as-of-dinner.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/is-here.ts";
 import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
@@ -6,24 +7,34 @@ import { attendanceReports, bookings, events, lateNotes, profiles } from "#app/d
 import { eveningWindows } from "#app/lib/event/evening.ts";
 
 const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
+const dinerThen = { userId: profiles.id, firstName: nameThen.as("name_then") };
 
 /** An order that is the same for all diners of a table. */
-const dinerOrder = [asc(profiles.firstName), asc(profiles.id)];
+const dinerOrder = [asc(nameThen), asc(profiles.id)];
 
 /** Who sits at a table. */
 export const selectDiners = (db: Database, tableId: SQL) =>
   db
-    .select(diner)
+    .select({ ...dinerThen, avatarUrl: profiles.avatarUrl })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
     .orderBy(...dinerOrder);
 
 /** Who sits at a table, who canceled in the last hours before the event, and what they say on the evening. */
-export const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: ValueOrPlaceholder<string>) =>
+export const selectDinersOfEvening = (
+  db: Database,
+  tableId: SQL,
+  { bookingId, now }: { bookingId: ValueOrPlaceholder<string>; now: ValueOrPlaceholder<number> },
+) =>
   db
     .select({
-      ...diner,
+      ...dinerThen,
+      avatarUrl: sql<
+        string | null
+      >`iif(${bookings.id} = ${bookingId} or ${isPhotoShown(now)}, ${profiles.avatarUrl}, null)`.as(
+        "photo_then",
+      ),
       bookingId: sql<string>`${bookings.id}`.as("diner_booking_id"),
       hasCanceled: sql<boolean>`${bookings.canceled}`.mapWith(Boolean).as("has_canceled"),
       isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),

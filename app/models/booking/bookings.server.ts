@@ -91,7 +91,7 @@ const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { to
       and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0)`;
   return [
     selectBookings(db).where(mine),
-    selectDinersOfEvening(db, tableId, id),
+    selectDinersOfEvening(db, tableId, { bookingId: id, now }),
     selectProfile(db, userId),
     db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
     db

@@ -69,6 +69,16 @@ export async function book(
   return active?.id;
 }
 
+/** A statement for the batch that changes the diner’s name, before it: at past dinners, the table goes on seeing the old one. */
+export const keepPastNames = (db: Database, userId: string, newName: string, now: Date) =>
+  db
+    .update(bookings)
+    .set({ firstName: sql`(select first_name from ${profiles} where id = ${userId})` })
+    .where(
+      sql`${bookings.userId} = ${userId} and ${bookings.firstName} is null and not ${isBeforeEvent(now)}
+        and exists (select 1 from ${profiles} where id = ${userId} and first_name <> ${newName})`,
+    );
+
 interface Cancellation {
   id: string;
   userId: string;

@@ -82,8 +82,12 @@ export function readFeedback(db: Database, bookingId: string) {
       db
         .select({
           bookingId: sql<string>`mates.id`.as("mate_id"),
-          firstName: profiles.firstName,
-          avatarUrl: profiles.avatarUrl,
+          firstName: sql<string>`coalesce(mates.first_name, ${profiles.firstName})`.as("name_then"),
+          avatarUrl: sql<
+            string | null
+          >`iif(coalesce(${profiles.avatarSetAt}, 0) <= mates.date + ${eventTimes.checkInUntilAfterMs}, ${profiles.avatarUrl}, null)`.as(
+            "photo_then",
+          ),
           isWished: sql<boolean>`exists (select 1 from ${wishes}
             where ${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} = mates.id)`
             .mapWith(Boolean)
@@ -104,10 +108,11 @@ export function readFeedback(db: Database, bookingId: string) {
             .as("is_told"),
         })
         .from(
-          sql`(select theirs.id, theirs.user_id, own.user_id as own_user_id from ${fromMates(bookingId)}) mates`,
+          sql`(select theirs.id, theirs.user_id, theirs.first_name, own.user_id as own_user_id,
+            (select date from ${events} where id = own.event_id) as date from ${fromMates(bookingId)}) mates`,
         )
         .innerJoin(profiles, sql`${profiles.id} = mates.user_id`)
-        .orderBy(asc(profiles.firstName), asc(profiles.id)),
+        .orderBy(sql`name_then`, asc(profiles.id)),
     ],
     ([[booking], mates]) => booking && { ...booking, mates },
   );
@@ -181,6 +186,16 @@ export async function saveFeedback(
     ).onConflictDoUpdate({ target: [wishes.bookingId, wishes.otherBookingId], set: { wantsSameTable } }),
     ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
     addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
+    // Both keep what they were told, unless it is taken away.
+    db
+      .update(mutualWishes)
+      .set({
+        contact: sql`iif(${mutualWishes.bookingId} = ${bookingId}, '', ${mutualWishes.contact})`,
+        otherContact: sql`iif(${mutualWishes.otherBookingId} = ${bookingId}, '', ${mutualWishes.otherContact})`,
+      })
+      .where(
+        sql`${contact} = '' and (${mutualWishes.bookingId} = ${bookingId} or ${mutualWishes.otherBookingId} = ${bookingId}) and ${isOpen}`,
+      ),
     // Also those of earlier dinners, and those of which both know.
     db.delete(wishes).where(
       sql`${wishes.bookingId} in (select id from ${bookings} where user_id = ${userId})
@@ -196,6 +211,10 @@ export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
   await runStatements(db, [
     db.delete(wishes).where(sql`${wishes.createdAt} <= ${before}`),
     // Nobody else is told, and those who were no longer see it.
+    db
+      .update(mutualWishes)
+      .set({ contact: null, otherContact: null })
+      .where(sql`${mutualWishes.contact} is not null and ${mutualWishes.toldAt} <= ${before}`),
     db
       .update(feedback)
       .set({ contact: null })

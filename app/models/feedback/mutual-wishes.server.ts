@@ -1,10 +1,12 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
+import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avoidances, bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
+import { bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
@@ -27,8 +29,7 @@ const isToTell = (by: Date, cityIds: SQL) => {
       join ${events} on ${events.id} = own.event_id
       where own.id = ${wishes.bookingId} and others.id = ${wishes.otherBookingId}
         and own.canceled = 0 and others.canceled = 0 and ${events.cityId} in ${cityIds}
-        and not exists (select 1 from ${avoidances} where (${avoidances.userId} = own.user_id and ${avoidances.otherId} = others.user_id)
-          or (${avoidances.userId} = others.user_id and ${avoidances.otherId} = own.user_id))
+        and not ${isKeptApart(sql`own.user_id`, sql`others.user_id`)}
         and not ${isBlocked(sql`own.user_id`, by)} and not ${isBlocked(sql`others.user_id`, by)})
     and not exists (select 1 from ${mutualWishes}
       where ${mutualWishes.bookingId} = min(${wishes.bookingId}, ${wishes.otherBookingId})
@@ -60,6 +61,11 @@ export async function findCitiesToTell(db: Database, now: Date): Promise<string[
   return found;
 }
 
+/** What the diner of a booking chose to give, or the email address. */
+const contactOf = (bookingId: SQLiteColumn) => sql`(select coalesce(said.contact, their_user.email)
+  from bookings their join users their_user on their_user.id = their.user_id
+    left join feedback said on said.booking_id = their.id where their.id = ${bookingId})`;
+
 /** Writes the pairs of a city and both emails at once; a second run finds them told, and one that comes too late does nothing. */
 export async function tellPairs(db: Database, cityId: string, now: Date): Promise<void> {
   const [city] = await db.select({ timeZone: cities.timeZone }).from(cities).where(eq(cities.id, cityId));
@@ -78,6 +84,8 @@ export async function tellPairs(db: Database, cityId: string, now: Date): Promis
       {
         bookingId: sql`${wishes.bookingId}`,
         otherBookingId: sql`${wishes.otherBookingId}`,
+        contact: contactOf(wishes.bookingId),
+        otherContact: contactOf(wishes.otherBookingId),
         wantSameTable: sql`${wishes.wantsSameTable} and ${wantsSameTableToo}`,
         toldAt: now,
       },

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { nameThen } from "#app/db/as-of-dinner.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/host-conditions.ts";
@@ -64,7 +65,7 @@ export function readHostPage(db: Database, linkId: string) {
         .select({
           bookingId: sql<string>`${bookings.id}`.as("booking_id"),
           tableId: bookings.tableId,
-          firstName: profiles.firstName,
+          firstName: nameThen.as("name_then"),
           lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
@@ -80,7 +81,7 @@ export function readHostPage(db: Database, linkId: string) {
           sql`${bookings.tableId} in ${ofHost} and ${bookings.confirmed} = 1
             and (${bookings.canceled} = 0 or (${canceledLate}))`,
         )
-        .orderBy(asc(profiles.firstName), asc(bookings.id)),
+        .orderBy(asc(nameThen), asc(bookings.id)),
       selectNeedQuestions(db),
       db
         .select({

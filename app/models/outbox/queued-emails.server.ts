@@ -1,4 +1,5 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { nameThen } from "#app/db/as-of-dinner.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { cityFacts, eventFacts, venueFacts } from "#app/db/dinner-facts.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
@@ -7,7 +8,6 @@ import {
   cities,
   deposits,
   events,
-  feedback,
   hostLinks,
   hostMessages,
   lateNotes,
@@ -16,7 +16,6 @@ import {
   outbox,
   profiles,
   tables,
-  users,
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
@@ -32,17 +31,16 @@ interface OtherDiner {
 }
 
 /** Who would meet this diner again, too, with the contact they chose; only in the email that tells both. */
-const mutual = sql<OtherDiner | null>`(select json_object('firstName', shown.first_name,
-      'contact', coalesce(said.contact, theirs.email), 'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false')))
+const mutual =
+  sql<OtherDiner | null>`(select json_object('firstName', coalesce(others.first_name, shown.first_name),
+      'contact', iif(pair.booking_id = others.id, pair.contact, pair.other_contact), 'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false')))
     from ${bookings} others
     join ${mutualWishes} pair on pair.booking_id = min(others.id, ${outbox.bookingId})
       and pair.other_booking_id = max(others.id, ${outbox.bookingId})
-    join ${users} theirs on theirs.id = others.user_id
     join ${profiles} shown on shown.id = others.user_id
-    left join ${feedback} said on said.booking_id = others.id
   where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`
-  .mapWith((json: string): OtherDiner => JSON.parse(json))
-  .as("other_diner");
+    .mapWith((json: string): OtherDiner => JSON.parse(json))
+    .as("other_diner");
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -72,7 +70,9 @@ export const selectQueuedEmails = (db: Database) =>
       entriesHash: matchRecords.entriesHash,
       needsAndVenues: needsAndVenues.as("needs_and_venues"),
       /** Of the table-mate whom the email is about; null once they are erased. */
-      otherFirstName: sql<string | null>`(select shown.first_name from bookings other
+      otherFirstName: sql<
+        string | null
+      >`(select coalesce(other.first_name, shown.first_name) from bookings other
         join profiles shown on shown.id = other.user_id
         where other.id = ${outbox.data} ->> 'otherBookingId')`.as("other_first_name"),
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
@@ -106,14 +106,14 @@ export const selectTableMates = (db: Database, bookingIds: SQL) =>
     .select({
       tableId: bookings.tableId,
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
-      firstName: profiles.firstName,
+      firstName: nameThen.as("name_then"),
     })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .where(
       sql`${bookings.canceled} = 0 and ${bookings.tableId} in (select table_id from ${bookings} where id in ${bookingIds})`,
     )
-    .orderBy(asc(profiles.firstName));
+    .orderBy(asc(nameThen));
 
 type Row = Awaited<ReturnType<typeof selectQueuedEmails>>[number];
 type TableMate = Awaited<ReturnType<typeof selectTableMates>>[number];

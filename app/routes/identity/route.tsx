@@ -53,20 +53,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const nameError = name.error?.issues[0]?.message;
     return json<Failure>({ name: String(nameField ?? ""), nameError, photoError }, 400);
   }
-  await updateFirstName(context.db, userId, name.data);
+  await updateFirstName(context.db, userId, name.data, context.now);
   return redirect("/events");
 }
 
 async function savePhoto(
   file: FormDataEntryValue | null,
   userId: string,
-  { db, env }: ActionFunctionArgs["context"],
+  { db, env, now }: ActionFunctionArgs["context"],
 ): Promise<string | undefined> {
   if (!(file instanceof File) || file.size === 0) return undefined;
   const image = cleanImage(new Uint8Array(await file.arrayBuffer()));
   if (typeof image === "string") return image;
   try {
-    await saveAvatar({ db, bucket: env.AVATARS, images: env.IMAGES }, userId, image);
+    await saveAvatar({ db, bucket: env.AVATARS, images: env.IMAGES }, userId, image, now);
   } catch (error) {
     logError("avatar not saved", error);
     return "We couldn’t save your photo. Try again.";
