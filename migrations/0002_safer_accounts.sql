@@ -39,6 +39,7 @@ PRAGMA foreign_keys=ON;--> statement-breakpoint
 CREATE INDEX `avoidances_by_other` ON `avoidances` (`other_id`);--> statement-breakpoint
 CREATE INDEX `avoidances_by_event` ON `avoidances` (`event_id`);--> statement-breakpoint
 ALTER TABLE `profiles` ADD `avatar_set_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `link_salt` text;--> statement-breakpoint
 ALTER TABLE `bookings` ADD `first_name` text;--> statement-breakpoint
 ALTER TABLE `mutual_wishes` ADD `contact` text;--> statement-breakpoint
 ALTER TABLE `mutual_wishes` ADD `other_contact` text;--> statement-breakpoint

@@ -1,5 +1,7 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
+import { findLinkSalt } from "#app/models/booking/bookings.server.ts";
 
 export interface BookingLinks {
   calendar: string;
@@ -12,48 +14,66 @@ export interface BookingLinks {
 /** A calendar is often shared, so its link must not be able to cancel. */
 type LinkUse = "calendar link" | "cancel link" | "feedback link" | "feedback photo";
 
+/** A link that was sent to a former address is signed with another salt. */
+const withSalt = (parts: string[], salt: string | null | undefined) => (salt ? [...parts, salt] : parts);
+
 interface LinkedBooking {
   bookingId: string;
   date: Date;
   timeZone: string;
+  /** Of its diner. */
+  linkSalt?: string | null;
 }
 
 /** Links that work without signing in: until the event begins, while its diners can say how it was, or as long as an absence can be contested. */
-export function bookingLinks(env: Env, { bookingId, date, timeZone }: LinkedBooking): BookingLinks {
+export function bookingLinks(env: Env, { bookingId, date, timeZone, linkSalt }: LinkedBooking): BookingLinks {
   const { closesAt } = feedbackWindow(date, timeZone);
   const bookingUrl = `${env.SITE_URL}/bookings/${bookingId}`;
   const url = (path: string, use: LinkUse, end: Date) => {
     const until = String(end.getTime());
-    const query = new URLSearchParams({ until, key: sign(env, use, bookingId, until) });
+    const query = new URLSearchParams({
+      until,
+      key: sign(env, use, ...withSalt([bookingId, until], linkSalt)),
+    });
     return `${bookingUrl}/${path}?${query}`;
   };
   return {
     calendar: url("calendar.ics", "calendar link", date),
     cancel: url("cancel", "cancel link", date),
-    contest: `${bookingUrl}/contest?${new URLSearchParams({ key: sign(env, "contest link", bookingId) })}`,
+    contest: `${bookingUrl}/contest?${new URLSearchParams({ key: sign(env, "contest link", ...withSalt([bookingId], linkSalt)) })}`,
     feedback: url("feedback", "feedback link", closesAt),
   };
 }
 
 /** When it is too late to contest is decided by the absence. */
-export const isContestLink = (request: Request, bookingId: string, env: Env) =>
-  isSignatureValid(env, new URL(request.url).searchParams.get("key"), "contest link", bookingId);
+export async function isContestLink(request: Request, bookingId: string, { env, db }: LinkContext) {
+  const parts = withSalt([bookingId], await findLinkSalt(db, bookingId));
+  return isSignatureValid(env, new URL(request.url).searchParams.get("key"), "contest link", ...parts);
+}
 
-export function checkBookingLink(
+type LinkContext = Pick<AppLoadContext, "env" | "db">;
+
+export async function checkBookingLink(
   request: Request,
   bookingId: string,
   use: LinkUse,
-  { env, now }: { env: Env; now: Date },
+  { env, db, now }: LinkContext & { now: Date },
 ) {
   const { searchParams } = new URL(request.url);
   const until = searchParams.get("until") ?? "";
-  if (!isSignatureValid(env, searchParams.get("key"), use, bookingId, until)) return "forged";
+  if (!searchParams.has("key")) return "forged";
+  const parts = withSalt([bookingId, until], await findLinkSalt(db, bookingId));
+  if (!isSignatureValid(env, searchParams.get("key"), use, ...parts)) return "forged";
   return Number(until) > now.getTime() ? "open" : "expired";
 }
 
 /** For the address of a photo: shows it to whoever has the link to say how it was, without signing in. */
-export const photoQuery = (env: Env, bookingId: string, closesAt: Date) => {
+export const photoQuery = (
+  env: Env,
+  { bookingId, linkSalt }: Omit<LinkedBooking, "date" | "timeZone">,
+  closesAt: Date,
+) => {
   const until = String(closesAt.getTime());
-  const key = sign(env, "feedback photo", bookingId, until);
+  const key = sign(env, "feedback photo", ...withSalt([bookingId, until], linkSalt));
   return `?${new URLSearchParams({ booking: bookingId, until, key })}`;
 };

@@ -16,6 +16,7 @@ const exampleEmail = {
   sentAt: null,
   bookingId: "8c07d2e4",
   tableId: null,
+  linkSalt: null,
   firstName: "Zsófi",
   event: {
     date: new Date("2026-12-04T18:00:00Z"),

@@ -110,7 +110,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     hasDeposits: areDepositsOffered(env),
     hostMessage: email.hostMessage ?? "",
     entriesHash: email.entriesHash,
-    links: bookingLinks(env, { bookingId, date, timeZone }),
+    links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
     weekday: weekday(date, timeZone),
     mutual: email.mutual,

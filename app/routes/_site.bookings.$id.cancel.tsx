@@ -18,7 +18,7 @@ export const meta = () => privatePage("Cancel booking");
 
 /** Needs no sign-in: the link from the email is signed. Only the form cancels. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const link = checkBookingLink(request, id, "cancel link", context);
+  const link = await checkBookingLink(request, id, "cancel link", context);
   if (link === "forged") throw brokenLink();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw brokenLink();
@@ -27,7 +27,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  if (checkBookingLink(request, id, "cancel link", context) !== "open") throw brokenLink();
+  if ((await checkBookingLink(request, id, "cancel link", context)) !== "open") throw brokenLink();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw brokenLink();
   return json(await cancelBooking(context, booking, booking.userId));

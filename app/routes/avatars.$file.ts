@@ -15,7 +15,7 @@ import {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { AVATARS, IMAGES } = context.env;
   const { file = "" } = params;
-  const viewerId = findLinkedViewer(request, context) ?? (await findSignedIn(context))?.userId;
+  const viewerId = (await findLinkedViewer(request, context)) ?? (await findSignedIn(context))?.userId;
   if (!viewerId) return defaultAvatarResponse();
   const key = await findVisibleAvatar(context.db, { viewerId, file, now: context.now });
   const store = { bucket: AVATARS, images: IMAGES };
@@ -32,9 +32,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return new Response(body, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 
-function findLinkedViewer(request: Request, context: AppLoadContext) {
+async function findLinkedViewer(request: Request, context: AppLoadContext) {
   const bookingId = new URL(request.url).searchParams.get("booking") ?? "";
-  return checkBookingLink(request, bookingId, "feedback photo", context) === "open"
+  return (await checkBookingLink(request, bookingId, "feedback photo", context)) === "open"
     ? bookerOf(bookingId)
     : undefined;
 }

@@ -6,7 +6,7 @@ import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 
 /** Needs no sign-in: the link from the email is signed. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  if (checkBookingLink(request, id, "calendar link", context) !== "open") throw notFound();
+  if ((await checkBookingLink(request, id, "calendar link", context)) !== "open") throw notFound();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw notFound();
   const { origin } = new URL(request.url);

@@ -77,6 +77,7 @@ const notExported: Record<string, string> = {
   "tokens.id": "a part of the link",
   "tokens.password_hash": "a secret",
   "user_answers.id": "a random id of the row",
+  "users.link_salt": "a secret",
   "users.passkey_handle": "a random id, which the device knows",
   "users.password_hash": "a secret",
 };
@@ -168,4 +169,27 @@ test("the export has the photo itself, and nothing in its place where it is gone
   expect(Buffer.from(dataUrl.split(",")[1] ?? "", "base64").toString()).toBe(photo);
   await database.bucket.delete(`${personId}/trace-of-photo.png`);
   expect((await exportAccount(store, personId)).account?.photo).toBeNull();
+});
+
+test("the export has what the host and operators said about who came, and not what table-mates said", async () => {
+  const { booking_id: bookingId } = rows.attendance_reports ?? {};
+  const report = (source: string, came: number, reportedBy: unknown) =>
+    database.binding
+      .prepare(
+        "INSERT INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (?, ?, ?, ?, 5)",
+      )
+      .bind(bookingId, source, reportedBy, came);
+  await database.binding.batch([
+    report("host", 0, bookingId),
+    report("operator", 1, bookingId),
+    report("mate", 0, "z-booking-of-the-other"),
+  ]);
+  const { attendanceReports } = await exportAccount(getStore(), personId);
+  const said = attendanceReports
+    .filter(({ at }) => at.getTime() === 5)
+    .map(({ source, came }) => [source, came]);
+  expect(said.sort()).toEqual([
+    ["host", false],
+    ["operator", true],
+  ]);
 });

@@ -1,8 +1,17 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { events, outbox } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { listEmailsTo } from "#tests/support/accounts.ts";
+import { beVerified, findLinkToken, listEmailsTo, newEmail } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, countBookings, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import {
+  book,
+  countBookings,
+  createEvent,
+  seatTogether,
+  signUpDiner,
+  testCity,
+} from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
@@ -96,4 +105,34 @@ test("refuses a link that is for another booking, altered, cut off or expired", 
   expect((await club.fetch(expired.calendar)).status).toBe(404);
   expect(await countBookings(club, mine.eventId)).toBe(1);
   expect(await countBookings(club, other.eventId)).toBe(1);
+});
+
+test("links that were sent to a former address open nothing, and those to the new one do", async () => {
+  const { diner, eventId, id, text } = await bookAndReadEmail();
+  await seatTogether(club, eventId, [id]);
+  const paths = ["cancel", "calendar.ics"] as const;
+  const sent = paths.map((action) => findLink(text, action));
+  const env = { SITE_URL: "", SESSION_SECRET: "for-tests-only-for-tests-only-32" } as Env;
+  const { date } = (await club.db.select().from(events).where(eq(events.id, eventId)))[0] ?? {
+    date: new Date(),
+  };
+  sent.push(bookingLinks(env, { bookingId: id, date, timeZone: testCity.timeZone }).feedback);
+  for (const path of sent) expect((await club.fetch(path)).status, path).toBe(200);
+
+  const email = newEmail();
+  await beVerified(club, diner.cookie);
+  await diner.post("/dashboard/settings/email", { email });
+  await diner.post("/dashboard/settings/email", { token: await findLinkToken(club, email) });
+  for (const path of sent) {
+    expect((await club.fetch(path)).status, path).toBe(404);
+    expect((await club.fetch(path, { method: "POST" })).status, path).toBeGreaterThanOrEqual(400);
+  }
+  // Also in an email that was written before the change, and leaves only now.
+  const [late] = (await listEmailsTo(club, diner.email)).filter(({ kind }) => kind === "booking-received");
+  expect((await club.fetch(findLink(late?.text, "cancel"))).status).toBe(404);
+  expect(await countBookings(club, eventId)).toBe(1);
+  await club.db.update(outbox).set({ to: email }).where(eq(outbox.bookingId, id));
+  const [now] = (await listEmailsTo(club, email)).filter(({ kind }) => kind === "booking-received");
+  expect((await club.fetch(findLink(now?.text, "cancel"), { method: "POST" })).status).toBe(200);
+  expect(await countBookings(club, eventId)).toBe(0);
 });

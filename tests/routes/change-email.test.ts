@@ -293,3 +293,17 @@ test("a reset link that was sent to the old address dies with it", async () => {
     "/reset-password",
   );
 });
+
+test("a link that would change the address dies with a change of the password", async () => {
+  const [email, newAddress] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, email);
+  await beVerified(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  const token = await findLinkToken(club, newAddress);
+  const fields = { password: otherPassword, repeatPassword: otherPassword };
+  expect((await post(cookie, "/dashboard/settings/password", fields)).status).toBe(302);
+  expect(await readPageText(await get(cookie, "/dashboard/settings"))).not.toContain(newAddress);
+  await post(cookie, "/dashboard/settings/email", { token });
+  expect((await login(club, newAddress, { password: otherPassword })).status).toBe(400);
+  expect((await login(club, email, { password: otherPassword })).status).toBe(302);
+});

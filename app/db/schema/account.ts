@@ -19,6 +19,8 @@ export const users = sqliteTable(
     googleUnlinkedAt: timestamp(),
     /** Random: how passkeys name the account, made with the first one. */
     passkeyHandle: text().unique(),
+    /** Random and new with each address, so that links sent to the one before open nothing. */
+    linkSalt: text(),
   },
   (table) => [
     index("users_unconfirmed").on(table.createdAt).where(sql`${table.emailConfirmedAt} is null`),

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { nameThen } from "#app/db/as-of-dinner.ts";
 import { runNamed } from "#app/db/batch.ts";
@@ -60,7 +60,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
   const ownDeposits = sql`(select id from ${deposits} where booking_id in ${ownBookings})`;
   const found = await runNamed(db, {
     account: db
-      .select(columnsOf(users, { leftOut: ["passwordHash", "passkeyHandle"] }))
+      .select(columnsOf(users, { leftOut: ["passwordHash", "passkeyHandle", "linkSalt"] }))
       .from(users)
       .where(eq(users.id, userId)),
     blocks: db
@@ -132,19 +132,14 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .orderBy(events.date),
     lateNotes: db.select().from(lateNotes).where(sql`${lateNotes.bookingId} in ${ownBookings}`),
     noShows: db.select().from(absences).where(sql`${absences.bookingId} in ${ownBookings}`),
-    /** What the diner said about who came; not what others said of them. */
+    /** What the diner said about who came, and what the host and operators said of them; not what table-mates said. */
     attendanceReports: db
       .select({
         ...columnsOf(attendanceReports, { leftOut: ["bookingId"] }),
         about: sql<string>`iif(${attendanceReports.source} = 'mate', 'a table-mate', 'me')`.as("about"),
       })
       .from(attendanceReports)
-      .where(
-        and(
-          sql`${attendanceReports.reportedBy} in ${ownBookings}`,
-          inArray(attendanceReports.source, ["diner", "mate"]),
-        ),
-      ),
+      .where(sql`${attendanceReports.reportedBy} in ${ownBookings}`),
     deposits: db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
     ledger: db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
     emails: db

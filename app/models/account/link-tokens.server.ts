@@ -146,7 +146,7 @@ export async function changeEmailAddress(
       db.delete(users).where(and(eq(users.email, newEmail), isNull(users.emailConfirmedAt), isFree)),
       db
         .update(users)
-        .set({ email: sql`${newEmail}` })
+        .set({ email: sql`${newEmail}`, linkSalt: sql`lower(hex(randomblob(8)))` })
         .where(sql`${users.id} = ${userId} and ${isFree}`),
       ...joinEarlierAccounts(
         db,

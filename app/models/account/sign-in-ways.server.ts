@@ -75,7 +75,8 @@ export async function setPassword(
 ): Promise<void> {
   await db.batch([
     ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, now }),
-    db.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.purpose, "reset"))),
+    // Also a link that would change the address.
+    db.delete(tokens).where(eq(tokens.userId, userId)),
   ]);
 }
 

@@ -69,6 +69,16 @@ export async function findBooking(db: Database, userId: string, id: string) {
   return found;
 }
 
+/** Of the diner of a booking: part of the signature of links that were emailed to them. */
+export async function findLinkSalt(db: Database, bookingId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ linkSalt: users.linkSalt })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.userId))
+    .where(eq(bookings.id, bookingId));
+  return found?.linkSalt ?? null;
+}
+
 export async function findBookingForLink(db: Database, id: string) {
   const [found] = await db
     .select({ ...bookingColumns, userId: bookings.userId, email: users.email })

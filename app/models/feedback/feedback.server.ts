@@ -54,6 +54,7 @@ export function readFeedback(db: Database, bookingId: string) {
           userId: bookings.userId,
           firstName: profiles.firstName,
           email: users.email,
+          linkSalt: users.linkSalt,
           date: events.date,
           timeZone: cities.timeZone,
           cityName: sql<string>`${cities.name}`.as("city_name"),

@@ -53,6 +53,9 @@ export const selectQueuedEmails = (db: Database) =>
       sentAt: outbox.sentAt,
       bookingId: outbox.bookingId,
       tableId: bookings.tableId,
+      /** For links that work while this is the diner’s address. */
+      linkSalt: sql<string | null>`(select iif(u.email = ${outbox.to}, u.link_salt, 'former address')
+        from users u where u.id = ${bookings.userId})`.as("link_salt"),
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
       firstName: profiles.firstName,

@@ -9,8 +9,8 @@ import { readFeedback } from "#app/models/feedback/feedback.server.ts";
 
 /** For anybody with the signed link, and for the diner without it. */
 export async function requireFeedback(request: Request, bookingId: string, context: AppLoadContext) {
-  const link = checkBookingLink(request, bookingId, "feedback link", context);
-  const [session, found] = await Promise.all([
+  const [link, session, found] = await Promise.all([
+    checkBookingLink(request, bookingId, "feedback link", context),
     findSignedIn(context),
     loadBatched(context, readFeedback(context.db, bookingId)),
   ]);
@@ -33,7 +33,7 @@ export async function requireFeedback(request: Request, bookingId: string, conte
     contestPath: found.hasAbsence
       ? findContestPath(env, found, { isSignedIn, hasLink: link === "open" })
       : null,
-    photoQuery: link === "open" ? photoQuery(env, bookingId, closesAt) : "",
+    photoQuery: link === "open" ? photoQuery(env, found, closesAt) : "",
   } as const;
 }
 
