@@ -29,7 +29,8 @@ const heldLocks = new Set<DatabaseSync>();
 
 /** Returns undefined when another process has the lock. */
 export function lockClub(folder: string): ClubLock | undefined {
-  mkdirSync(folder, { recursive: true });
+  // A club that was restored for practice is as private as the real one.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(folder, "lock.sqlite"), { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");

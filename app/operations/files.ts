@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { OperationError, refusedError } from "./operation-error.ts";
 
 const reasons: Record<string, string> = {
@@ -25,9 +34,16 @@ export function requireNewFile(file: string): void {
   if (existsSync(file)) throw refusedError(`${file} already exists: choose another name, or move it away.`);
 }
 
-export function writeTextFile(file: string, text: string, mode = 0o666): void {
+/** With `isPrivate`, only you can read it, also where the file was there before. */
+export function writeTextFile(file: string, text: string, { isPrivate = false } = {}): void {
   try {
-    writeFileSync(file, text, { mode });
+    const descriptor = openSync(file, "w", isPrivate ? 0o600 : 0o666);
+    try {
+      if (isPrivate && fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
+      writeFileSync(descriptor, text);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     throw toFileError(error, file, "written");
   }

@@ -94,7 +94,7 @@ const exportOperation = defineOperation({
     const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
     const json = JSON.stringify(data, null, 2);
     if (!to) return { message: json, data };
-    writeTextFile(to, `${json}\n`, 0o600);
+    writeTextFile(to, `${json}\n`, { isPrivate: true });
     return { message: `Wrote ${to}.`, data: { to } };
   },
 });

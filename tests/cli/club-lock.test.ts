@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,6 +14,13 @@ const script = `
   console.log(isLocked);
   setInterval(() => {}, 1000);
 `;
+
+test("only you can read the folder of a new club", () => {
+  const folder = mkdtempSync(join(tmpdir(), "oten-lock-"));
+  lockClub(join(folder, "drill"))?.release();
+  expect(statSync(join(folder, "drill")).mode & 0o777).toBe(0o700);
+  rmSync(folder, { recursive: true });
+});
 
 test("a process keeps its lock through garbage collection and loses it when it is killed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "oten-lock-"));

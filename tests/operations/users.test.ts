@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
@@ -25,7 +25,9 @@ test("user show, export and erase work on an account and its photo", async () =>
     .bind(`${shown.id}/photo.png`, shown.id)
     .run();
   const file = join(ops.folder, "export.json");
+  writeFileSync(file, "an earlier export", { mode: 0o644 });
   expect((await ops.spawn("user", "export", diner.email, "--to", file)).code).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   const exported = JSON.parse(readFileSync(file, "utf8"));
   expect(exported.account.email).toBe(diner.email);
   expect(exported.account.photo).toBe(`data:image/png;base64,${btoa("a photo")}`);

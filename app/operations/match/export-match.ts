@@ -30,7 +30,7 @@ export const exportMatch = defineOperation({
       );
     }
     const { input, fullRecord, seatingHash, resultHash, rulesVersion } = record;
-    writeTextFile(file, JSON.stringify({ ...input, record: fullRecord }, null, 2), 0o600);
+    writeTextFile(file, JSON.stringify({ ...input, record: fullRecord }, null, 2), { isPrivate: true });
     return {
       message: `Wrote ${file}; all hashes fit. Check the tables with\n  npm run match -- --verify ${file} ${resultHash ?? seatingHash}`,
       data: { file, seatingHash, resultHash, rulesVersion },
