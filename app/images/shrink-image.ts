@@ -13,9 +13,8 @@ const timeoutMs = 8_000;
 /** By the orientation of Exif. A mirrored photo is only turned: a face looks right either way. */
 const degrees = [0, 0, 0, 180, 180, 90, 90, 270, 270] as const;
 
-/** Decodes a photo and cuts its middle to a small square. Where that fails, the photo stays as it is. */
-export async function shrinkImage(images: ImagesBinding | undefined, image: CleanImage): Promise<CleanImage> {
-  if (!images) return image;
+/** Decodes a photo and cuts its middle to a small square; nothing where that fails. */
+export async function shrinkImage(images: ImagesBinding, image: CleanImage): Promise<CleanImage | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs);
@@ -24,7 +23,7 @@ export async function shrinkImage(images: ImagesBinding | undefined, image: Clea
     return await Promise.race([findSmallSquare(images, image), timeout]);
   } catch (error) {
     log("warning", "photo not made smaller", { error: describeError(error) });
-    return image;
+    return undefined;
   } finally {
     clearTimeout(timer);
   }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createJpegWithLocation, createPngChunk } from "#tests/support/hostile-images.ts";
+import { parsePage, readAlerts } from "#tests/support/html.ts";
 
 /** Miniflare plays Cloudflare's Images. */
 const club = openClub();
@@ -125,14 +126,16 @@ async function createUndecodable(text = "these are no pixels"): Promise<Buffer> 
   ]);
 }
 
-test("keeps a photo that can't be decoded as it was sent, and answers as ever", async () => {
-  const { upload, fetchPhoto, readProfile } = await createUploader();
-  const sent = await createUndecodable();
-  expect((await upload(sent)).headers.get("Location")).toBe("/events");
-  const key = (await readProfile())?.key ?? "";
-  const stored = await (await club.worker.getR2Bucket("AVATARS")).get(key);
-  expect(Buffer.from((await stored?.arrayBuffer()) ?? [])).toEqual(sent);
-  expect((await fetchPhoto()).bytes).toEqual(sent);
+test("refuses a photo that can't be decoded, and keeps the one before", async () => {
+  const { upload, readProfile } = await createUploader();
+  await upload(await createFlag(90, 90).png().toBuffer());
+  const before = await readProfile();
+  const refused = await upload(await createUndecodable());
+  expect(refused.status).toBe(400);
+  expect(readAlerts(await parsePage(refused)).join()).toContain("We can’t read that picture.");
+  expect(await readProfile()).toEqual(before);
+  const { objects } = await (await club.worker.getR2Bucket("AVATARS")).list({ prefix: before?.id });
+  expect(objects.map(({ key }) => key)).toEqual([before?.key]);
 });
 
 test("serves a photo that was stored large at once as it is, and makes it small meanwhile", async () => {
@@ -171,9 +174,10 @@ test("serves a photo that was stored large at once as it is, and makes it small 
 test("tries only once a day with a large photo that can't be made small", async () => {
   const { upload, fetchPhoto, readProfile } = await createUploader();
   const sent = await createUndecodable("no pixels".repeat(9_000));
-  await upload(sent);
+  await upload(await createFlag(90, 90).png().toBuffer());
   const key = (await readProfile())?.key ?? "";
   const bucket = await club.worker.getR2Bucket("AVATARS");
+  await bucket.put(key, new Uint8Array(sent));
   expect(await fetchPhoto()).toMatchObject({ cached: "private, max-age=300" });
   const readTriedAt = async () => Number((await bucket.head(key))?.customMetadata?.triedAt);
   await expect.poll(readTriedAt).toBeGreaterThan(0);

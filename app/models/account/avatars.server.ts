@@ -18,14 +18,15 @@ interface PhotoStore extends Store {
   images: ImagesBinding | undefined;
 }
 
-/** Writes the object before the profile; a job deletes objects that no profile names. */
+/** False where the photo can’t be decoded. Writes the object before the profile; a job deletes objects that no profile names. */
 export async function saveAvatar(
   { db, bucket, images }: PhotoStore,
   userId: string,
   uploaded: CleanImage,
   now: Date,
-): Promise<void> {
-  const image = await shrinkImage(images, uploaded);
+): Promise<boolean> {
+  const image = images ? await shrinkImage(images, uploaded) : uploaded;
+  if (!image) return false;
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
   const previous = await db
     .select({ avatarUrl: profiles.avatarUrl })
@@ -35,6 +36,7 @@ export async function saveAvatar(
   await db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(eq(profiles.id, userId));
   const old = previous[0]?.avatarUrl;
   if (old) await bucket.delete(old);
+  return true;
 }
 
 export const bookerOf = (bookingId: string) => sql`(select user_id from ${bookings} where id = ${bookingId})`;
@@ -86,14 +88,14 @@ export async function shrinkStoredAvatar(
   { key, now }: { key: string; now: Date },
 ): Promise<void> {
   const photo = await bucket.get(key);
-  if (!photo) return;
+  if (!photo || !images) return;
   const bytes = new Uint8Array(await photo.arrayBuffer());
   const image = cleanImage(bytes);
-  const small = typeof image === "string" ? image : await shrinkImage(images, image);
+  const small = typeof image === "string" ? undefined : await shrinkImage(images, image);
   // Not where the photo was replaced or deleted meanwhile.
   const onlyIf = { etagMatches: photo.etag };
   const customMetadata = { triedAt: String(now.getTime()) };
-  if (typeof small === "string" || small.bytes.length >= bytes.length)
+  if (!small || small.bytes.length >= bytes.length)
     await bucket.put(key, bytes, { onlyIf, httpMetadata: photo.httpMetadata, customMetadata });
   else await bucket.put(key, small.bytes, { onlyIf, httpMetadata: { contentType: small.type } });
 }

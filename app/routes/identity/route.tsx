@@ -66,7 +66,8 @@ async function savePhoto(
   const image = cleanImage(new Uint8Array(await file.arrayBuffer()));
   if (typeof image === "string") return image;
   try {
-    await saveAvatar({ db, bucket: env.AVATARS, images: env.IMAGES }, userId, image, now);
+    const store = { db, bucket: env.AVATARS, images: env.IMAGES };
+    return (await saveAvatar(store, userId, image, now)) ? undefined : imageErrors.unreadable;
   } catch (error) {
     logError("avatar not saved", error);
     return "We couldn’t save your photo. Try again.";
