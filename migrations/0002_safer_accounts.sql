@@ -43,7 +43,9 @@ ALTER TABLE `users` ADD `link_salt` text;--> statement-breakpoint
 ALTER TABLE `bookings` ADD `first_name` text;--> statement-breakpoint
 ALTER TABLE `mutual_wishes` ADD `contact` text;--> statement-breakpoint
 ALTER TABLE `mutual_wishes` ADD `other_contact` text;--> statement-breakpoint
-CREATE INDEX `mutual_wishes_with_contact` ON `mutual_wishes` (`told_at`) WHERE "mutual_wishes"."contact" is not null;
+CREATE INDEX `mutual_wishes_with_contact` ON `mutual_wishes` (`told_at`) WHERE "mutual_wishes"."contact" is not null;--> statement-breakpoint
+ALTER TABLE `consents` ADD `asked_at` integer;--> statement-breakpoint
+CREATE INDEX `consents_by_age` ON `consents` (`given_at`) WHERE "consents"."withdrawn_at" is null;
 --> statement-breakpoint
 CREATE TRIGGER erasures_are_kept AFTER INSERT ON erasures
 BEGIN

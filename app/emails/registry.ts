@@ -24,6 +24,7 @@ import { howWasIt } from "./how-was-it.tsx";
 import { markedAbsent } from "./marked-absent.tsx";
 import { meetAgain } from "./meet-again.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
+import { oldAnswers } from "./old-answers.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
 import { passkeyAdded } from "./passkey-added.tsx";
@@ -74,6 +75,7 @@ export const emailRegistry: { [Kind in EmailKind]: Registration<Kind> } = {
   "marked-absent": { template: markedAbsent },
   "meet-again": { template: meetAgain },
   "new-sign-in": { template: newSignIn },
+  "old-answers": { template: oldAnswers },
   "on-standby": { template: onStandby },
   "operator-alarm": { template: operatorAlarm },
   "passkey-added": { template: passkeyAdded },
@@ -146,6 +148,7 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
       at: timeOfExample,
     },
   },
+  "old-answers": { "old-answers": {} },
   "on-standby": {
     "on-standby": { reason: "left over" },
     "on-standby-full": { reason: "full" },

@@ -14,6 +14,7 @@ import { beginContests } from "./begin-contests.server.ts";
 import { countFigures } from "./count-figures.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
+import { forgetOldAnswers } from "./forget-old-answers.server.ts";
 import { eachOf, type Job } from "./job.ts";
 import { keepChanges } from "./keep-changes.server.ts";
 import { learnFromFeedback } from "./learn-from-feedback.server.ts";
@@ -50,6 +51,7 @@ export const jobs = {
   countFigures,
   keepChanges,
   addAccountKeys,
+  forgetOldAnswers,
   deleteExpired,
   deleteUnusedPhotos,
 } satisfies Record<string, Job>;

@@ -39,6 +39,7 @@ export interface EmailData {
   "marked-absent": Nothing;
   "meet-again": { otherBookingId: string };
   "new-sign-in": { browser: string; place: string | null; at: number };
+  "old-answers": Nothing;
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "passkey-added": { name: string };
@@ -91,6 +92,7 @@ export const emailRules = {
   "marked-absent": { about: "booking", worthSending: { forMs: 14 * dayMs }, trueWhile: "absent" },
   "meet-again": { about: "booking", worthSending: { forMs: 7 * dayMs } },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "old-answers": { about: "account", worthSending: { forMs: 14 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "on standby" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
   "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs } },

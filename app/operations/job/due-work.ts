@@ -106,6 +106,7 @@ const counters: Record<JobName, Counter | null> = {
   countFigures: null,
   keepChanges: null,
   addAccountKeys: null,
+  forgetOldAnswers: null,
   deleteExpired: null,
   deleteUnusedPhotos: null,
 };
