@@ -76,6 +76,7 @@ export const accountScreens: ScreenList = {
       }),
       at("/login", "login-wrong", { form: { email: person.email, password: "Wrong-5-Leves" }, status: 400 }),
       at("/login", "login-google-refused", { path: "/login?refused=not-linked" }),
+      at("/login", "login-blocked", { path: "/login?refused=blocked" }),
       at("/email-confirmed", "confirm-email", { path: `/email-confirmed?token=${confirm}` }),
       at("/email-confirmed", "confirm-email-new-password", {
         path: `/email-confirmed?token=${confirmNew}`,
