@@ -116,7 +116,7 @@ test("the database of an older clone is refused with one sentence that says what
   const database = createLocalWorker({ persistTo: folder, vars: {}, script: "export default {}" });
   const binding = await database.getD1Database("DB");
   await migrate(binding);
-  await binding.exec("UPDATE d1_migrations SET name = '0000_of_before.sql'");
+  await binding.exec("UPDATE d1_migrations SET name = '0000_of_before.sql' WHERE id = 1");
   await database.dispose();
   const sentence = `The database in ${join(parent, "club\\u001b[2J")} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`;
   const { port, server } = await listenOnFreePort();
