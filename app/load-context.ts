@@ -46,7 +46,7 @@ export async function createContext(
   return {
     ...createJobContext(env),
     now: new Date(),
-    requestId: request.headers.get("cf-ray") ?? crypto.randomUUID(),
+    requestId: request.headers.get("cf-ray")?.slice(0, 64) ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
     coordinates: readCoordinates(request.cf),
