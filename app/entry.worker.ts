@@ -21,7 +21,9 @@ const render = createIndexedRequestHandler(build);
 export default {
   async fetch(request, env, execution) {
     const context = await createContext(request, env, execution);
-    let response = await answer(request, context).catch((error: unknown) => failed(request, context, error));
+    let response = await answer(request, context)
+      .catch((error: unknown) => failed(request, context, error))
+      .finally(() => context.endHashingTurn?.());
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of await context.cookies.serialize()) response.headers.append("Set-Cookie", cookie);

@@ -30,6 +30,8 @@ export interface RequestContext extends JobContext {
   showsTurnstile?: true;
   /** Set where the request was refused before its route. */
   refusedWith?: number;
+  /** Set where the request may hash passwords, until it is answered. */
+  endHashingTurn?(): void;
   waitUntil(work: Promise<unknown>): void;
 }
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
@@ -12,7 +12,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
@@ -36,8 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { env, db, now } = context;
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooManyHashes(request, context);
+  if (refusal) return reject("form", refusal.message, refusal.init);
   const form = resetPasswordForm.safeParse(await readForm(request));
   if (!form.success) {
     const { field, message } = firstError(form.error);

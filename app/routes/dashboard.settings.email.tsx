@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooMany, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
@@ -44,8 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId, email: current } = await requireVerified(request, context, here);
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooMany(request, context);
+  if (refusal) return reject(refusal.message, refusal.init);
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message);
   const { email } = form.data;

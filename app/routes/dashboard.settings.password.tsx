@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { readDeviceHash } from "#app/auth/device.server.ts";
-import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
@@ -12,7 +12,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account/account-forms.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -32,8 +32,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId, sessionId, email } = await requireVerified(request, context, here);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooManyHashes(request, context);
+  if (refusal) return reject("form", refusal.message, refusal.init);
   const fields = await readForm(request);
   if (fields.intent === "remove") {
     if (!(await removePassword(db, userId, now)))
