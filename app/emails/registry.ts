@@ -169,7 +169,11 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   },
   "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
   "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
-  "password-changed": { "password-changed": {}, "password-removed": { isRemoved: true } },
+  "password-changed": {
+    "password-changed": {},
+    "password-changed-other-ways": { passkeys: ["Firefox on Android"], hasGoogle: 1 },
+    "password-removed": { isRemoved: true },
+  },
   reminder: { reminder: {} },
   "reset-password": { "reset-password": { linkId } },
   "sign-in-locked": { "sign-in-locked": {} },

@@ -42,7 +42,8 @@ export interface EmailData {
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "passkey-added": { name: string };
   "passkey-removed": { name: string };
-  "password-changed": { isRemoved?: true };
+  /** What else opens the account: names of passkeys, and Google. */
+  "password-changed": { isRemoved?: true; passkeys?: string[]; hasGoogle?: number };
   reminder: Nothing;
   "reset-password": { linkId: string };
   "sign-in-locked": Nothing;

@@ -4,25 +4,26 @@ import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
-import { currentUserId, signOut } from "#app/auth/session.server.ts";
+import { currentUserId, maxSessionMs, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { FormError } from "#app/components/banner.tsx";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
-import { withNext } from "#app/lib/safe-redirect.ts";
+import { readIdentities } from "#app/models/account/identities.server.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
-import { removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+import { removeOtherWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
-import { SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
+import { OtherWays } from "./dashboard.settings/other-ways.tsx";
+import { GooglePart, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 
@@ -31,16 +32,32 @@ const here = "/dashboard/settings/security";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const userId = currentUserId(context);
+  const { searchParams, origin } = new URL(request.url);
+  const isAfterReset = searchParams.get("after") === "reset";
   const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
-  const [session, [passkeys, sessions]] = await Promise.all([
+  const [session, [passkeys, sessions], identities] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, lists),
+    isAfterReset ? loadBatched(context, readIdentities(db, userId)) : [],
   ]);
   const { sessionId } = session;
   const format = (date: Date) => dateTimeAndZone(date, timeZone);
+  const describeWay = (value: string, name: string, createdAt: Date) => ({
+    value,
+    name,
+    addedAt: format(createdAt),
+    isRecent: now.getTime() - createdAt.getTime() < maxSessionMs,
+  });
+  const otherWays = isAfterReset
+    ? [
+        ...passkeys.map((one) => describeWay(one.credentialId, `Passkey: ${one.name}`, one.createdAt)),
+        ...identities.map(({ createdAt }) => describeWay("google", "Google", createdAt)),
+      ]
+    : [];
   return json({
+    otherWays,
     isVerifiedNow: isVerified(session, now),
-    isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
+    isGoogleOffered: googleClient(env, origin) !== undefined,
     passkeys: passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
       credentialId,
       name,
@@ -61,7 +78,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db } = context;
   const { userId, sessionId } = await requireUser(request, context);
-  const { intent, session = "", credential = "" } = await readForm(request);
+  const form = await readFormData(request);
+  const { intent, session = "", credential = "" } = toStrings(form);
   switch (intent) {
     case "end-session":
       await endSessionOf(db, userId, session);
@@ -96,6 +114,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
       setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
+    case "remove-ways": {
+      await requireVerified(request, context, `${here}?after=reset`);
+      const chosen = form.getAll("remove").map(String);
+      const ways = { credentialIds: chosen.slice(0, 100), google: chosen.includes("google") };
+      if (!(await removeOtherWays(db, userId, ways, context.now)))
+        return json({ error: "Choose a password first: you sign in with these." }, 400);
+      setNotice(context, "saved");
+      sendAfterResponse(context);
+      return redirect("/onboarding");
+    }
     default:
       throw badRequest();
   }
@@ -104,7 +132,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();
+  const { otherWays, isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();
   const ways = useRouteLoaderData<typeof settingsLoader>("routes/dashboard.settings");
   const { hasGoogle = false, passkeyHandle } = ways ?? {};
   const failure = useActionData<typeof action>();
@@ -115,33 +143,9 @@ export default function Security() {
       data-own-passkeys={JSON.stringify(passkeys.map(({ credentialId }) => credentialId))}
     >
       <FormError>{failure?.error}</FormError>
+      {otherWays.length > 0 && <OtherWays ways={otherWays} />}
       {(hasGoogle || isGoogleOffered) && (
-        <SecurityPart title="Google" text="Another way to sign in.">
-          {hasGoogle ? (
-            <form method="post" className="flex flex-wrap items-center justify-between gap-4">
-              <p>You can sign in with Google.</p>
-              <Button size="small" name="intent" value="unlink-google">
-                Unlink Google
-              </Button>
-            </form>
-          ) : (
-            <form
-              method="post"
-              action="/auth/google"
-              className="flex flex-wrap items-center justify-between gap-4"
-            >
-              <input type="hidden" name="next" value={here} />
-              <p>Link the Google account with your email.</p>
-              {isVerifiedNow ? (
-                <Button size="small">Link Google</Button>
-              ) : (
-                <ButtonLink href={withNext("/dashboard/settings/verify", here)} size="small">
-                  Link Google
-                </ButtonLink>
-              )}
-            </form>
-          )}
-        </SecurityPart>
+        <GooglePart isLinked={hasGoogle} isVerifiedNow={isVerifiedNow} here={here} />
       )}
       <SecurityPart title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of a password.">
         {passkeys.length > 0 && (

@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { users } from "#app/db/schema.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
@@ -100,6 +102,13 @@ export const accountScreens: ScreenList = {
         },
       }),
       at("/reset-password", "reset", { path: `/reset-password?token=${reset}` }),
+      at("/reset-password", "reset-unconfirmed", {
+        prepare: () =>
+          club.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, person.userId)),
+        path: `/reset-password?token=${reset}`,
+        tidy: () =>
+          club.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, person.userId)),
+      }),
       at("/reset-password", "reset-passwords-differ", {
         path: `/reset-password?token=${reset}`,
         form: { token: reset, ...differing },

@@ -66,6 +66,7 @@ export const settingsScreens: ScreenList = {
       at("verify", "/verify", { cookie: old }),
       at("verify-wrong", "/verify", { cookie: old, form: { password: "Wrong-5-Leves" }, status: 400 }),
       at("security", "/security"),
+      at("security-after-reset", "/security", { path: `${home}/security?after=reset` }),
       at("security-old-session", "/security", { cookie: old }),
       at("security-no-passkey", "/security", { cookie: plain.cookie }),
       at("email", "/email"),

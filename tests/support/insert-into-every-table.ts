@@ -93,7 +93,11 @@ await emailResetLink(db, {
   linkId: "reset",
   email: { kind: "reset-password", to: "zsofi@oten.example", data: { linkId: "reset" } },
 });
-await resetPassword(db, { linkId: "reset", now, passwordHash: "other" }, { ...session, tokenHash: "second" });
+await resetPassword(
+  db,
+  { linkId: "reset", now, passwordHash: "other", firstName: "Zsófi", lastName: "" },
+  { ...session, tokenHash: "second" },
+);
 await emailAddressChange(db, {
   ...link,
   linkId: "change",

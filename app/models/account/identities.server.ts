@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, tokens, users } from "#app/db/schema.ts";
@@ -72,6 +73,12 @@ export async function findIdentityUser(
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
   return linked?.userId;
 }
+
+export const readIdentities = (db: Database, userId: SQL) =>
+  batchedRead(
+    [db.select({ createdAt: identities.createdAt }).from(identities).where(eq(identities.userId, userId))],
+    ([found]) => found,
+  );
 
 /** Links an identity that has the user's own address, and tells the user. Returns false where it has another. */
 export async function linkIdentity(db: Database, userId: string, identity: Identity): Promise<boolean> {

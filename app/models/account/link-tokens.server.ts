@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
@@ -30,6 +30,7 @@ export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
       email: tokens.email,
       firstName: sql<string>`coalesce(${tokens.firstName}, ${users.firstName})`.as("first_name"),
       lastName: sql<string>`coalesce(${tokens.lastName}, ${users.lastName})`.as("last_name"),
+      isConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`.mapWith(Boolean).as("is_confirmed"),
       passwordHash: tokens.passwordHash,
       deviceHash: tokens.deviceHash,
     })
@@ -80,6 +81,9 @@ export async function confirmEmailAddress(
 
 interface NewPassword extends Link {
   passwordHash: string;
+  /** Of an unconfirmed account, whose names a stranger may have typed. */
+  firstName: string;
+  lastName: string;
 }
 
 /**
@@ -88,22 +92,37 @@ interface NewPassword extends Link {
  */
 export async function resetPassword(
   db: Database,
-  { passwordHash, ...link }: NewPassword,
+  { passwordHash, firstName, lastName, ...link }: NewPassword,
   session: NewSession,
 ): Promise<boolean> {
   const userId = linkColumn("user_id", "reset", link);
+  const isUnconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
   const [deleted] = await runBatch(
     db,
     [
       ...changePassword(db, { userId, passwordHash, now: link.now }),
       db
+        .update(profiles)
+        .set({ firstName })
+        .where(sql`${profiles.id} = ${userId} and ${userExists(isUnconfirmed)}`),
+      db
         .update(users)
-        .set({ emailConfirmedAt: link.now })
-        .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
+        .set({
+          emailConfirmedAt: link.now,
+          firstName,
+          lastName,
+          userName: sql`coalesce(nullif(${firstName}, ''), substr(${users.email}, 1, instr(${users.email}, '@') - 1))`,
+        })
+        .where(isUnconfirmed),
       // A confirmation link would set the password of whoever signed up with it.
       db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
       db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
       ...addSession(db, userId, session),
+      // Whoever has just typed the new password need not type it again to remove what else opens the account.
+      db
+        .update(sessions)
+        .set({ verifiedAt: link.now })
+        .where(and(eq(sessions.tokenHash, session.tokenHash), eq(sessions.userId, userId))),
     ],
     deleteLinks(db, "reset", link),
   );

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { devices, sessions, users } from "#app/db/schema.ts";
+import { devices, identities, passkeys, sessions, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 
 interface PasswordChange {
@@ -19,9 +19,18 @@ export function changePassword(db: Database, { userId, passwordHash, keeps, now 
     db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
     db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keeps?.sessionId ?? ""))),
     db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, keeps?.deviceHash ?? ""))),
-    queueEmail(db, { kind: "password-changed", data: {}, to: email }, now, sql`${email} is not null`),
+    queueEmail(
+      db,
+      { kind: "password-changed", data: otherWays(userId), to: email },
+      now,
+      sql`${email} is not null`,
+    ),
   ] as const;
 }
+
+const otherWays = (userId: string | SQL) => sql`json_object(
+  'passkeys', (select json_group_array(${passkeys.name}) from ${passkeys} where ${passkeys.userId} = ${userId}),
+  'hasGoogle', exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`;
 
 /** A subquery, null where there is no such user. */
 export const emailOf = (userId: string | SQL) =>

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
@@ -20,7 +21,7 @@ interface SignInWays {
 
 export const readSignInWays = (
   db: Database,
-  { userId, now }: { userId: SQL; now: Date },
+  { userId, now }: { userId: string | SQL; now: Date },
 ): BatchedRead<SignInWays> =>
   batchedRead(
     [
@@ -142,4 +143,43 @@ export async function removePasskey(
     find,
   );
   return left.length === 0;
+}
+
+interface ChosenWays {
+  credentialIds: string[];
+  google: boolean;
+}
+
+/** What the owner does not recognize after choosing a new password. Returns false without a password, which then must stay. */
+export async function removeOtherWays(
+  db: Database,
+  userId: string,
+  { credentialIds, google }: ChosenWays,
+  now: Date,
+): Promise<boolean> {
+  const keepsPassword = keepsAWay(userId, hasPassword);
+  const areChosen = sql`${passkeys.userId} = ${userId} and ${passkeys.credentialId} in ${jsonList(credentialIds)} and ${keepsPassword}`;
+  const isUnlinked = sql`${google ? 1 : 0} and ${keepsPassword}`;
+  const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
+  const to = emailOf(userId);
+  const names = sql`json_object('name', (select group_concat(${passkeys.name}, ', ') from ${passkeys} where ${areChosen}))`;
+  const [owner] = await runBatch(
+    db,
+    [
+      queueEmail(
+        db,
+        { kind: "passkey-removed", data: names, to },
+        now,
+        sql`exists (select 1 from ${passkeys} where ${areChosen})`,
+      ),
+      queueEmail(db, { kind: "google-unlinked", data: {}, to }, now, sql`${isLinked} and ${isUnlinked}`),
+      db.delete(passkeys).where(areChosen),
+      ...unlinkIdentities(db, userId, isUnlinked, now),
+    ],
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), hasPassword)),
+  );
+  return owner !== undefined;
 }
