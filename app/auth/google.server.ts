@@ -129,12 +129,17 @@ export async function authenticateWithGoogle(
 
 /** The package does not check `email_verified`, so this does. */
 function toIdentity(profile: GoogleProfile["_json"], now: Date): Identity {
-  const { sub, email, email_verified, given_name = "", family_name = "" } = profile;
+  const { sub, email_verified, given_name = "", family_name = "", hd } = profile;
+  const email = String(profile.email ?? "")
+    .trim()
+    .toLowerCase();
   if (!sub || !email || email_verified !== true) throw new AuthorizationError("unverified");
   return {
     provider: "google",
     subject: String(sub),
-    email: String(email).trim().toLowerCase(),
+    email,
+    // Google verifies an address once, and answers for whose it is today only where it runs the mailbox.
+    isOwnersForSure: email.endsWith("@gmail.com") || email.endsWith(`@${String(hd).toLowerCase()}`),
     firstName: removeInvisible(String(given_name)).slice(0, 100),
     lastName: removeInvisible(String(family_name)).slice(0, 100),
     now,

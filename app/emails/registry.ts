@@ -122,7 +122,7 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
     "diner-late-changed": { otherBookingId: "", minutes: 10, isChange: true },
   },
   "diner-not-coming": { "diner-not-coming": { otherBookingId: "" } },
-  "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },
+  "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "", hadGoogle: 1 } },
   "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
   "google-linked": { "google-linked": {} },
   "google-unlinked": { "google-unlinked": {} },

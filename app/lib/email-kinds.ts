@@ -27,7 +27,7 @@ export interface EmailData {
   /** The minutes as they were said; a change is told once. */
   "diner-late": { otherBookingId: string; minutes: number; isChange?: true };
   "diner-not-coming": { otherBookingId: string };
-  "email-changed": { maskedEmail: string; userId: string };
+  "email-changed": { maskedEmail: string; userId: string; hadGoogle?: number };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
   "google-unlinked": Nothing;

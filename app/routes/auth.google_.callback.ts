@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return redirect(safeRedirect(next, "/dashboard/settings"));
     }
     const userId = await signInWithIdentity(db, identity);
-    if (!userId) throw new AuthorizationError("unlinked");
+    if (!userId) throw new AuthorizationError(identity.isOwnersForSure ? "unlinked" : "not-linked");
     if (!(await startSession(request, context, userId))) throw new AuthorizationError("failed");
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));

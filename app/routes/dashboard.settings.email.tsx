@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { refuseTooMany, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
@@ -17,6 +17,7 @@ import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts
 import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import type { loadSettings } from "./dashboard.settings/load-settings.server.ts";
 import { settingsTop } from "./dashboard.settings/settings-top.ts";
 
 export const meta = () => privatePage("Email");
@@ -136,12 +137,15 @@ interface NewAddressProps {
 }
 
 function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
+  const ways = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings");
   if (state === "ready") {
     return (
       <>
         <h4 className="display text-[1.25rem]">Use this address?</h4>
         <p className="text-ink-2">
           Your email changes from {current} to <strong className="wrap-anywhere text-ink">{newEmail}</strong>.
+          {ways?.hasGoogle &&
+            " We also unlink Google, which has your old address. Link it again in your settings, or sign in another way: you can always get a link to choose a new password."}
         </p>
         <form method="post" className="flex flex-wrap gap-4">
           <input type="hidden" name="token" value={token} />

@@ -117,7 +117,13 @@ await addPasskey(db, {
   now,
 });
 await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", now });
-const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
+const identity = {
+  provider: "google",
+  subject: "1",
+  email: "reka@oten.example",
+  isOwnersForSure: true,
+  now,
+} as const;
 const otherId = (await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" })) ?? "";
 await addAvoidance(db, [userId, otherId], now);
 await giveConsent(db, userId, now);

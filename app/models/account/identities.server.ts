@@ -11,6 +11,8 @@ export interface Identity {
   provider: "google";
   subject: string;
   email: string;
+  /** Nobody but the owner of the address has this identity. */
+  isOwnersForSure: boolean;
   firstName: string;
   lastName: string;
   now: Date;
@@ -19,15 +21,15 @@ export interface Identity {
 /**
  * Returns the user of a verified identity: the linked one, else the one with its address, else a new one. It takes over
  * an unconfirmed account without its password, since a stranger may have signed up with the address. Returns nothing where
- * the owner has unlinked it.
+ * the owner has unlinked it, or where it may be somebody else's by now.
  */
 export async function signInWithIdentity(db: Database, identity: Identity): Promise<string | undefined> {
-  const { provider, subject, email, firstName, lastName, now } = identity;
+  const { provider, subject, email, isOwnersForSure, firstName, lastName, now } = identity;
   const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
   const isUnlinked = sql`not exists (select 1 from ${identities} where ${isThisIdentity})`;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null and ${isUnlinked}`;
   const isLinkable = sql`${isUnlinked} and ${users.email} = ${email} and ${users.emailConfirmedAt} is not null
-    and ${users.googleUnlinkedAt} is null`;
+    and ${users.googleUnlinkedAt} is null and ${Number(isOwnersForSure)}`;
   const unconfirmedIds = sql`(select ${users.id} from ${users} where ${isUnconfirmed})`;
   const user = {
     id: crypto.randomUUID(),

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
@@ -145,10 +145,17 @@ export async function changeEmailAddress(
       deleteAccountEmails(db, oldEmail, isFree),
       queueEmail(
         db,
-        { kind: "email-changed", data: { maskedEmail, userId }, to: oldEmail },
+        {
+          kind: "email-changed",
+          data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
+            exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
+          to: oldEmail,
+        },
         link.now,
         isFree,
       ),
+      // The Google account of the old address may soon be somebody else's.
+      db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
       db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
       // An unconfirmed account belongs to nobody, and must not keep an owner from their address.
       db.delete(users).where(and(eq(users.email, newEmail), isNull(users.emailConfirmedAt), isFree)),
