@@ -2,8 +2,10 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { readNetwork } from "#app/http/network.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
+import { describeLimit, type LimitedAction } from "#app/lib/account/limited-actions.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
+import { allowAction } from "#app/models/security/account-actions.server.ts";
 import { takeHashingTurn } from "./hashing-turns.server.ts";
 import { findSignedIn } from "./session.server.ts";
 import { rememberWantedPage } from "./wanted-page.server.ts";
@@ -31,7 +33,7 @@ export async function requireSignedOut(context: AppLoadContext): Promise<void> {
 const tooManyRequestsMessage = "Too many attempts from your network. Try again in 1 minute.";
 const busyMessage = "Many people are signing in right now. Try again in a moment.";
 
-interface Refusal {
+export interface Refusal {
   message: string;
   init: ResponseInit;
 }
@@ -53,6 +55,16 @@ export const refuseTooManyHashes = async (
 ): Promise<Refusal | undefined> =>
   (await refuseTooMany(request, context)) ??
   ((await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) });
+
+/** What somebody who is signed in may do only so often a day. */
+export const refuseTooOften = async (
+  { db, now }: AppLoadContext,
+  userId: string,
+  action: LimitedAction,
+): Promise<Refusal | undefined> =>
+  (await allowAction(db, { userId, action, now }))
+    ? undefined
+    : { message: describeLimit(action), init: tooManyRequests(24 * 3_600) };
 
 /** Sends a visitor to the login, and back to this page afterwards. */
 export async function requireSignIn(context: AppLoadContext, returnTo: string): Promise<SignedIn> {

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
 import { authenticateWithGoogle, googleClient, googleErrors } from "#app/auth/google.server.ts";
 import { endGoogleFlow } from "#app/auth/google-flow.server.ts";
+import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -53,13 +54,15 @@ const readErrorCode = (answer: string) => /"error":\s*"([a-z_]{1,40})"/.exec(ans
 
 /** A linked Google account proves who is there. A new one is linked only for somebody who has proved that already. */
 async function proveOrLink(
-  { db, now }: LoaderFunctionArgs["context"],
+  context: LoaderFunctionArgs["context"],
   session: SignedIn,
   identity: Identity,
 ): Promise<void> {
+  const { db, now } = context;
   const linkedTo = await findIdentityUser(db, identity);
   if (linkedTo === session.userId) return markVerified(db, session.sessionId, now);
   if (linkedTo) throw new AuthorizationError("other-account");
   if (!isVerified(session, now)) throw new AuthorizationError("not-linked");
+  if (await refuseTooOften(context, session.userId, "change-sign-in")) throw new AuthorizationError("failed");
   if (!(await linkIdentity(db, session.userId, identity))) throw new AuthorizationError("other-account");
 }

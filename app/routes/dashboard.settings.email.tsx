@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { refuseTooMany, requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import type { Database } from "#app/db/client.server.ts";
@@ -73,6 +73,8 @@ async function applyNewAddress(
   const back = `${here}?${tokenQuery(token)}`;
   const { userId } = await requireUser(request, context);
   const link = await findChange(context, token);
+  const tooOften = link && (await refuseTooOften(context, userId, "change-email"));
+  if (tooOften) return json({ typed: "", error: tooOften.message, sentTo: null, pause: null }, tooOften.init);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
   const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";
   const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail });
@@ -138,10 +140,12 @@ interface NewAddressProps {
 
 function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
   const ways = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings");
+  const failure = useActionData<typeof action>();
   if (state === "ready") {
     return (
       <>
         <h4 className="display text-[1.25rem]">Use this address?</h4>
+        <FormError>{failure?.error}</FormError>
         <p className="text-ink-2">
           Your email changes from {current} to <strong className="wrap-anywhere text-ink">{newEmail}</strong>.
           {ways?.hasGoogle &&

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { readDeviceHash } from "#app/auth/device.server.ts";
-import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
+import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
@@ -36,6 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (refusal) return reject("form", refusal.message, refusal.init);
   const fields = await readForm(request);
   if (fields.intent === "remove") {
+    const tooOften = await refuseTooOften(context, userId, "change-password");
+    if (tooOften) return reject("form", tooOften.message, tooOften.init);
     if (!(await removePassword(db, userId, now)))
       return reject("form", "Your password is your only way to sign in. Add another way first.");
     setNotice(context, "saved");
@@ -52,6 +54,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const account = await findAccount(db, email);
   const problem = account && (await findPasswordProblem(env, password, { ...account, email }));
   if (problem) return reject("password", problem);
+  const tooOften = await refuseTooOften(context, userId, "change-password");
+  if (tooOften) return reject("form", tooOften.message, tooOften.init);
   const passwordHash = await hashPassword(password);
   await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(context), passwordHash, now });
   setNotice(context, "saved");

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
-import { requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId, maxSessionMs, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
@@ -15,7 +15,7 @@ import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { badRequest } from "#app/http/responses.ts";
+import { badRequest, retryAfterHeader } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { readIdentities } from "#app/models/account/identities.server.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
@@ -28,6 +28,9 @@ import { GooglePart, SecurityPart, SignInRow } from "./dashboard.settings/securi
 export const meta = () => privatePage("Sign-in and security");
 
 const here = "/dashboard/settings/security";
+
+/** Changes of how the account is opened. */
+const verifiedIntents = ["unlink-google", "add-passkey", "remove-passkey", "remove-ways"];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
@@ -79,7 +82,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db } = context;
   const { userId, sessionId } = await requireUser(request, context);
   const form = await readFormData(request);
-  const { intent, session = "", credential = "" } = toStrings(form);
+  const { intent = "", session = "", credential = "" } = toStrings(form);
+  if (verifiedIntents.includes(intent)) {
+    await requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here);
+    const tooOften = await refuseTooOften(context, userId, "change-sign-in");
+    if (tooOften) return json({ error: tooOften.message }, tooOften.init);
+  }
   switch (intent) {
     case "end-session":
       await endSessionOf(db, userId, session);
@@ -90,14 +98,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await endAllSessions(db, userId);
       break;
     case "unlink-google":
-      await requireVerified(request, context, here);
       if (!(await unlinkGoogle(db, userId, context.now)))
         return json({ error: "Google is your only way to sign in. Add another way first." }, 400);
       setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
     case "add-passkey":
-      await requireVerified(request, context, here);
       try {
         await registerPasskey(request, context, userId, credential);
       } catch (error) {
@@ -108,14 +114,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       sendAfterResponse(context);
       return redirect(here);
     case "remove-passkey":
-      await requireVerified(request, context, here);
       if (!(await removePasskey(db, userId, credential, context.now)))
         return json({ error: "This passkey is your only way to sign in. Add another way first." }, 400);
       setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
     case "remove-ways": {
-      await requireVerified(request, context, `${here}?after=reset`);
       const chosen = form.getAll("remove").map(String);
       const ways = { credentialIds: chosen.slice(0, 100), google: chosen.includes("google") };
       if (!(await removeOtherWays(db, userId, ways, context.now)))
@@ -130,6 +134,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   signOut(context);
   return redirect("/login");
 }
+
+export const headers = retryAfterHeader;
 
 export default function Security() {
   const { otherWays, isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();

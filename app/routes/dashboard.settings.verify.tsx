@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
-import { refuseTooMany, refuseTooManyHashes, requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooMany, refuseTooManyHashes, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { authenticateWithPassword, findPasswordRefusal } from "#app/auth/sign-in.server.ts";
@@ -51,6 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
   if (refusal) return reject(refusal.message, refusal.init);
+  const tooOften = credential === undefined && (await refuseTooOften(context, userId, "verify"));
+  if (tooOften) return reject(tooOften.message, tooOften.init);
   const typed = new FormData();
   typed.set("email", email);
   typed.set("password", password);

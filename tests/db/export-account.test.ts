@@ -41,6 +41,7 @@ const tablesOfTheClub: Record<string, string> = {
 
 /** What is kept of a person and not exported, and why. */
 const notExported: Record<string, string> = {
+  "account_actions.id": "a number of the row",
   "avoidances.by_operator": "whom an operator keeps apart concerns somebody else too",
   "avoidances.created_at": "an operator may have asked for it first",
   "consents.id": "a random id of the row",
@@ -56,6 +57,7 @@ const notExported: Record<string, string> = {
   "passkey_challenges.purpose": "what a passkey is asked to sign, for five minutes",
   "passkeys.credential_id": "a random id of the passkey, which the device knows",
   "passkeys.public_key": "a number that checks signatures of the passkey",
+  "security_notes.id": "a number of the row",
   "sessions.device_hash": "a secret",
   "sessions.id": "a random id of the row",
   "sessions.token_hash": "a secret",

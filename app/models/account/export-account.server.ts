@@ -4,6 +4,7 @@ import { runNamed } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import {
   absences,
+  accountActions,
   attendanceReports,
   avoidances,
   bookings,
@@ -22,6 +23,7 @@ import {
   passkeys,
   profiles,
   quizQuestions,
+  securityNotes,
   sessions,
   signInAttempts,
   tables,
@@ -86,6 +88,15 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(devices, { leftOut: ["userId", "tokenHash"] }))
       .from(devices)
       .where(eq(devices.userId, userId)),
+    countedActions: db
+      .select(columnsOf(accountActions, { leftOut: ["id", "userId"] }))
+      .from(accountActions)
+      .where(eq(accountActions.userId, userId)),
+    securityHistory: db
+      .select(columnsOf(securityNotes, { leftOut: ["id", "userId"] }))
+      .from(securityNotes)
+      .where(eq(securityNotes.userId, userId))
+      .orderBy(securityNotes.at),
     consents: db
       .select(columnsOf(consents, { leftOut: ["id", "userId"] }))
       .from(consents)

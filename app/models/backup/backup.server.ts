@@ -20,6 +20,7 @@ const skippedTables: SQLiteTable[] = [
   schema.tokens,
   schema.passkeyChallenges,
   schema.signInAttempts,
+  schema.accountActions,
   schema.tasks,
   schema.heartbeats,
   schema.incidents,
