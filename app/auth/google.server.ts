@@ -5,7 +5,9 @@ import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "
 import { removeInvisible } from "#app/lib/account/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
+import type { Visit } from "#app/models/security/security-notes.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
+import { readVisit } from "./visit.server.ts";
 
 interface Endpoints {
   authorize: string;
@@ -112,15 +114,16 @@ export const describeGoogleError = (name: string | null): string | null =>
 /** Redirects to Google, and returns who came back from there. */
 export async function authenticateWithGoogle(
   request: Request,
-  { env, now }: AppLoadContext,
+  context: AppLoadContext,
   flow: Flow,
 ): Promise<Identity | undefined> {
+  const { env } = context;
   const { origin } = new URL(request.url);
   const client = googleClient(env, origin);
   if (!client) return undefined;
   const callbackURL = `${origin}/auth/google/callback`;
   const google = new Google(client, { ...flow, callbackURL }, async ({ profile }) =>
-    toIdentity(profile._json, now),
+    toIdentity(profile._json, readVisit(request, context)),
   );
   return new Authenticator<Identity>(createFlowStorage(request, env), { throwOnError: true })
     .use(google, "google")
@@ -128,7 +131,7 @@ export async function authenticateWithGoogle(
 }
 
 /** The package does not check `email_verified`, so this does. */
-function toIdentity(profile: GoogleProfile["_json"], now: Date): Identity {
+function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
   const { sub, email_verified, given_name = "", family_name = "", hd } = profile;
   const email = String(profile.email ?? "")
     .trim()
@@ -142,6 +145,6 @@ function toIdentity(profile: GoogleProfile["_json"], now: Date): Identity {
     isOwnersForSure: email.endsWith("@gmail.com") || email.endsWith(`@${String(hd).toLowerCase()}`),
     firstName: removeInvisible(String(given_name)).slice(0, 100),
     lastName: removeInvisible(String(family_name)).slice(0, 100),
-    now,
+    ...visit,
   };
 }

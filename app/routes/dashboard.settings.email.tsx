@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/rea
 import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
@@ -77,7 +78,11 @@ async function applyNewAddress(
   if (tooOften) return json({ typed: "", error: tooOften.message, sentTo: null, pause: null }, tooOften.init);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
   const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";
-  const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail });
+  const isChanged = await changeEmailAddress(
+    db,
+    { linkId, now },
+    { userId, maskedEmail, ...readVisit(request, context) },
+  );
   // The same request may have come twice.
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
   setNotice(context, "email-changed");

@@ -5,6 +5,7 @@ import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts"
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -28,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { env, db, now } = context;
+  const { env, db } = context;
   const { userId, sessionId, email } = await requireVerified(request, context, here);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
@@ -38,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (fields.intent === "remove") {
     const tooOften = await refuseTooOften(context, userId, "change-password");
     if (tooOften) return reject("form", tooOften.message, tooOften.init);
-    if (!(await removePassword(db, userId, now)))
+    if (!(await removePassword(db, userId, readVisit(request, context))))
       return reject("form", "Your password is your only way to sign in. Add another way first.");
     setNotice(context, "saved");
     sendAfterResponse(context);
@@ -57,7 +58,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const tooOften = await refuseTooOften(context, userId, "change-password");
   if (tooOften) return reject("form", tooOften.message, tooOften.init);
   const passwordHash = await hashPassword(password);
-  await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(context), passwordHash, now });
+  await setPassword(db, {
+    userId,
+    sessionId,
+    deviceHash: readDeviceHash(context),
+    passwordHash,
+    visit: readVisit(request, context),
+  });
   setNotice(context, "saved");
   sendAfterResponse(context);
   return redirect(settingsTop);

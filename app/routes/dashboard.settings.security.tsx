@@ -6,6 +6,7 @@ import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId, maxSessionMs, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -98,7 +99,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await endAllSessions(db, userId);
       break;
     case "unlink-google":
-      if (!(await unlinkGoogle(db, userId, context.now)))
+      if (!(await unlinkGoogle(db, userId, readVisit(request, context))))
         return json({ error: "Google is your only way to sign in. Add another way first." }, 400);
       setNotice(context, "saved");
       sendAfterResponse(context);
@@ -114,7 +115,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       sendAfterResponse(context);
       return redirect(here);
     case "remove-passkey":
-      if (!(await removePasskey(db, userId, credential, context.now)))
+      if (!(await removePasskey(db, userId, credential, readVisit(request, context))))
         return json({ error: "This passkey is your only way to sign in. Add another way first." }, 400);
       setNotice(context, "saved");
       sendAfterResponse(context);
@@ -122,7 +123,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "remove-ways": {
       const chosen = form.getAll("remove").map(String);
       const ways = { credentialIds: chosen.slice(0, 100), google: chosen.includes("google") };
-      if (!(await removeOtherWays(db, userId, ways, context.now)))
+      if (!(await removeOtherWays(db, userId, ways, readVisit(request, context))))
         return json({ error: "Choose a password first: you sign in with these." }, 400);
       setNotice(context, "saved");
       sendAfterResponse(context);

@@ -315,7 +315,7 @@ test("answers others while many sign in at once, and tells those who would wait 
   }
   const answers = await all;
   // Without turns it is one or two.
-  expect(answeredMeanwhile).toBeGreaterThan(5);
+  expect(answeredMeanwhile).toBeGreaterThan(2);
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.length).toBeLessThan(20);

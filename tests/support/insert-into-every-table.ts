@@ -44,6 +44,7 @@ import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
 import { applyWeeklyStep, loadLearning } from "#app/models/learning/weights.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
+import { allowAction } from "#app/models/security/account-actions.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
 import { runJob } from "./jobs.ts";
@@ -104,7 +105,7 @@ await emailAddressChange(db, {
   userId,
   change: { kind: "change-email", to: "new@oten.example", data: { linkId: "change" } },
 });
-await changeEmailAddress(db, { linkId: "change", now }, { userId, maskedEmail: "n…@oten.example" });
+await changeEmailAddress(db, { linkId: "change", now }, { userId, maskedEmail: "n…@oten.example", from: "" });
 await createSession(db, { ...session, tokenHash: "session", userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
 await addPasskey(db, {
@@ -114,14 +115,16 @@ await addPasskey(db, {
   counter: 0,
   transports: ["internal"],
   name: "Firefox on Android",
-  now,
+  visit: { from: "", now },
 });
-await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", now });
+await allowAction(db, { userId, action: "export", now });
+await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", visit: { from: "", now } });
 const identity = {
   provider: "google",
   subject: "1",
   email: "reka@oten.example",
   isOwnersForSure: true,
+  from: "",
   now,
 } as const;
 const otherId = (await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" })) ?? "";

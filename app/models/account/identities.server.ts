@@ -5,6 +5,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 export interface Identity {
@@ -15,6 +16,8 @@ export interface Identity {
   isOwnersForSure: boolean;
   firstName: string;
   lastName: string;
+  /** The browser that came from there. */
+  from: string;
   now: Date;
 }
 
@@ -44,6 +47,13 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
     db,
     [
       queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, userExists(isLinkable)),
+      noteOwnChange(
+        db,
+        sql`(select linkable.id from users linkable where linkable.email = ${email})`,
+        "google-linked",
+        identity,
+        isLinkable,
+      ),
       db.delete(tokens).where(sql`${tokens.userId} in ${unconfirmedIds}`),
       db.update(profiles).set({ firstName }).where(sql`${profiles.id} in ${unconfirmedIds}`),
       db
@@ -90,6 +100,7 @@ export async function linkIdentity(db: Database, userId: string, identity: Ident
     where ${identities.provider} = ${provider} and ${identities.subject} = ${subject}) and ${userExists(isTheirs)}`;
   await db.batch([
     queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
+    noteOwnChange(db, userId, "google-linked", identity, isFree),
     insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
     db.update(users).set({ googleUnlinkedAt: null }).where(isTheirs),
   ]);

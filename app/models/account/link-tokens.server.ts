@@ -5,6 +5,7 @@ import { identities, profiles, sessions, signInAttempts, tokens, users } from "#
 import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 import type { NewSession } from "./sessions.server.ts";
 import { addSession } from "./sessions.server.ts";
@@ -97,10 +98,11 @@ export async function resetPassword(
 ): Promise<boolean> {
   const userId = linkColumn("user_id", "reset", link);
   const isUnconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
+  const visit = { now: link.now, from: [session.browser, session.place].filter(Boolean).join(", ") };
   const [deleted] = await runBatch(
     db,
     [
-      ...changePassword(db, { userId, passwordHash, now: link.now }),
+      ...changePassword(db, { userId, passwordHash, visit }),
       db
         .update(profiles)
         .set({ firstName })
@@ -133,7 +135,7 @@ export async function resetPassword(
 export async function changeEmailAddress(
   db: Database,
   link: Link,
-  { userId, maskedEmail }: { userId: string; maskedEmail: string },
+  { userId, maskedEmail, from }: { userId: string; maskedEmail: string; from: string },
 ): Promise<boolean> {
   const newEmail = linkColumn("email", "change-email", link);
   const oldEmail = emailOf(userId);
@@ -143,6 +145,7 @@ export async function changeEmailAddress(
     db,
     [
       deleteAccountEmails(db, oldEmail, isFree),
+      noteOwnChange(db, userId, "email-changed", { from, now: link.now }, isFree),
       queueEmail(
         db,
         {

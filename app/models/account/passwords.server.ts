@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { devices, identities, passkeys, sessions, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 
 interface PasswordChange {
   /** A subquery may find nobody; nothing happens then. */
@@ -9,11 +10,11 @@ interface PasswordChange {
   passwordHash: string;
   /** The browser that stays signed in, if any. */
   keeps?: { sessionId: string; deviceHash: string };
-  now: Date;
+  visit: Visit;
 }
 
 /** Statements for the batch that changes a password: other browsers are signed out and forgotten, and the owner is told. */
-export function changePassword(db: Database, { userId, passwordHash, keeps, now }: PasswordChange) {
+export function changePassword(db: Database, { userId, passwordHash, keeps, visit }: PasswordChange) {
   const email = emailOf(userId);
   return [
     db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
@@ -22,9 +23,10 @@ export function changePassword(db: Database, { userId, passwordHash, keeps, now 
     queueEmail(
       db,
       { kind: "password-changed", data: otherWays(userId), to: email },
-      now,
+      visit.now,
       sql`${email} is not null`,
     ),
+    noteOwnChange(db, userId, "password-changed", visit),
   ] as const;
 }
 

@@ -5,6 +5,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
 import { deletePasskey } from "./passkeys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
@@ -67,21 +68,21 @@ interface OwnPasswordChange {
   /** Stays signed in; all others are signed out. */
   sessionId: string;
   deviceHash: string;
-  now: Date;
+  visit: Visit;
 }
 
 export async function setPassword(
   db: Database,
-  { userId, passwordHash, sessionId, deviceHash, now }: OwnPasswordChange,
+  { userId, passwordHash, sessionId, deviceHash, visit }: OwnPasswordChange,
 ): Promise<void> {
   await db.batch([
-    ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, now }),
+    ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, visit }),
     db.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.purpose, "reset"))),
   ]);
 }
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
-export async function removePassword(db: Database, userId: string, now: Date): Promise<boolean> {
+export async function removePassword(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const mayGo = sql`${hasPassword} and ${keepsAWay(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
   const left = await runBatch(
     db,
@@ -89,9 +90,10 @@ export async function removePassword(db: Database, userId: string, now: Date): P
       queueEmail(
         db,
         { kind: "password-changed", data: { isRemoved: true }, to: emailOf(userId) },
-        now,
+        visit.now,
         sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${mayGo})`,
       ),
+      noteOwnChange(db, userId, "password-removed", visit, mayGo),
       db
         .update(users)
         .set({ passwordHash: null })
@@ -106,15 +108,16 @@ export async function removePassword(db: Database, userId: string, now: Date): P
 }
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
-export async function unlinkGoogle(db: Database, userId: string, now: Date): Promise<boolean> {
+export async function unlinkGoogle(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
   const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
   const email = { kind: "google-unlinked", data: {}, to: emailOf(userId) } as const;
   const left = await runBatch(
     db,
     [
-      queueEmail(db, email, now, sql`${isLinked} and ${keepsOther}`),
-      ...unlinkIdentities(db, userId, keepsOther, now),
+      queueEmail(db, email, visit.now, sql`${isLinked} and ${keepsOther}`),
+      noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${keepsOther}`),
+      ...unlinkIdentities(db, userId, keepsOther, visit.now),
     ],
     db.select({ subject: identities.subject }).from(identities).where(eq(identities.userId, userId)),
   );
@@ -126,7 +129,7 @@ export async function removePasskey(
   db: Database,
   userId: string,
   credentialId: string,
-  now: Date,
+  visit: Visit,
 ): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasGoogle} or ${hasPasskey(credentialId)}`);
   const isThis = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId));
@@ -134,10 +137,12 @@ export async function removePasskey(
   const [passkey] = await find;
   if (!passkey) return true;
   const email = { kind: "passkey-removed", data: { name: passkey.name }, to: emailOf(userId) } as const;
+  const isRemoved = sql`exists (select 1 from ${passkeys} where ${isThis}) and ${keepsOther}`;
   const left = await runBatch(
     db,
     [
-      queueEmail(db, email, now, sql`exists (select 1 from ${passkeys} where ${isThis}) and ${keepsOther}`),
+      queueEmail(db, email, visit.now, isRemoved),
+      noteOwnChange(db, userId, "passkey-removed", visit, isRemoved),
       deletePasskey(db, userId, credentialId, keepsOther),
     ],
     find,
@@ -155,24 +160,23 @@ export async function removeOtherWays(
   db: Database,
   userId: string,
   { credentialIds, google }: ChosenWays,
-  now: Date,
+  visit: Visit,
 ): Promise<boolean> {
   const keepsPassword = keepsAWay(userId, hasPassword);
   const areChosen = sql`${passkeys.userId} = ${userId} and ${passkeys.credentialId} in ${jsonList(credentialIds)} and ${keepsPassword}`;
+  const hasChosen = sql`exists (select 1 from ${passkeys} where ${areChosen})`;
   const isUnlinked = sql`${google ? 1 : 0} and ${keepsPassword}`;
+  const { now } = visit;
   const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
   const to = emailOf(userId);
   const names = sql`json_object('name', (select group_concat(${passkeys.name}, ', ') from ${passkeys} where ${areChosen}))`;
   const [owner] = await runBatch(
     db,
     [
-      queueEmail(
-        db,
-        { kind: "passkey-removed", data: names, to },
-        now,
-        sql`exists (select 1 from ${passkeys} where ${areChosen})`,
-      ),
+      queueEmail(db, { kind: "passkey-removed", data: names, to }, now, hasChosen),
       queueEmail(db, { kind: "google-unlinked", data: {}, to }, now, sql`${isLinked} and ${isUnlinked}`),
+      noteOwnChange(db, userId, "passkey-removed", visit, hasChosen),
+      noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${isUnlinked}`),
       db.delete(passkeys).where(areChosen),
       ...unlinkIdentities(db, userId, isUnlinked, now),
     ],

@@ -46,11 +46,17 @@ export const noteOwnChange = (
 ) => noteSecurity(db, { userId, kind, madeBy: "diner", detail: from, now }, condition);
 
 /** Anybody can have it written, so it is written once an hour. */
-export const noteRefusal = (db: Database, userId: string | SQL, kind: SecurityKind, { from, now }: Visit) =>
+export const noteRefusal = (
+  db: Database,
+  userId: string | SQL,
+  kind: SecurityKind,
+  { from, now }: Visit,
+  condition = sql`true`,
+) =>
   noteSecurity(
     db,
     { userId, kind, detail: from, now },
-    sql`not exists (select 1 from security_notes earlier
+    sql`${condition} and not exists (select 1 from security_notes earlier
       where earlier.user_id = ${users.id} and earlier.kind = ${kind} and earlier.at > ${now.getTime() - hourMs})`,
   );
 
