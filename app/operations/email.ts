@@ -15,6 +15,7 @@ export const email: Noun = {
         "Shows an email with example data, as text or as an HTML file. Without a name, lists all emails.",
       example: "email preview booking-confirmed --html booking-confirmed.html",
       options: { html: ["<file>", "write the HTML to this file"] },
+      concerns: "nobody",
       input: z.object({ name: id.optional(), html: filePath.optional() }),
       async run({ env }, { name, html }) {
         if (name === undefined && html) throw usageError(`Name an email: ${previewNames.join(", ")}.`);

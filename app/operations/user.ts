@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { users } from "#app/db/schema.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
@@ -6,9 +7,10 @@ import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
+import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
 import { writeTextFile } from "./files.ts";
-import { filePath, id } from "./inputs.ts";
+import { filePath, id, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
 import { findIdByPrefix, type OperationContext } from "./operation-context.ts";
 import { notFoundError } from "./operation-error.ts";
@@ -30,6 +32,7 @@ const showOperation = defineOperation({
   arguments: "<user>",
   description: "Shows an account and its bookings, by email address or id.",
   example: "user show anna@example.com",
+  concerns: "somebody",
   input: z.object({ user: id }),
   async run(context, { user: emailOrPrefix }) {
     const found = await findUserByEmailOrId(context, emailOrPrefix);
@@ -60,7 +63,34 @@ const showOperation = defineOperation({
         ].join("  "),
       ),
     ];
-    return { message: lines.join("\n"), data: { ...found, bookings } };
+    return { message: lines.join("\n"), data: { ...found, bookings }, userIds: [found.id] };
+  },
+});
+
+const historyOperation = defineOperation({
+  verb: "history",
+  arguments: "<user>",
+  description:
+    "Shows what happened to an account in the last year: refused sign-ins, changes of how it is opened, exports, and operators’ commands.",
+  example: "user history anna@example.com",
+  concerns: "somebody",
+  options: { page: ["<number>", "older lines, 50 a page"] },
+  input: z.object({ user: id, page: wholeNumber(1, 1_000).default(1) }),
+  async run(context, { user: emailOrPrefix, page }) {
+    const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
+    const found = await loadBatched(context, readSecurityNotes(context.db, userId, page));
+    const notes = found.slice(0, notesPageSize);
+    const formatTime = await findClubTimeFormat(context.db);
+    const rows = notes.map(({ at, kind, madeBy, detail }) => [
+      formatTime(at),
+      kind,
+      madeBy ?? "unknown",
+      detail ?? "",
+    ]);
+    const headings = ["when", "what", "by", "from, or the command"];
+    const table = { headings, rows, empty: "Nothing has happened to this account." };
+    const more = found.length > notesPageSize ? [`Older lines: --page ${page + 1}.`] : [];
+    return { message: [table, ...more], data: notes, userIds: [userId] };
   },
 });
 
@@ -69,15 +99,16 @@ const exportOperation = defineOperation({
   arguments: "<user>",
   description: "Exports everything stored about a person as JSON, to the terminal or to a file.",
   example: "user export anna@example.com --to anna.json",
+  concerns: "somebody",
   options: { to: ["<file>", "write to this file, which only you can read"] },
   input: z.object({ user: id, to: filePath.optional() }),
   async run(context, { user: emailOrPrefix, to }) {
     const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
     const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
     const json = JSON.stringify(data, null, 2);
-    if (!to) return { message: json, data };
+    if (!to) return { message: json, data, userIds: [userId] };
     writeTextFile(to, `${json}\n`, 0o600);
-    return { message: `Wrote ${to}.`, data: { to } };
+    return { message: `Wrote ${to}.`, data: { to }, userIds: [userId] };
   },
 });
 
@@ -87,11 +118,13 @@ const eraseOperation = defineOperation({
   description:
     "Deletes a person’s account, answers, bookings, emails and photo. A restored backup leaves them out too. The match record of an event with tables shows that a booking was removed.",
   example: "user erase anna@example.com",
+  concerns: "somebody",
   changesData: true,
   input: z.object({ user: id }),
   async run(context, { user: emailOrPrefix }) {
     const found = await findUserByEmailOrId(context, emailOrPrefix);
     return {
+      userIds: [found.id],
       summary: `erase ${found.email} and everything stored about them`,
       needsConfirmation: true,
       async apply() {
@@ -111,5 +144,5 @@ const eraseOperation = defineOperation({
 
 export const user: Noun = {
   description: "Accounts.",
-  operations: [showOperation, exportOperation, eraseOperation],
+  operations: [showOperation, historyOperation, exportOperation, eraseOperation],
 };

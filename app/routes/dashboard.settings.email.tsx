@@ -74,7 +74,7 @@ async function applyNewAddress(
   const back = `${here}?${tokenQuery(token)}`;
   const { userId } = await requireUser(request, context);
   const link = await findChange(context, token);
-  const tooOften = link && (await refuseTooOften(context, userId, "change-email"));
+  const tooOften = link?.userId === userId && (await refuseTooOften(context, userId, "change-email"));
   if (tooOften) return json({ typed: "", error: tooOften.message, sentTo: null, pause: null }, tooOften.init);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
   const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";

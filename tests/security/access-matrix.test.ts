@@ -95,6 +95,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /dashboard/settings/delete": [home, verify, 400],
   "GET /dashboard/settings/email": [home, verify, 200],
   "POST /dashboard/settings/email": [home, verify, 400],
+  "GET /dashboard/settings/history": [home, 200],
   "GET /dashboard/settings/password": [home, verify, 200],
   "POST /dashboard/settings/password": [home, verify, 400],
   "GET /dashboard/settings/security": [home, 200],

@@ -20,6 +20,18 @@ export const securityTexts = {
   "changed-by-operator": "An operator changed something of yours",
 };
 
+interface Note {
+  kind: SecurityKind;
+  madeBy: "diner" | "operator" | "software" | null;
+  detail: string | null;
+}
+
+/** An operator's commands are for operators. */
+export const describeNote = ({ kind, madeBy, detail }: Note) => ({
+  what: securityTexts[kind],
+  detail: madeBy === "operator" ? null : detail,
+});
+
 export type SecurityKind = keyof typeof securityTexts;
 
 export const securityKinds = Object.keys(securityTexts) as [SecurityKind, ...SecurityKind[]];

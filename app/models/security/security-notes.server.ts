@@ -2,6 +2,7 @@ import { desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { securityNotes, users } from "#app/db/schema.ts";
 import type { SecurityKind } from "#app/lib/account/security-kinds.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
@@ -59,6 +60,23 @@ export const noteRefusal = (
     sql`${condition} and not exists (select 1 from security_notes earlier
       where earlier.user_id = ${users.id} and earlier.kind = ${kind} and earlier.at > ${now.getTime() - hourMs})`,
   );
+
+interface OperatorNote {
+  userIds: readonly string[];
+  kind: "looked-at" | "changed-by-operator";
+  /** "user show" */
+  command: string;
+  now: Date;
+}
+
+export async function noteOperator(
+  db: Database,
+  { userIds, kind, command, now }: OperatorNote,
+): Promise<void> {
+  const note = { userId: users.id, at: now, kind, madeBy: "operator" as const, detail: command };
+  for (const some of jsonPortions(userIds))
+    await insertWhere(db, securityNotes, note, sql`${users.id} in ${jsonList(some)}`, users);
+}
 
 export const notesPageSize = 50;
 

@@ -20,6 +20,7 @@ export const backup = defineOperation({
   description:
     "Writes every row of the database to a file, as of one moment. Leaves out photos, sessions and links from emails.",
   example: "backup friday.oten --remote",
+  concerns: "everybody",
   input: z.object({ file: filePath }),
   async run({ db, now, showProgress }, { file }) {
     requireNewFile(file);
@@ -42,6 +43,7 @@ export const restore = defineOperation({
   description:
     "Replaces the whole database with a backup, in one transaction. Erased people stay erased, and unsent emails are parked.",
   example: "restore friday.oten --force --yes",
+  concerns: "everybody",
   createsClub: true,
   options: { force: "replace a club that is not empty" },
   changesData: true,
