@@ -1,3 +1,14 @@
+CREATE TABLE `recoveries` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`link_id` text NOT NULL,
+	`new_email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`due_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recoveries_linkId_unique` ON `recoveries` (`link_id`);--> statement-breakpoint
+CREATE INDEX `recoveries_by_time` ON `recoveries` (`due_at`);--> statement-breakpoint
 CREATE TABLE `account_actions` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

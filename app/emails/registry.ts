@@ -28,6 +28,10 @@ import { operatorAlarm } from "./operator-alarm.tsx";
 import { passkeyAdded } from "./passkey-added.tsx";
 import { passkeyRemoved } from "./passkey-removed.tsx";
 import { passwordChanged } from "./password-changed.tsx";
+import { recovered } from "./recovered.tsx";
+import { recoveryStarted } from "./recovery-started.tsx";
+import { recoveryStopped } from "./recovery-stopped.tsx";
+import { recoveryWaits } from "./recovery-waits.tsx";
 import { reminder } from "./reminder.tsx";
 import { resetPassword } from "./reset-password.tsx";
 import { signInLocked } from "./sign-in-locked.tsx";
@@ -77,6 +81,10 @@ export const emailRegistry: { [Kind in EmailKind]: Registration<Kind> } = {
   "passkey-added": { template: passkeyAdded },
   "passkey-removed": { template: passkeyRemoved },
   "password-changed": { template: passwordChanged },
+  recovered: { template: recovered },
+  "recovery-started": { template: recoveryStarted },
+  "recovery-stopped": { template: recoveryStopped },
+  "recovery-waits": { template: recoveryWaits },
   reminder: { template: reminder, headers: unsubscribeHeaders },
   "reset-password": { template: resetPassword },
   "sign-in-locked": { template: signInLocked },
@@ -174,6 +182,10 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
     "password-changed-other-ways": { passkeys: ["Firefox on Android"], hasGoogle: 1 },
     "password-removed": { isRemoved: true },
   },
+  recovered: { recovered: { linkId } },
+  "recovery-started": { "recovery-started": { linkId, maskedEmail: "z…@example.org" } },
+  "recovery-stopped": { "recovery-stopped": {} },
+  "recovery-waits": { "recovery-waits": {} },
   reminder: { reminder: {} },
   "reset-password": { "reset-password": { linkId } },
   "sign-in-locked": { "sign-in-locked": {} },

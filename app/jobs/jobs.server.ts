@@ -1,3 +1,4 @@
+import { completeRecovery, findDueRecoveries } from "#app/models/account/recoveries.server.ts";
 import { findEventsToEndStandby, findEventsToRemind } from "#app/models/booking/due-bookings.server.ts";
 import { endStandby, markReminded } from "#app/models/booking/event-transitions.server.ts";
 import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
@@ -41,6 +42,8 @@ export const jobs = {
   sendEmails,
   sendHeartbeat,
   countFigures,
+  /** Gives accounts another email, 72 hours after `user recover`. */
+  completeRecoveries: eachOf(findDueRecoveries, completeRecovery),
   deleteExpired,
   deleteUnusedPhotos,
 } satisfies Record<string, Job>;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { addAvoidance, listAvoidances, removeAvoidance } from "#app/models/account/avoidances.server.ts";
+import { findUserByEmailOrId } from "./find-user.ts";
 import { id } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
 import { notFoundError, usageError } from "./operation-error.ts";
 import { findClubZone, formatLocalTime } from "./times.ts";
-import { findUserByEmailOrId } from "./user.ts";
 import { shortId } from "./words.ts";
 
 const twoDiners = z.object({ diner: id, other: id });

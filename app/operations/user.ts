@@ -1,31 +1,19 @@
 import * as z from "zod";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { users } from "#app/db/schema.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
 import { writeTextFile } from "./files.ts";
+import { findUserByEmailOrId } from "./find-user.ts";
 import { filePath, id, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
-import { findIdByPrefix, type OperationContext } from "./operation-context.ts";
-import { notFoundError } from "./operation-error.ts";
+import { recoverOperation } from "./recover-user.ts";
 import { findClubTimeFormat, formatLocalTime } from "./times.ts";
 import { shortId } from "./words.ts";
-
-export async function findUserByEmailOrId(context: OperationContext, emailOrPrefix: string) {
-  const emailOrId = emailOrPrefix.includes("@")
-    ? emailOrPrefix
-    : await findIdByPrefix(context, users, "user", emailOrPrefix);
-  const found = await findUser(context.db, emailOrId);
-  if (!found)
-    throw notFoundError(`There is no user ${emailOrPrefix}: type the whole email address, or the id.`);
-  return found;
-}
 
 const showOperation = defineOperation({
   verb: "show",
@@ -144,5 +132,5 @@ const eraseOperation = defineOperation({
 
 export const user: Noun = {
   description: "Accounts.",
-  operations: [showOperation, historyOperation, exportOperation, eraseOperation],
+  operations: [showOperation, historyOperation, recoverOperation, exportOperation, eraseOperation],
 };

@@ -15,6 +15,7 @@ import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
+import { maskEmail } from "#app/lib/account/mask-email.ts";
 import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -77,7 +78,7 @@ async function applyNewAddress(
   const tooOften = link?.userId === userId && (await refuseTooOften(context, userId, "change-email"));
   if (tooOften) return json({ typed: "", error: tooOften.message, sentTo: null, pause: null }, tooOften.init);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
-  const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";
+  const maskedEmail = maskEmail(link?.email ?? "");
   const isChanged = await changeEmailAddress(
     db,
     { linkId, now },

@@ -57,6 +57,7 @@ const notExported: Record<string, string> = {
   "passkey_challenges.purpose": "what a passkey is asked to sign, for five minutes",
   "passkeys.credential_id": "a random id of the passkey, which the device knows",
   "passkeys.public_key": "a number that checks signatures of the passkey",
+  "recoveries.link_id": "a part of the link",
   "security_notes.id": "a number of the row",
   "sessions.device_hash": "a secret",
   "sessions.id": "a random id of the row",

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
-import { users } from "#app/db/schema.ts";
+import { recoveries, users } from "#app/db/schema.ts";
+import { newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { addBooking, addDinner, inDays } from "./dinners.ts";
 import { addPerson } from "./people.ts";
 import type { Screen, ScreenList } from "./screen.ts";
@@ -38,6 +40,7 @@ export const accountScreens: ScreenList = {
     "/login",
     "/register",
     "/reset-password",
+    "/stop-recovery",
     "/unsubscribe",
   ],
   async create(club) {
@@ -48,6 +51,10 @@ export const accountScreens: ScreenList = {
     const confirm = await addToken(club, person, "confirm");
     const confirmNew = await addToken(club, person, "confirm", { withoutPassword: true });
     const reset = await addToken(club, person, "reset");
+    const linkId = newLinkId();
+    const waits = { newEmail: "new@oten.example", createdAt: new Date(), dueAt: inDays(3) };
+    await club.db.insert(recoveries).values({ userId: person.userId, linkId, ...waits });
+    const stop = `/stop-recovery?token=${toLinkToken(emailEnv, "stop-recovery", linkId)}`;
     const session = toStripeSession(checkout, "open").id;
 
     const at = (route: string, name: string, more: Partial<Screen> = {}): Screen => ({
@@ -115,6 +122,9 @@ export const accountScreens: ScreenList = {
         status: 400,
       }),
       at("/reset-password", "reset-link-invalid"),
+      at("/stop-recovery", "stop-recovery", { path: stop }),
+      at("/stop-recovery", "recovery-stopped", { path: stop, form: {} }),
+      at("/stop-recovery", "nothing-to-stop"),
       at("/unsubscribe", "unsubscribe", { path: unsubscribe }),
       at("/unsubscribe", "unsubscribed", { path: unsubscribe, form: {} }),
       at("/unsubscribe", "unsubscribe-link-incomplete", { status: 400 }),

@@ -139,6 +139,8 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /reset-password": [200, 200],
   "POST /reset-password": [400, 400],
   "GET /refused": [404, 404],
+  "GET /stop-recovery": [200, 200],
+  "POST /stop-recovery": [400, 400],
   "GET /robots.txt": [200, 200],
   "GET /sitemap.xml": [200, 200],
   "GET /terms": [200, 200],

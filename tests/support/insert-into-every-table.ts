@@ -18,6 +18,7 @@ import {
   resetPassword,
 } from "#app/models/account/link-tokens.server.ts";
 import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";
+import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
@@ -117,6 +118,7 @@ await addPasskey(db, {
   name: "Firefox on Android",
   visit: { from: "", now },
 });
+await startRecovery(db, { userId, newEmail: "other@oten.example", now });
 await allowAction(db, { userId, action: "export", now });
 await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", visit: { from: "", now } });
 const identity = {

@@ -23,6 +23,7 @@ import {
   passkeys,
   profiles,
   quizQuestions,
+  recoveries,
   securityNotes,
   sessions,
   signInAttempts,
@@ -88,6 +89,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(devices, { leftOut: ["userId", "tokenHash"] }))
       .from(devices)
       .where(eq(devices.userId, userId)),
+    waitingForAnotherEmail: db
+      .select(columnsOf(recoveries, { leftOut: ["userId", "linkId"] }))
+      .from(recoveries)
+      .where(eq(recoveries.userId, userId)),
     countedActions: db
       .select(columnsOf(accountActions, { leftOut: ["id", "userId"] }))
       .from(accountActions)

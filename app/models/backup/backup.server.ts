@@ -21,6 +21,7 @@ const skippedTables: SQLiteTable[] = [
   schema.passkeyChallenges,
   schema.signInAttempts,
   schema.accountActions,
+  schema.recoveries,
   schema.tasks,
   schema.heartbeats,
   schema.incidents,
