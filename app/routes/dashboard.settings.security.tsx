@@ -16,7 +16,7 @@ import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { badRequest, retryAfterHeader } from "#app/http/responses.ts";
+import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { readIdentities } from "#app/models/account/identities.server.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
@@ -133,7 +133,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       throw badRequest();
   }
   signOut(context);
-  return redirect("/login");
+  return redirect("/login", clearedCache);
 }
 
 export const headers = retryAfterHeader;

@@ -156,6 +156,7 @@ test("refuses the session cookie on the next request after signing out", async (
   const cookie = await signUp(club, newEmail());
   const response = await club.fetch("/logout", { method: "POST", headers: { Cookie: cookie } });
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  expect(response.headers.get("Clear-Site-Data")).toBe('"cache"');
   expect(await fetchStatus(club, cookie)).toBe(302);
   expect((await club.fetch("/logout")).headers.get("Location")).toBe("/");
 });

@@ -110,10 +110,12 @@ async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, pur
 }
 
 async function createRecovery({ db }: Club, { userId, email }: SeatedDiner): Promise<string> {
-  await db.delete(recoveries).where(eq(recoveries.userId, userId));
   const linkId = newLinkId();
   const dates = { createdAt: new Date(), dueAt: new Date(Date.now() + 72 * 3_600_000) };
-  await db.insert(recoveries).values({ userId, linkId, newEmail: `other-${email}`, ...dates });
+  await db
+    .insert(recoveries)
+    .values({ userId, linkId, newEmail: `other-${email}`, ...dates })
+    .onConflictDoUpdate({ target: recoveries.userId, set: { linkId } });
   return toLinkToken(emailEnv, "stop-recovery", linkId);
 }
 
