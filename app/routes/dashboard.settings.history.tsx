@@ -46,7 +46,7 @@ export default function History() {
         {notes.map(({ at, what, detail }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in the browser
           <li key={i}>
-            {what}
+            {what}{" "}
             <span className="block text-small wrap-anywhere text-ink-2">
               {at}
               {detail && `; ${detail}`}
