@@ -31,10 +31,14 @@ export default function handleRequest(
     </ServerContext.Provider>,
   );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
-  // After signing out, Back must not show a page with a name on it.
-  headers.set("Cache-Control", visitor?.user ? "private, no-store" : "private, no-cache");
+  // After signing out, Back must not show a page with a name on it; nor what a link from an email opens.
+  const isPrivate = visitor?.user || isOpenedByLink(new URL(request.url).pathname);
+  headers.set("Cache-Control", isPrivate ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
+
+const isOpenedByLink = (path: string) =>
+  /^\/(bookings|email-confirmed|host|reset-password|stop-recovery|unsubscribe)(\/|$)/.test(path);
 
 /** Logs only bugs: a thrown 4xx response or a closed connection is none. */
 export function handleError(

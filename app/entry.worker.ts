@@ -2,7 +2,7 @@ import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { limitBody } from "#app/http/body-limit.ts";
-import { redirectToCanonicalAddress, refuseLongPath } from "#app/http/canonical-address.ts";
+import { redirectToCanonicalAddress, refuseLongAddress } from "#app/http/canonical-address.ts";
 import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
 import { isCrossSite } from "#app/http/origin-check.ts";
 import { withPageCache } from "#app/http/page-cache.ts";
@@ -21,7 +21,9 @@ const render = createIndexedRequestHandler(build);
 export default {
   async fetch(request, env, execution) {
     const context = await createContext(request, env, execution);
-    let response = await answer(request, context).catch((error: unknown) => failed(request, context, error));
+    let response = await answer(request, context)
+      .catch((error: unknown) => failed(request, context, error))
+      .finally(() => context.endHashingTurn?.());
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of await context.cookies.serialize()) response.headers.append("Set-Cookie", cookie);
@@ -41,7 +43,7 @@ export default {
 } satisfies ExportedHandler<Env, TaskMessage>;
 
 async function answer(request: Request, context: AppLoadContext): Promise<Response> {
-  const tooLong = refuseLongPath(request);
+  const tooLong = refuseLongAddress(request);
   if (tooLong) return showRefusal(request, tooLong, context);
   const redirect = redirectToCanonicalAddress(request, context.env);
   if (redirect) return redirect;

@@ -30,6 +30,8 @@ export interface RequestContext extends JobContext {
   showsTurnstile?: true;
   /** Set where the request was refused before its route. */
   refusedWith?: number;
+  /** Set where the request may hash passwords, until it is answered. */
+  endHashingTurn?(): void;
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -46,7 +48,7 @@ export async function createContext(
   return {
     ...createJobContext(env),
     now: new Date(),
-    requestId: request.headers.get("cf-ray") ?? crypto.randomUUID(),
+    requestId: request.headers.get("cf-ray")?.slice(0, 64) ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
     coordinates: readCoordinates(request.cf),

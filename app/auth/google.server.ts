@@ -5,8 +5,10 @@ import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "
 import { removeInvisible } from "#app/lib/account/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
+import type { Visit } from "#app/models/security/security-notes.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
 import { blockedMessage } from "./session.server.ts";
+import { readVisit } from "./visit.server.ts";
 
 interface Endpoints {
   authorize: string;
@@ -114,15 +116,16 @@ export const describeGoogleError = (name: string | null): string | null =>
 /** Redirects to Google, and returns who came back from there. */
 export async function authenticateWithGoogle(
   request: Request,
-  { env, now }: AppLoadContext,
+  context: AppLoadContext,
   flow: Flow,
 ): Promise<Identity | undefined> {
+  const { env } = context;
   const { origin } = new URL(request.url);
   const client = googleClient(env, origin);
   if (!client) return undefined;
   const callbackURL = `${origin}/auth/google/callback`;
   const google = new Google(client, { ...flow, callbackURL }, async ({ profile }) =>
-    toIdentity(profile._json, now),
+    toIdentity(profile._json, readVisit(request, context)),
   );
   return new Authenticator<Identity>(createFlowStorage(request, env), { throwOnError: true })
     .use(google, "google")
@@ -130,15 +133,20 @@ export async function authenticateWithGoogle(
 }
 
 /** The package does not check `email_verified`, so this does. */
-function toIdentity(profile: GoogleProfile["_json"], now: Date): Identity {
-  const { sub, email, email_verified, given_name = "", family_name = "" } = profile;
+function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
+  const { sub, email_verified, given_name = "", family_name = "", hd } = profile;
+  const email = String(profile.email ?? "")
+    .trim()
+    .toLowerCase();
   if (!sub || !email || email_verified !== true) throw new AuthorizationError("unverified");
   return {
     provider: "google",
     subject: String(sub),
-    email: String(email).trim().toLowerCase(),
+    email,
+    // Google verifies an address once, and answers for whose it is today only where it runs the mailbox.
+    isOwnersForSure: email.endsWith("@gmail.com") || email.endsWith(`@${String(hd).toLowerCase()}`),
     firstName: removeInvisible(String(given_name)).slice(0, 100),
     lastName: removeInvisible(String(family_name)).slice(0, 100),
-    now,
+    ...visit,
   };
 }

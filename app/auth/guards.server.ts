@@ -1,9 +1,12 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { readNetwork } from "#app/http/network.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, tooManyRequests } from "#app/http/responses.ts";
+import { describeLimit, type LimitedAction } from "#app/lib/account/limited-actions.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
+import { allowAction } from "#app/models/security/account-actions.server.ts";
+import { takeHashingTurn } from "./hashing-turns.server.ts";
 import { findSignedIn } from "./session.server.ts";
 import { rememberWantedPage } from "./wanted-page.server.ts";
 
@@ -27,16 +30,41 @@ export async function requireSignedOut(context: AppLoadContext): Promise<void> {
   if (await findSignedIn(context)) throw redirect("/onboarding");
 }
 
-export const tooManyRequestsMessage = "Too many attempts from your network. Try again in 1 minute.";
+const tooManyRequestsMessage = "Too many attempts from your network. Try again in 1 minute.";
+const busyMessage = "Many people are signing in right now. Try again in a moment.";
 
-/** Limits requests by network address, and runs before anything is hashed or emailed. */
-export async function isWithinRateLimit(
+export interface Refusal {
+  message: string;
+  init: ResponseInit;
+}
+
+/** Limits requests by network address, and runs before anything is emailed. */
+export async function refuseTooMany(
   request: Request,
   { env }: AppLoadContext,
   limit: RateLimit = env.SIGN_IN_LIMIT,
-): Promise<boolean> {
-  return (await limit.limit({ key: readNetwork(request) })).success;
+): Promise<Refusal | undefined> {
+  const { success } = await limit.limit({ key: readNetwork(request) });
+  return success ? undefined : { message: tooManyRequestsMessage, init: tooManyRequests(60) };
 }
+
+/** The same for requests that hash a password: few do at a time, until their response. */
+export const refuseTooManyHashes = async (
+  request: Request,
+  context: AppLoadContext,
+): Promise<Refusal | undefined> =>
+  (await refuseTooMany(request, context)) ??
+  ((await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) });
+
+/** What somebody who is signed in may do only so often a day. */
+export const refuseTooOften = async (
+  { db, now }: AppLoadContext,
+  userId: string,
+  action: LimitedAction,
+): Promise<Refusal | undefined> =>
+  (await allowAction(db, { userId, action, now }))
+    ? undefined
+    : { message: describeLimit(action), init: tooManyRequests(24 * 3_600) };
 
 /** Sends a visitor to the login, and back to this page afterwards. */
 export async function requireSignIn(context: AppLoadContext, returnTo: string): Promise<SignedIn> {

@@ -38,13 +38,13 @@ interface Repetition {
 
 /**
  * A browser that sends a form twice loses the cookies of the first response. Gives it the session of the link that it has
- * just used, for the same cookie of this browser or, where it has none, the same password.
+ * just used, for the same cookie of this browser or, where it has none, the same password. Returns whose it is.
  */
 export async function repeatLinkSession(
   context: AppLoadContext,
   { linkId, password }: Repetition,
-): Promise<boolean> {
-  if (!linkId) return false;
+): Promise<string | undefined> {
+  if (!linkId) return undefined;
   // The cookie of this browser may have come with the first response.
   const deviceTokens = [readDeviceToken(context), ""].filter((token) => token || password !== undefined);
   const candidates = deviceTokens.map((deviceToken) => makeLinkTokens(context, linkId, deviceToken));
@@ -52,10 +52,10 @@ export async function repeatLinkSession(
   const since = new Date(context.now.getTime() - repeatableForMs);
   const session = await findNewSession(context.db, [...tokensByHash.keys()], since);
   const tokens = session && tokensByHash.get(session.tokenHash);
-  if (!tokens) return false;
-  const { passwordHash } = session;
+  if (!tokens) return undefined;
+  const { userId, passwordHash } = session;
   if (password !== undefined && !(passwordHash && (await verifyPassword(password, passwordHash))))
-    return false;
+    return undefined;
   giveSession(context, tokens);
-  return true;
+  return userId;
 }

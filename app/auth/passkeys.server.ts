@@ -21,10 +21,12 @@ import {
   takeChallenge,
 } from "#app/models/account/passkeys.server.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
+import { noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { nameBrowser } from "./browser-name.ts";
 import { readAssertion, readRegistration } from "./passkey-json.server.ts";
 import { algorithms, isUsableKey } from "./passkey-key.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
+import { readVisit } from "./visit.server.ts";
 
 const messages = {
   unreadable: "This passkey didn’t work. Try again, or sign in another way.",
@@ -110,7 +112,7 @@ export async function registerPasskey(
   userId: string,
   json: string,
 ): Promise<void> {
-  const { db, now } = context;
+  const { db } = context;
   const answer = readRegistration(json) ?? refuse("unreadable");
   const expected = await startCheck(request, context, answer, "register", userId);
   const { response } = answer;
@@ -130,7 +132,7 @@ export async function registerPasskey(
     counter: credential.counter,
     transports: credential.transports ?? [],
     name: nameBrowser(request.headers.get("User-Agent")),
-    now,
+    visit: readVisit(request, context),
   };
   const outcome = await addPasskey(db, passkey);
   if (outcome === "no account") throw redirect("/login");
@@ -162,12 +164,34 @@ async function checkPasskey(
   purpose: PasskeyPurpose,
   userId: string | null,
 ): Promise<string> {
-  const { db, now, requestId } = context;
+  const { db } = context;
   const answer = readAssertion(json) ?? refuse("unreadable");
   const expected = await startCheck(request, context, answer, purpose, userId);
   const { response } = answer;
-  const { id, response: assertion } = response;
+  const { id } = response;
   const passkey = (await findPasskey(db, id)) ?? refuse("unknown");
+  try {
+    await checkAssertion(context, { response, expected, passkey, userId });
+  } catch (error) {
+    if (error instanceof PasskeyError)
+      await noteRefusal(db, passkey.userId, "passkey-refused", readVisit(request, context));
+    throw error;
+  }
+  return passkey.userId;
+}
+
+interface Assertion {
+  response: NonNullable<ReturnType<typeof readAssertion>>["response"];
+  expected: Awaited<ReturnType<typeof startCheck>>;
+  passkey: NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+  userId: string | null;
+}
+
+async function checkAssertion(
+  { db, now, requestId }: AppLoadContext,
+  { response, expected, passkey, userId }: Assertion,
+): Promise<void> {
+  const { id, response: assertion } = response;
   if (userId !== null && passkey.userId !== userId) refuse("unreadable");
   // Only where we named the credential may the device leave out whom it means.
   if (assertion.userHandle !== passkey.userHandle && (userId === null || assertion.userHandle !== undefined))
@@ -188,7 +212,6 @@ async function checkPasskey(
     log("warning", "passkey counter went back", { requestId });
     refuse("copied");
   }
-  return passkey.userId;
 }
 
 /** What the library has to expect. The challenge is used up by the first attempt, whatever comes of it. */

@@ -20,7 +20,7 @@ import { hashToken, newToken } from "./tokens.server.ts";
 import { forgetWantedPage } from "./wanted-page.server.ts";
 
 const lifetimeMs = 30 * dayMs;
-const maxLifetimeMs = 180 * dayMs;
+export const maxSessionMs = 180 * dayMs;
 
 /** Several loaders of one page need the session; it is looked up once. */
 const sessionLookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
@@ -56,7 +56,7 @@ async function loadSession(context: AppLoadContext): Promise<SignedIn | null> {
     return null;
   }
   if (session.expiresAt.getTime() - now.getTime() < lifetimeMs / 2) {
-    const expiresAt = Math.min(now.getTime() + lifetimeMs, session.createdAt.getTime() + maxLifetimeMs);
+    const expiresAt = Math.min(now.getTime() + lifetimeMs, session.createdAt.getTime() + maxSessionMs);
     await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
     context.cookies.set("session", token, (expiresAt - now.getTime()) / 1000);
   }

@@ -4,10 +4,12 @@ import { FormStrategy } from "remix-auth-form";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
-import { findAccount, replacePasswordHash } from "#app/models/account/users.server.ts";
+import { findAccount, ownerOf, replacePasswordHash } from "#app/models/account/users.server.ts";
+import { noteRefusal, type Visit } from "#app/models/security/security-notes.server.ts";
 import { readDeviceHash } from "./device.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
+import { readVisit } from "./visit.server.ts";
 
 const messages = {
   wrong: "Invalid login credentials",
@@ -42,7 +44,8 @@ export async function authenticateWithPassword(
   context: AppLoadContext,
   formData: FormData,
 ): Promise<string> {
-  const form = new FormStrategy<string>(({ form }) => checkPassword(context, form));
+  const visit = readVisit(request, context);
+  const form = new FormStrategy<string>(({ form }) => checkPassword(context, form, visit));
   const authenticator = new Authenticator<string>(createFlowStorage(request, context.env), {
     throwOnError: true,
   }).use(form, "form");
@@ -56,12 +59,12 @@ export async function authenticateWithPassword(
   }
 }
 
-async function checkPassword(context: AppLoadContext, form: FormData): Promise<string> {
-  const { db, now } = context;
+async function checkPassword(context: AppLoadContext, form: FormData, visit: Visit): Promise<string> {
+  const { db } = context;
   const typed = loginForm.safeParse(Object.fromEntries(form));
   if (!typed.success) return refuseWrongPassword();
   const { email, password } = typed.data;
-  const attempt = { email, deviceHash: readDeviceHash(context), now };
+  const attempt = { email, deviceHash: readDeviceHash(context), visit };
   if (!(await recordSignInAttempt(db, attempt))) {
     sendAfterResponse(context);
     throw new PasswordError("too many attempts");
@@ -71,7 +74,10 @@ async function checkPassword(context: AppLoadContext, form: FormData): Promise<s
   dummyHash ??= hashPassword(crypto.randomUUID());
   const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
   // An unconfirmed account gets the same answer, or anybody could learn whether an address is confirmed.
-  if (!account?.passwordHash || !right || !account.emailConfirmedAt) return refuseWrongPassword();
+  if (!account?.passwordHash || !right || !account.emailConfirmedAt) {
+    await noteRefusal(db, ownerOf(email), "sign-in-refused", visit);
+    return refuseWrongPassword();
+  }
   await deleteSignInAttempts(db, attempt);
   if (isOutdated(account.passwordHash)) {
     await replacePasswordHash(db, {

@@ -14,6 +14,7 @@ export * from "./schema/learning.ts";
 export * from "./schema/matching.ts";
 export * from "./schema/outbox.ts";
 export * from "./schema/quiz.ts";
+export * from "./schema/security.ts";
 export * from "./schema/table-change.ts";
 export * from "./schema/task.ts";
 export * from "./schema/venue.ts";

@@ -30,6 +30,10 @@ import { operatorAlarm } from "./operator-alarm.tsx";
 import { passkeyAdded } from "./passkey-added.tsx";
 import { passkeyRemoved } from "./passkey-removed.tsx";
 import { passwordChanged } from "./password-changed.tsx";
+import { recovered } from "./recovered.tsx";
+import { recoveryStarted } from "./recovery-started.tsx";
+import { recoveryStopped } from "./recovery-stopped.tsx";
+import { recoveryWaits } from "./recovery-waits.tsx";
 import { reminder } from "./reminder.tsx";
 import { resetPassword } from "./reset-password.tsx";
 import { signInLocked } from "./sign-in-locked.tsx";
@@ -81,6 +85,10 @@ export const emailRegistry: { [Kind in EmailKind]: Registration<Kind> } = {
   "passkey-added": { template: passkeyAdded },
   "passkey-removed": { template: passkeyRemoved },
   "password-changed": { template: passwordChanged },
+  recovered: { template: recovered },
+  "recovery-started": { template: recoveryStarted },
+  "recovery-stopped": { template: recoveryStopped },
+  "recovery-waits": { template: recoveryWaits },
   reminder: { template: reminder, headers: unsubscribeHeaders },
   "reset-password": { template: resetPassword },
   "sign-in-locked": { template: signInLocked },
@@ -127,7 +135,7 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
     "diner-late-changed": { otherBookingId: "", minutes: 10, isChange: true },
   },
   "diner-not-coming": { "diner-not-coming": { otherBookingId: "" } },
-  "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },
+  "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "", hadGoogle: 1 } },
   "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
   "google-linked": { "google-linked": {} },
   "google-unlinked": { "google-unlinked": {} },
@@ -175,7 +183,15 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   },
   "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
   "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
-  "password-changed": { "password-changed": {}, "password-removed": { isRemoved: true } },
+  "password-changed": {
+    "password-changed": {},
+    "password-changed-other-ways": { passkeys: ["Firefox on Android"], hasGoogle: 1 },
+    "password-removed": { isRemoved: true },
+  },
+  recovered: { recovered: { linkId } },
+  "recovery-started": { "recovery-started": { linkId, maskedEmail: "z…@example.org" } },
+  "recovery-stopped": { "recovery-stopped": {} },
+  "recovery-waits": { "recovery-waits": {} },
   reminder: { reminder: {} },
   "reset-password": { "reset-password": { linkId } },
   "sign-in-locked": { "sign-in-locked": {} },

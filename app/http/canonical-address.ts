@@ -25,12 +25,14 @@ function trimSlashes(path: string): string {
 }
 
 /** Far more than any page of ours has. */
-const maxPathLength = 2_048;
+const [maxPathLength, maxQueryLength] = [2_048, 4_096];
 
-export const refuseLongPath = ({ url }: Pick<Request, "url">) =>
-  new URL(url).pathname.length > maxPathLength
+export function refuseLongAddress({ url }: Pick<Request, "url">): Response | undefined {
+  const { pathname, search } = new URL(url);
+  return pathname.length > maxPathLength || search.length > maxQueryLength
     ? new Response(errorMessage(414).text, { status: 414 })
     : undefined;
+}
 
 const redirectTo = (status: 301 | 308, location: string) =>
   new Response(null, { status, headers: { Location: location } });

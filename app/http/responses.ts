@@ -8,6 +8,9 @@ export const brokenLink = () => new Response(brokenLinkBody, { status: 404, stat
 export const brokenHostLink = () =>
   new Response(brokenHostLinkBody, { status: 404, statusText: "Not Found" });
 
+/** For a redirect after signing out: the next person at this browser finds no page or photo in its cache. */
+export const clearedCache: ResponseInit = { headers: { "Clear-Site-Data": '"cache"' } };
+
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
 export const tooManyRequests = (seconds: number): ResponseInit => ({

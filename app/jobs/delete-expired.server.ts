@@ -13,6 +13,8 @@ import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteOldBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
 import { deleteOldEmails, expireEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { deleteOldActions } from "#app/models/security/account-actions.server.ts";
+import { deleteOldNotes } from "#app/models/security/security-notes.server.ts";
 import { deleteOldTasks } from "#app/models/task/tasks.server.ts";
 import { everyMinute, type Job } from "./job.ts";
 
@@ -38,6 +40,8 @@ export const deleteExpired: Job = {
       forgetHosts(db, now),
       deleteOldMessages(db, now),
       deleteOldWishes(db, now),
+      deleteOldActions(db, now),
+      deleteOldNotes(db, now),
     ]);
     return results.find((result) => result === "more");
   },

@@ -1,3 +1,4 @@
+import { completeRecovery, findDueRecoveries } from "#app/models/account/recoveries.server.ts";
 import {
   findEventsToEndStandby,
   findEventsToRemind,
@@ -52,6 +53,8 @@ export const jobs = {
   keepChanges,
   addAccountKeys,
   forgetOldAnswers,
+  /** Gives accounts another email, 72 hours after `user recover`. */
+  completeRecoveries: eachOf(findDueRecoveries, completeRecovery),
   deleteExpired,
   deleteUnusedPhotos,
 } satisfies Record<string, Job>;

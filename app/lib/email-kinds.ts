@@ -1,4 +1,4 @@
-import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
+import type { SignedPurpose } from "#app/lib/account/link-token.server.ts";
 import type { DepositCause } from "#app/lib/booking/deposit-states.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { dayMs, hourMs } from "./time-units.ts";
@@ -28,7 +28,7 @@ export interface EmailData {
   /** The minutes as they were said; a change is told once. */
   "diner-late": { otherBookingId: string; minutes: number; isChange?: true };
   "diner-not-coming": { otherBookingId: string };
-  "email-changed": { maskedEmail: string; userId: string };
+  "email-changed": { maskedEmail: string; userId: string; hadGoogle?: number };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
   "google-unlinked": Nothing;
@@ -44,7 +44,12 @@ export interface EmailData {
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "passkey-added": { name: string };
   "passkey-removed": { name: string };
-  "password-changed": { isRemoved?: true };
+  /** What else opens the account: names of passkeys, and Google. */
+  "password-changed": { isRemoved?: true; passkeys?: string[]; hasGoogle?: number };
+  recovered: { linkId: string };
+  "recovery-started": { linkId: string; maskedEmail: string };
+  "recovery-stopped": Nothing;
+  "recovery-waits": Nothing;
   reminder: Nothing;
   "reset-password": { linkId: string };
   "sign-in-locked": Nothing;
@@ -62,7 +67,7 @@ export interface EmailRules {
   /** What must hold of its booking for the email still to be true when it is sent. */
   trueWhile?: "absent" | "booked" | "seated" | "on standby";
   /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
-  link?: LinkPurpose;
+  link?: SignedPurpose;
 }
 
 /** A kind that is missing here, or in app/emails/registry.ts, does not compile. */
@@ -98,6 +103,10 @@ export const emailRules = {
   "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "passkey-removed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "password-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  recovered: { about: "account", worthSending: { forMs: 3 * dayMs }, link: "reset" },
+  "recovery-started": { about: "account", worthSending: { forMs: 3 * dayMs }, link: "stop-recovery" },
+  "recovery-stopped": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "recovery-waits": { about: "account", worthSending: { forMs: 3 * dayMs } },
   reminder: { about: "booking", worthSending: "until the event", trueWhile: "seated" },
   "reset-password": { about: "account", worthSending: { forMs: hourMs }, link: "reset" },
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },

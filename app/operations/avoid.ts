@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { addAvoidance, listAvoidances, removeAvoidance } from "#app/models/account/avoidances.server.ts";
+import { findUserByEmailOrId } from "./find-user.ts";
 import { id } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
 import { notFoundError, usageError } from "./operation-error.ts";
 import { findClubZone, formatLocalTime } from "./times.ts";
-import { findUserByEmailOrId } from "./user.ts";
 import { shortId } from "./words.ts";
 
 const twoDiners = z.object({ diner: id, other: id });
@@ -14,6 +14,7 @@ const listOperation = defineOperation({
   arguments: "[diner]",
   description: "Lists diners who are never seated together, or those whom one diner is kept from.",
   example: "avoid list anna@example.com",
+  concerns: "somebody",
   input: z.object({ diner: id.optional() }),
   async run(context, { diner }) {
     const userId = diner && (await findUserByEmailOrId(context, diner)).id;
@@ -28,7 +29,11 @@ const listOperation = defineOperation({
       [pair.byOperator && "operator", pair.byDiner && "diner"].filter(Boolean).join(", "),
     ]);
     const headings = ["diner", "id", "other", "id", `since (${zone})`, "asked by"];
-    return { message: { headings, rows, empty: "No diners are kept apart." }, data: pairs };
+    return {
+      message: { headings, rows, empty: "No diners are kept apart." },
+      data: pairs,
+      userIds: userId ? [userId] : [],
+    };
   },
 });
 
@@ -37,6 +42,7 @@ const addOperation = defineOperation({
   arguments: "<diner> <other>",
   description: "Never seats two diners together from now on. Tables that are already made don’t change.",
   example: "avoid add anna@example.com bence@example.com",
+  concerns: "somebody",
   changesData: true,
   input: twoDiners,
   async run(context, { diner, other }) {
@@ -44,6 +50,7 @@ const addOperation = defineOperation({
     const second = await findUserByEmailOrId(context, other);
     if (first.id === second.id) throw usageError("Name two different diners.");
     return {
+      userIds: [first.id, second.id],
       summary: `keep ${first.shownAs} and ${second.shownAs} apart`,
       async apply() {
         const isNew = await addAvoidance(context.db, [first.id, second.id], context.now);
@@ -61,6 +68,7 @@ const removeOperation = defineOperation({
   arguments: "<diner> <other>",
   description: "Lets two diners sit together again. Tables that are already made don’t change.",
   example: "avoid remove anna@example.com bence@example.com",
+  concerns: "somebody",
   changesData: true,
   input: twoDiners,
   async run(context, { diner, other }) {
@@ -71,6 +79,7 @@ const removeOperation = defineOperation({
     if (first.id === second.id || !pairs.some((pair) => [pair.userId, pair.otherId].includes(second.id)))
       throw notApartError();
     return {
+      userIds: [first.id, second.id],
       summary: `let ${first.shownAs} and ${second.shownAs} sit together again`,
       async apply() {
         if (!(await removeAvoidance(context.db, [first.id, second.id]))) throw notApartError();

@@ -3,7 +3,7 @@ import { deposits } from "#app/db/schema.ts";
 import { depositStates } from "#app/lib/booking/deposit-states.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
-import { listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
+import { findDeposit, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { cityFilterOption, citySlug, findCityFilter } from "./city/city-inputs.ts";
 import { id, wholeNumber } from "./inputs.ts";
@@ -17,6 +17,7 @@ const listOperation = defineOperation({
   verb: "list",
   description: "Lists deposits and their states, newest first, or the parked ones, which need your decision.",
   example: "deposit list --parked",
+  concerns: "everybody",
   options: {
     city: cityFilterOption,
     state: ["<state>", depositStates.join(", ")],
@@ -64,11 +65,14 @@ const refundOperation = defineOperation({
   description:
     "Refunds a deposit that is held or was kept, or tries a parked refund again. The cron sends it within a minute.",
   example: "deposit refund 5d1f0c2a",
+  concerns: "somebody",
   changesData: true,
   input: z.object({ deposit: id }),
   async run(context, { deposit: prefix }) {
     const depositId = await findIdByPrefix(context, deposits, "deposit", prefix);
+    const { userId } = (await findDeposit(context.db, { id: depositId })) ?? {};
     return {
+      userIds: userId ? [userId] : [],
       summary: `refund deposit ${shortId(depositId)}`,
       needsConfirmation: true,
       async apply() {

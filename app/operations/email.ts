@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
 import { findBrokenAddress, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { writeTextFile } from "./files.ts";
 import { filePath, id } from "./inputs.ts";
@@ -11,12 +12,15 @@ const allowOperation = defineOperation({
   arguments: "<address>",
   description: "Sends emails again to an address from which one came back, or where one was marked as spam.",
   example: "email allow anna@example.com",
+  concerns: "somebody",
   changesData: true,
   input: z.object({ address: z.string().trim().toLowerCase() }),
   async run({ db }, { address }) {
     const found = await findBrokenAddress(db, address);
     if (!found) throw refusedError(`Nothing keeps emails from ${address}.`);
+    const owner = await findAccount(db, address);
     return {
+      userIds: owner ? [owner.id] : [],
       summary: `send emails to ${address} again`,
       async apply() {
         await removeBrokenAddress(db, address);
@@ -36,6 +40,7 @@ export const email: Noun = {
         "Shows an email with example data, as text or as an HTML file. Without a name, lists all emails.",
       example: "email preview booking-confirmed --html booking-confirmed.html",
       options: { html: ["<file>", "write the HTML to this file"] },
+      concerns: "nobody",
       input: z.object({ name: id.optional(), html: filePath.optional() }),
       async run({ env }, { name, html }) {
         if (name === undefined && html) throw usageError(`Name an email: ${previewNames.join(", ")}.`);

@@ -16,6 +16,7 @@ export const feedback = defineOperation({
   arguments: "[event]",
   description: `Shows what diners wrote on the day after, and how many gave each rating: of one event, or of those of the last ${defaultDays} days.`,
   example: "feedback 3f2a91bc",
+  concerns: "everybody",
   input: z.object({ event: id.optional() }),
   async run(context, { event }) {
     const eventId = event && (await findEventByPrefix(context, event)).id;

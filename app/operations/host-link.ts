@@ -22,6 +22,7 @@ const createOperation = defineOperation({
   description:
     "Makes a link to the host’s page, one for each restaurant, or shows the one that is there. ops host-link EVENT is the same.",
   example: "host-link create 3f2a91bc --venue 77aa01fe --email reception@example.com",
+  concerns: "nobody",
   options: {
     venue: ["<venue>", "for this venue only, by its id or its name"],
     email: ["<address>", "sends the link there, 6 hours before the event"],
@@ -70,6 +71,7 @@ const listOperation = defineOperation({
   arguments: "<event>",
   description: "Lists the host links of an event.",
   example: "host-link list 3f2a91bc",
+  concerns: "nobody",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
@@ -98,6 +100,7 @@ const revokeOperation = defineOperation({
   arguments: "<link>",
   description: "Ends a host link at once. Make another one with host-link create.",
   example: "host-link revoke 5d1f0c2a",
+  concerns: "nobody",
   changesData: true,
   input: z.object({ link: id }),
   async run(context, { link: prefix }) {

@@ -40,8 +40,21 @@ export interface PlannedChange {
 /** Help for what is yes or no, or else a name for the value, help for it, and where it can be taken away, help for that. */
 export type OptionHelp = string | [value: string, help: string, helpForNone?: string];
 
+type Outcome = (OperationResult | PlannedChange) & { userIds?: string[] };
+
+/**
+ * Whom it reads or changes. The history of each person whom it is about says so: `userIds` of the outcome. What is about all
+ * diners of an event or of the club, such as its lists and backups, is in nobody's.
+ */
+type About<Input> =
+  | { concerns: "nobody" | "everybody"; run(context: OperationContext, input: Input): Promise<Outcome> }
+  | {
+      concerns: "somebody";
+      run(context: OperationContext, input: Input): Promise<Outcome & { userIds: string[] }>;
+    };
+
 // biome-ignore lint/suspicious/noExplicitAny: of a list of operations, nobody knows the inputs
-export interface Operation<Input = any> {
+interface Described<Input = any> {
   /** One word; an operation without a noun is called by it alone. */
   verb: string;
   /** The fields that are named by their place: "<event> [file]". */
@@ -61,12 +74,15 @@ export interface Operation<Input = any> {
   /** Works in a folder without a club; others take that for a typing mistake. */
   createsClub?: boolean;
   input: z.ZodType<Input>;
-  run(context: OperationContext, input: Input): Promise<OperationResult | PlannedChange>;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the same
+export type Operation<Input = any> = Described<Input> & About<Input>;
 
 /** Infers an operation's input from its schema, and forgets the type so that operations fit into one list. */
 export const defineOperation = <Input>(
-  operation: Omit<Operation<Input>, "options"> & { options?: Operation<NoInfer<Input>>["options"] },
+  operation: Omit<Described<Input>, "options"> &
+    About<Input> & { options?: Described<NoInfer<Input>>["options"] },
 ) => operation as Operation;
 
 export interface Noun {

@@ -5,6 +5,7 @@ import {
   dropEmail,
   type EmailState,
   emailStates,
+  findRecipients,
   listEmails,
   retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
@@ -28,6 +29,7 @@ const listOperation = defineOperation({
   description:
     "Lists emails, newest first: sent, waiting for the next attempt, parked because the provider refused them, or expired: not sent while it was worth it.",
   example: "outbox list --state parked",
+  concerns: "everybody",
   options: {
     state: ["<state>", emailStates.join(", ")],
     limit: ["<number>", "how many to list, 50 by default"],
@@ -60,6 +62,7 @@ const retryOperation = defineOperation({
   description:
     "Makes an email due now, or with --parked all parked emails. The cron sends them within a minute.",
   example: "outbox retry --parked",
+  concerns: "somebody",
   options: { parked: "all parked emails" },
   changesData: true,
   input: z.object({ email: id.optional(), parked: z.boolean().default(false) }),
@@ -71,6 +74,7 @@ const retryOperation = defineOperation({
     if (emailId && count === 0) throw refusedError(`Email ${shortId(emailId)} is already sent.`);
     if (count === 0) throw refusedError("There are no parked emails.");
     return {
+      userIds: emailId ? await findRecipients(context.db, emailId) : [],
       summary: `make ${plural(count, "email")} due now`,
       async apply() {
         const retried = await retryEmails(context.db, emailId, context.now);
@@ -85,6 +89,7 @@ const dropOperation = defineOperation({
   arguments: "<email>",
   description: "Deletes an unsent email, so that it is never sent.",
   example: "outbox drop 5d1f0c2a",
+  concerns: "somebody",
   changesData: true,
   input: z.object({ email: id }),
   async run(context, { email: prefix }) {
@@ -92,6 +97,7 @@ const dropOperation = defineOperation({
     const sentError = () => refusedError(`Email ${shortId(emailId)} is already sent.`);
     if ((await countUnsent(context.db, emailId)) === 0) throw sentError();
     return {
+      userIds: await findRecipients(context.db, emailId),
       summary: `delete email ${shortId(emailId)}`,
       needsConfirmation: true,
       async apply() {

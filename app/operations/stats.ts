@@ -18,6 +18,7 @@ export const stats = defineOperation({
   description:
     "Counts the past events of each city, their bookings and their deposits, and how the dinners went. Amounts of different currencies are never added.",
   example: "stats --weeks 4 --by-week",
+  concerns: "nobody",
   options: {
     city: cityFilterOption,
     weeks: ["<number>", "of how many weeks until now, 12 by default"],

@@ -1,32 +1,23 @@
 import * as z from "zod";
-import { users } from "#app/db/schema.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
+import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
 import { writeTextFile } from "./files.ts";
-import { filePath, id, text } from "./inputs.ts";
+import { findUserByEmailOrId } from "./find-user.ts";
+import { filePath, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
-import { findIdByPrefix, type OperationContext } from "./operation-context.ts";
-import { notFoundError, refusedError, usageError } from "./operation-error.ts";
+import { refusedError, usageError } from "./operation-error.ts";
+import { recoverOperation } from "./recover-user.ts";
 import { findClubTimeFormat, findClubZone, formatLocalTime, parseTime } from "./times.ts";
 import { plural, shortId } from "./words.ts";
-
-export async function findUserByEmailOrId(context: OperationContext, emailOrPrefix: string) {
-  const emailOrId = emailOrPrefix.includes("@")
-    ? emailOrPrefix
-    : await findIdByPrefix(context, users, "user", emailOrPrefix);
-  const found = await findUser(context.db, emailOrId);
-  if (!found)
-    throw notFoundError(`There is no user ${emailOrPrefix}: type the whole email address, or the id.`);
-  return found;
-}
 
 const brokenWords = { bounced: "came back", complained: "was marked as spam" };
 
@@ -35,6 +26,7 @@ const showOperation = defineOperation({
   arguments: "<user>",
   description: "Shows an account and its bookings, by email address or id.",
   example: "user show anna@example.com",
+  concerns: "somebody",
   input: z.object({ user: id }),
   async run(context, { user: emailOrPrefix }) {
     const found = await findUserByEmailOrId(context, emailOrPrefix);
@@ -78,7 +70,34 @@ const showOperation = defineOperation({
       ),
     ];
     const data = { ...found, brokenSince: broken?.at ?? null, block: block ?? null, bookings };
-    return { message: lines.join("\n"), data };
+    return { message: lines.join("\n"), data, userIds: [found.id] };
+  },
+});
+
+const historyOperation = defineOperation({
+  verb: "history",
+  arguments: "<user>",
+  description:
+    "Shows what happened to an account in the last year: refused sign-ins, changes of how it is opened, exports, and operators’ commands.",
+  example: "user history anna@example.com",
+  concerns: "somebody",
+  options: { page: ["<number>", "older lines, 50 a page"] },
+  input: z.object({ user: id, page: wholeNumber(1, 1_000).default(1) }),
+  async run(context, { user: emailOrPrefix, page }) {
+    const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
+    const found = await loadBatched(context, readSecurityNotes(context.db, userId, page));
+    const notes = found.slice(0, notesPageSize);
+    const formatTime = await findClubTimeFormat(context.db);
+    const rows = notes.map(({ at, kind, madeBy, detail }) => [
+      formatTime(at),
+      kind,
+      madeBy ?? "unknown",
+      detail ?? "",
+    ]);
+    const headings = ["when", "what", "by", "from, or the command"];
+    const table = { headings, rows, empty: "Nothing has happened to this account." };
+    const more = found.length > notesPageSize ? [`Older lines: --page ${page + 1}.`] : [];
+    return { message: [table, ...more], data: notes, userIds: [userId] };
   },
 });
 
@@ -87,15 +106,16 @@ const exportOperation = defineOperation({
   arguments: "<user>",
   description: "Exports everything stored about a person as JSON, to the terminal or to a file.",
   example: "user export anna@example.com --to anna.json",
+  concerns: "somebody",
   options: { to: ["<file>", "write to this file, which only you can read"] },
   input: z.object({ user: id, to: filePath.optional() }),
   async run(context, { user: emailOrPrefix, to }) {
     const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
     const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
     const json = JSON.stringify(data, null, 2);
-    if (!to) return { message: json, data };
+    if (!to) return { message: json, data, userIds: [userId] };
     writeTextFile(to, `${json}\n`, { isPrivate: true });
-    return { message: `Wrote ${to}.`, data: { to } };
+    return { message: `Wrote ${to}.`, data: { to }, userIds: [userId] };
   },
 });
 
@@ -105,11 +125,13 @@ const eraseOperation = defineOperation({
   description:
     "Deletes a person’s account, answers, bookings, emails and photo. A restored backup leaves them out too. The match record of an event with tables shows that a booking was removed.",
   example: "user erase anna@example.com",
+  concerns: "somebody",
   changesData: true,
   input: z.object({ user: id }),
   async run(context, { user: emailOrPrefix }) {
     const found = await findUserByEmailOrId(context, emailOrPrefix);
     return {
+      userIds: [found.id],
       summary: `erase ${found.email} and everything stored about them`,
       needsConfirmation: true,
       async apply() {
@@ -136,6 +158,7 @@ const blockOperation = defineOperation({
   description:
     "Signs a person out, lets them neither sign in nor book, and cancels their bookings for the club. Holds for the same email address or Google account also after the account is deleted.",
   example: 'user block anna@example.com --reason "Bothered the table on 4 December."',
+  concerns: "somebody",
   options: {
     reason: ["<text>", "why: for operators, and in the person’s export of their data"],
     until: ["<time>", "when the block ends; until you take it back where you leave it out"],
@@ -152,6 +175,7 @@ const blockOperation = defineOperation({
       ({ canceled, date }) => !canceled && date > now,
     );
     return {
+      userIds: [found.id],
       summary: `block ${found.email}${end}, sign them out everywhere, and cancel ${plural(open.length, "booking")}${open.length > 0 ? ": they get an email about each, and their deposits back" : ""}`,
       needsConfirmation: true,
       isRepeatable: true,
@@ -173,14 +197,17 @@ const unblockOperation = defineOperation({
   arguments: "<user>",
   description: "Lets a blocked person sign in and book again.",
   example: "user unblock anna@example.com",
+  concerns: "somebody",
   changesData: true,
   input: z.object({ user: id }),
   async run(context, { user: emailOrPrefix }) {
     const { id: userId, email } = await findUserByEmailOrId(context, emailOrPrefix);
     return {
+      userIds: [userId],
       summary: `take back the block of ${email}`,
       async apply() {
-        if (!(await unblockAccount(context.db, userId))) throw refusedError(`${email} is not blocked.`);
+        if (!(await unblockAccount(context.db, userId, context.now)))
+          throw refusedError(`${email} is not blocked.`);
         return { message: `${email} is no longer blocked.`, data: { id: userId } };
       },
     };
@@ -189,5 +216,13 @@ const unblockOperation = defineOperation({
 
 export const user: Noun = {
   description: "Accounts.",
-  operations: [showOperation, exportOperation, blockOperation, unblockOperation, eraseOperation],
+  operations: [
+    showOperation,
+    historyOperation,
+    recoverOperation,
+    exportOperation,
+    blockOperation,
+    unblockOperation,
+    eraseOperation,
+  ],
 };

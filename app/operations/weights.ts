@@ -24,6 +24,7 @@ const show = defineOperation({
   description:
     "Shows for each question the operator's weight, the one in force and the learned one, with its uncertainty, and what the last dinners would have scored.",
   example: "weights",
+  concerns: "nobody",
   isDefault: true,
   input: z.object({}),
   async run(context) {
@@ -62,6 +63,7 @@ const apply = defineOperation({
   description:
     "Puts weights in force that are a part of the way to the learned ones: a quarter, the most at once.",
   example: "weights apply --percent 10",
+  concerns: "nobody",
   options: { percent: ["<number>", "how far of the way, 1 to 25; 25 by default"] },
   changesData: true,
   input: z.object({ percent: wholeNumber(1, 25).default(25) }),
@@ -97,6 +99,7 @@ const reset = defineOperation({
   verb: "reset",
   description: "Puts the operator's own weights in force again. What was learned stays.",
   example: "weights reset",
+  concerns: "nobody",
   changesData: true,
   input: z.object({}),
   async run({ db, now }) {

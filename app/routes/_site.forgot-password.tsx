@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
-import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/send-link.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -19,8 +19,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
   const reject = (error: string, init: ResponseInit) =>
     json({ email: fields.email ?? "", error, wait: null }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooMany(request, context);
+  if (refusal) return reject(refusal.message, refusal.init);
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;

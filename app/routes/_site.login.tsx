@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
-import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooMany, refuseTooManyHashes, requireSignedOut } from "#app/auth/guards.server.ts";
 import {
   authenticateWithPasskey,
   findUnknownPasskey,
@@ -48,8 +48,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(context);
   const formData = await readFormData(request);
   const { email = "", credential, next } = toStrings(formData);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject(email, tooManyRequestsMessage, tooManyRequests(60));
+  const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
+  const refusal = await refuse(request, context);
+  if (refusal) return reject(email, refusal.message, refusal.init);
   try {
     const userId = await (credential === undefined
       ? authenticateWithPassword(request, context, formData)

@@ -86,8 +86,9 @@ export default function Privacy() {
           As long as you have an account. If you haven’t been to a dinner for two years, we email you, and
           delete your answers about food, drinks and access 30 days later unless you sign in. If you never
           confirm your email address, we delete the account after 7 days. We delete emails after 30 days, and
-          the copy of your answers that shows how your tables were made a year after the dinner. We delete who
-          you’d meet again after 60 days, unless you both know it.
+          the copy of your answers that shows how your tables were made a year after the dinner. The history
+          of how your account was used and changed goes back a year. We delete who you’d meet again after 60
+          days, unless you both know it.
         </p>
         <p>
           Deleting your account is final: your data, your photo and the emails are gone. We keep payment

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { rememberDevice } from "#app/auth/device.server.ts";
 import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
-import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooManyHashes, requireSignedOut } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
@@ -91,8 +91,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooManyHashes(request, context);
+  if (refusal) return reject("form", refusal.message, refusal.init);
 
   const form = registerForm.safeParse(fields);
   if (!form.success) {

@@ -1,22 +1,24 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { NewPasswordFields } from "#app/components/account-fields.tsx";
+import { NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
+import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
 export const meta = () => privatePage("Choose a new password");
 
@@ -29,53 +31,61 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     token: link ? token : null,
     email: link?.email,
+    asksForName: link?.isConfirmed === false,
     signedInAs: session && session.userId !== link?.userId ? session.email : null,
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { env, db, now } = context;
+  const fields = await readForm(request);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
-    json({ field, message }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
-  const form = resetPasswordForm.safeParse(await readForm(request));
+    json({ field, message, names: { firstName: fields.firstName, lastName: fields.lastName } }, init);
+  const refusal = await refuseTooManyHashes(request, context);
+  if (refusal) return reject("form", refusal.message, refusal.init);
+  const form = resetPasswordForm.safeParse(fields);
   if (!form.success) {
     const { field, message } = firstError(form.error);
     return reject(field, message);
   }
-  const { token, password, repeatPassword } = form.data;
+  const { token, password, repeatPassword, firstName, lastName } = form.data;
   const linkId = readLinkToken(env, "reset", token) ?? "";
   const link = { linkId, now };
   const owner = await findLink(db, "reset", link);
   if (!owner) return answerUsedLink(context, { linkId, password });
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
-  const problem = await findPasswordProblem(env, password, owner);
+  const names = owner.isConfirmed ? owner : { firstName, lastName };
+  const problem = await findPasswordProblem(env, password, { email: owner.email, ...names });
   if (problem) return reject("password", problem);
 
   const keys = makeAccountKeys(env, owner);
-  const newPassword = { ...link, keys, passwordHash: await hashPassword(password) };
+  const newPassword = { ...link, firstName, lastName, keys, passwordHash: await hashPassword(password) };
   const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
     resetPassword(db, newPassword, session),
   );
-  return isSignedIn ? answerChanged(context) : answerUsedLink(context, { linkId, password });
+  return isSignedIn ? answerChanged(context, owner.userId) : answerUsedLink(context, { linkId, password });
 }
 
 type Context = ActionFunctionArgs["context"];
 
 /** The same request may have come twice. */
-const answerUsedLink = async (context: Context, repetition: { linkId: string; password: string }) =>
-  (await repeatLinkSession(context, repetition)) ? answerChanged(context) : redirect("/reset-password");
+async function answerUsedLink(context: Context, repetition: { linkId: string; password: string }) {
+  const userId = await repeatLinkSession(context, repetition);
+  return userId ? answerChanged(context, userId) : redirect("/reset-password");
+}
 
-function answerChanged(context: Context) {
+/** Leads to what else opens the account, if anything does. */
+async function answerChanged(context: Context, userId: string) {
   setNotice(context, "password-changed");
-  return redirect("/onboarding");
+  const { db, now } = context;
+  const { hasPasskey, hasGoogle } = await loadBatched(context, readSignInWays(db, { userId, now }));
+  return redirect(hasPasskey || hasGoogle ? "/dashboard/settings/security?after=reset" : "/onboarding");
 }
 
 export const headers = retryAfterHeader;
 
 export default function ResetPassword() {
-  const { token, email, signedInAs } = useLoaderData<typeof loader>();
+  const { token, email, asksForName, signedInAs } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
@@ -101,6 +111,7 @@ export default function ResetPassword() {
       <form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />
         <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {asksForName && <NameFields values={failure?.names ?? {}} errorOf={errorOf} />}
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary">Save Password</Button>
       </form>

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
 import { authenticateWithGoogle, googleClient, googleErrors } from "#app/auth/google.server.ts";
 import { endGoogleFlow } from "#app/auth/google-flow.server.ts";
+import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       return redirect(safeRedirect(next, "/dashboard/settings"));
     }
     const userId = await signInWithIdentity(db, identity, keysOf(env, identity));
-    if (!userId) throw new AuthorizationError("unlinked");
+    if (!userId) throw new AuthorizationError(identity.isOwnersForSure ? "unlinked" : "not-linked");
     if (!(await startSession(request, context, userId))) throw new AuthorizationError("failed");
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
@@ -62,14 +63,16 @@ const keysOf = (env: Env, { email, subject }: Identity) =>
 
 /** A linked Google account proves who is there. A new one is linked only for somebody who has proved that already. */
 async function proveOrLink(
-  { db, env, now }: LoaderFunctionArgs["context"],
+  context: LoaderFunctionArgs["context"],
   session: SignedIn,
   identity: Identity,
 ): Promise<void> {
+  const { db, env, now } = context;
   const linkedTo = await findIdentityUser(db, identity);
   if (linkedTo === session.userId) return markVerified(db, session.sessionId, now);
   if (linkedTo) throw new AuthorizationError("other-account");
   if (!isVerified(session, now)) throw new AuthorizationError("not-linked");
+  if (await refuseTooOften(context, session.userId, "change-sign-in")) throw new AuthorizationError("failed");
   if (!(await linkIdentity(db, session.userId, identity, keysOf(env, identity))))
     throw new AuthorizationError("other-account");
 }

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import * as z from "zod";
-import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooMany, requireUser } from "#app/auth/guards.server.ts";
 import { createPasskeyOptions } from "#app/auth/passkeys.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { badRequest, tooManyRequests } from "#app/http/responses.ts";
+import { badRequest } from "#app/http/responses.ts";
 
 export const loader = () => redirect("/login");
 
@@ -12,8 +12,8 @@ const optionsForm = z.object({ purpose: z.enum(["register", "sign-in", "verify"]
 
 /** What the browser asks for before it asks for a passkey. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  if (!(await isWithinRateLimit(request, context, context.env.PASSKEY_LIMIT)))
-    return json({ error: tooManyRequestsMessage }, tooManyRequests(60));
+  const refusal = await refuseTooMany(request, context, context.env.PASSKEY_LIMIT);
+  if (refusal) return json({ error: refusal.message }, refusal.init);
   const form = optionsForm.safeParse(await readForm(request));
   if (!form.success) throw badRequest();
   const { purpose } = form.data;

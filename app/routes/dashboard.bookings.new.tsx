@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
+import { retryAfterHeader } from "#app/http/responses.ts";
 import { bookEvent } from "./events/book-event.server.ts";
 import { EventSelection } from "./events/event-form.tsx";
 import { loadEvents } from "./events/load-events.server.ts";
@@ -13,6 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = bookEvent;
+
+export const headers = retryAfterHeader;
 
 /** The same screen as /events, inside the dashboard. */
 export default function NewBooking() {

@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   signOut(context);
   setNotice(context, "account-deleted");
-  return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });
+  return redirect("/", { headers: { "Clear-Site-Data": '"cache", "storage"' } });
 }
 
 export default function DeleteAccount() {

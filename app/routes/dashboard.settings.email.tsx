@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import type { Database } from "#app/db/client.server.ts";
@@ -15,10 +16,12 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
+import { maskEmail } from "#app/lib/account/mask-email.ts";
 import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
+import type { loadSettings } from "./dashboard.settings/load-settings.server.ts";
 import { settingsTop } from "./dashboard.settings/settings-top.ts";
 
 export const meta = () => privatePage("Email");
@@ -55,8 +58,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooMany(request, context);
+  if (refusal) return reject(refusal.message, refusal.init);
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message);
   const { email } = form.data;
@@ -83,10 +86,16 @@ async function applyNewAddress(
   const back = `${here}?${tokenQuery(token)}`;
   const { userId } = await requireUser(request, context);
   const link = await findChange(context, token);
+  const tooOften = link?.userId === userId && (await refuseTooOften(context, userId, "change-email"));
+  if (tooOften) return json({ typed: "", error: tooOften.message, sentTo: null, pause: null }, tooOften.init);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
-  const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";
+  const maskedEmail = maskEmail(link?.email ?? "");
   const keys = makeAccountKeys(env, { email: link?.email ?? "" });
-  const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail, keys });
+  const isChanged = await changeEmailAddress(
+    db,
+    { linkId, now },
+    { userId, maskedEmail, keys, ...readVisit(request, context) },
+  );
   // The same request may have come twice.
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
   setNotice(context, "email-changed");
@@ -161,12 +170,17 @@ interface NewAddressProps {
 }
 
 function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
+  const ways = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings");
+  const failure = useActionData<typeof action>();
   if (state === "ready") {
     return (
       <>
         <h4 className="display text-[1.25rem]">Use this address?</h4>
+        <FormError>{failure?.error}</FormError>
         <p className="text-ink-2">
           Your email changes from {current} to <strong className="wrap-anywhere text-ink">{newEmail}</strong>.
+          {ways?.hasGoogle &&
+            " We also unlink Google, which has your old address. Link it again in your settings, or sign in another way: you can always get a link to choose a new password."}
         </p>
         <form method="post" className="flex flex-wrap gap-4">
           <input type="hidden" name="token" value={token} />

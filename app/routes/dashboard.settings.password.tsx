@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { readDeviceHash } from "#app/auth/device.server.ts";
-import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -12,7 +13,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account/account-forms.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -28,15 +29,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { env, db, now } = context;
+  const { env, db } = context;
   const { userId, sessionId, email } = await requireVerified(request, context, here);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooManyHashes(request, context);
+  if (refusal) return reject("form", refusal.message, refusal.init);
   const fields = await readForm(request);
   if (fields.intent === "remove") {
-    if (!(await removePassword(db, userId, now)))
+    const tooOften = await refuseTooOften(context, userId, "change-password");
+    if (tooOften) return reject("form", tooOften.message, tooOften.init);
+    if (!(await removePassword(db, userId, readVisit(request, context))))
       return reject("form", "Your password is your only way to sign in. Add another way first.");
     setNotice(context, "saved");
     sendAfterResponse(context);
@@ -52,8 +55,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const account = await findAccount(db, email);
   const problem = account && (await findPasswordProblem(env, password, { ...account, email }));
   if (problem) return reject("password", problem);
+  const tooOften = await refuseTooOften(context, userId, "change-password");
+  if (tooOften) return reject("form", tooOften.message, tooOften.init);
   const passwordHash = await hashPassword(password);
-  await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(context), passwordHash, now });
+  await setPassword(db, {
+    userId,
+    sessionId,
+    deviceHash: readDeviceHash(context),
+    passwordHash,
+    visit: readVisit(request, context),
+  });
   setNotice(context, "saved");
   sendAfterResponse(context);
   return redirect(settingsTop);

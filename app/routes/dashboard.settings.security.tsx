@@ -2,45 +2,66 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
-import { requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
-import { currentUserId, signOut } from "#app/auth/session.server.ts";
+import { currentUserId, maxSessionMs, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { FormError } from "#app/components/banner.tsx";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { badRequest } from "#app/http/responses.ts";
+import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
-import { withNext } from "#app/lib/safe-redirect.ts";
+import { readIdentities } from "#app/models/account/identities.server.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
-import { removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+import { removeOtherWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
-import { SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
+import { OtherWays } from "./dashboard.settings/other-ways.tsx";
+import { GooglePart, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 
 const here = "/dashboard/settings/security";
 
+/** Changes of how the account is opened. */
+const verifiedIntents = ["unlink-google", "add-passkey", "remove-passkey", "remove-ways"];
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const userId = currentUserId(context);
+  const { searchParams, origin } = new URL(request.url);
+  const isAfterReset = searchParams.get("after") === "reset";
   const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
-  const [session, [passkeys, sessions]] = await Promise.all([
+  const [session, [passkeys, sessions], identities] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, lists),
+    isAfterReset ? loadBatched(context, readIdentities(db, userId)) : [],
   ]);
   const { sessionId } = session;
   const format = (date: Date) => dateTimeAndZone(date, timeZone);
+  const describeWay = (value: string, name: string, createdAt: Date) => ({
+    value,
+    name,
+    addedAt: format(createdAt),
+    isRecent: now.getTime() - createdAt.getTime() < maxSessionMs,
+  });
+  const otherWays = isAfterReset
+    ? [
+        ...passkeys.map((one) => describeWay(one.credentialId, `Passkey: ${one.name}`, one.createdAt)),
+        ...identities.map(({ createdAt }) => describeWay("google", "Google", createdAt)),
+      ]
+    : [];
   return json({
+    otherWays,
     isVerifiedNow: isVerified(session, now),
-    isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
+    isGoogleOffered: googleClient(env, origin) !== undefined,
     passkeys: passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
       credentialId,
       name,
@@ -61,7 +82,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db } = context;
   const { userId, sessionId } = await requireUser(request, context);
-  const { intent, session = "", credential = "" } = await readForm(request);
+  const form = await readFormData(request);
+  const { intent = "", session = "", credential = "" } = toStrings(form);
+  if (verifiedIntents.includes(intent)) {
+    await requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here);
+    const tooOften = await refuseTooOften(context, userId, "change-sign-in");
+    if (tooOften) return json({ error: tooOften.message }, tooOften.init);
+  }
   switch (intent) {
     case "end-session":
       await endSessionOf(db, userId, session);
@@ -72,14 +99,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await endAllSessions(db, userId);
       break;
     case "unlink-google":
-      await requireVerified(request, context, here);
-      if (!(await unlinkGoogle(db, userId, context.now)))
+      if (!(await unlinkGoogle(db, userId, readVisit(request, context))))
         return json({ error: "Google is your only way to sign in. Add another way first." }, 400);
       setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
     case "add-passkey":
-      await requireVerified(request, context, here);
       try {
         await registerPasskey(request, context, userId, credential);
       } catch (error) {
@@ -90,21 +115,31 @@ export async function action({ request, context }: ActionFunctionArgs) {
       sendAfterResponse(context);
       return redirect(here);
     case "remove-passkey":
-      await requireVerified(request, context, here);
-      if (!(await removePasskey(db, userId, credential, context.now)))
+      if (!(await removePasskey(db, userId, credential, readVisit(request, context))))
         return json({ error: "This passkey is your only way to sign in. Add another way first." }, 400);
       setNotice(context, "saved");
       sendAfterResponse(context);
       return redirect(here);
+    case "remove-ways": {
+      const chosen = form.getAll("remove").map(String);
+      const ways = { credentialIds: chosen.slice(0, 100), google: chosen.includes("google") };
+      if (!(await removeOtherWays(db, userId, ways, readVisit(request, context))))
+        return json({ error: "Choose a password first: you sign in with these." }, 400);
+      setNotice(context, "saved");
+      sendAfterResponse(context);
+      return redirect("/onboarding");
+    }
     default:
       throw badRequest();
   }
   signOut(context);
-  return redirect("/login");
+  return redirect("/login", clearedCache);
 }
 
+export const headers = retryAfterHeader;
+
 export default function Security() {
-  const { isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();
+  const { otherWays, isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();
   const ways = useRouteLoaderData<typeof settingsLoader>("routes/dashboard.settings");
   const { hasGoogle = false, passkeyHandle } = ways ?? {};
   const failure = useActionData<typeof action>();
@@ -115,33 +150,9 @@ export default function Security() {
       data-own-passkeys={JSON.stringify(passkeys.map(({ credentialId }) => credentialId))}
     >
       <FormError>{failure?.error}</FormError>
+      {otherWays.length > 0 && <OtherWays ways={otherWays} />}
       {(hasGoogle || isGoogleOffered) && (
-        <SecurityPart title="Google" text="Another way to sign in.">
-          {hasGoogle ? (
-            <form method="post" className="flex flex-wrap items-center justify-between gap-4">
-              <p>You can sign in with Google.</p>
-              <Button size="small" name="intent" value="unlink-google">
-                Unlink Google
-              </Button>
-            </form>
-          ) : (
-            <form
-              method="post"
-              action="/auth/google"
-              className="flex flex-wrap items-center justify-between gap-4"
-            >
-              <input type="hidden" name="next" value={here} />
-              <p>Link the Google account with your email.</p>
-              {isVerifiedNow ? (
-                <Button size="small">Link Google</Button>
-              ) : (
-                <ButtonLink href={withNext("/dashboard/settings/verify", here)} size="small">
-                  Link Google
-                </ButtonLink>
-              )}
-            </form>
-          )}
-        </SecurityPart>
+        <GooglePart isLinked={hasGoogle} isVerifiedNow={isVerifiedNow} here={here} />
       )}
       <SecurityPart title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of a password.">
         {passkeys.length > 0 && (

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
-import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooMany, refuseTooManyHashes, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { authenticateWithPassword, findPasswordRefusal } from "#app/auth/sign-in.server.ts";
@@ -48,8 +48,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { password = "", credential, next } = await readForm(request);
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ error, isAboutPasskey: credential !== undefined }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
+  const refusal = await refuse(request, context);
+  if (refusal) return reject(refusal.message, refusal.init);
+  const tooOften = credential === undefined && (await refuseTooOften(context, userId, "verify"));
+  if (tooOften) return reject(tooOften.message, tooOften.init);
   const typed = new FormData();
   typed.set("email", email);
   typed.set("password", password);

@@ -1,9 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
+import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireVerified(request, context, "/dashboard/settings/data");
+  const tooOften = await refuseTooOften(context, userId, "export");
+  if (tooOften) return new Response(tooOften.message, tooOften.init);
+  await noteOwnChange(context.db, userId, "exported", readVisit(request, context));
   const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
   return new Response(JSON.stringify(data, null, 2), {
     headers: {

@@ -7,5 +7,13 @@ export function loader({ request, context: { env } }: LoaderFunctionArgs) {
   const person = readCode(request.headers.get("Authorization")?.replace("Bearer ", ""));
   if (!person) return Response.json({ error: "invalid_token" }, { status: 401 });
   const { email, name, verified } = person;
-  return Response.json({ sub: `local:${email}`, email, email_verified: verified, given_name: name, name });
+  const hd = email.split("@")[1];
+  return Response.json({
+    sub: `local:${email}`,
+    email,
+    email_verified: verified,
+    hd,
+    given_name: name,
+    name,
+  });
 }

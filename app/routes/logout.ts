@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { sessionToken, signOut } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
+import { clearedCache } from "#app/http/responses.ts";
 import { logError } from "#app/log.ts";
 import { endSession } from "#app/models/account/sessions.server.ts";
 
@@ -16,5 +17,5 @@ export async function action({ context }: ActionFunctionArgs) {
     );
   }
   signOut(context);
-  return redirect("/");
+  return redirect("/", clearedCache);
 }

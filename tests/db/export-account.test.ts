@@ -42,6 +42,7 @@ const tablesOfTheClub: Record<string, string> = {
 
 /** What is kept of a person and not exported, and why. */
 const notExported: Record<string, string> = {
+  "account_actions.id": "a number of the row",
   "account_keys.hash": "a hash of the address that only the software can make",
   "account_keys.kept_until": "it has a value only once the account is gone",
   "avoidances.other_id": "a random id of somebody else",
@@ -61,6 +62,8 @@ const notExported: Record<string, string> = {
   "passkey_challenges.purpose": "what a passkey is asked to sign, for five minutes",
   "passkeys.credential_id": "a random id of the passkey, which the device knows",
   "passkeys.public_key": "a number that checks signatures of the passkey",
+  "recoveries.link_id": "a part of the link",
+  "security_notes.id": "a number of the row",
   "sessions.device_hash": "a secret",
   "sessions.id": "a random id of the row",
   "sessions.token_hash": "a secret",

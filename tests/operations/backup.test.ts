@@ -219,7 +219,8 @@ test("a backup does not undo what was promised since, also in an empty club with
   const now = new Date();
   await giveConsent(club.db, withdrawnId, now);
   await saveAnswers(club.db, withdrawnId, { [questionIdsWithConsent[0] ?? 0]: [2] });
-  const passkey = { publicKey: "x", counter: 0, transports: [], name: "Firefox", now };
+  const visit = { from: "Firefox", now };
+  const passkey = { publicKey: "x", counter: 0, transports: [], name: "Firefox", visit };
   await addPasskey(club.db, { ...passkey, credentialId: "removed", userId: of("plain").id });
   await addPasskey(club.db, { ...passkey, credentialId: "stays", userId: of("plain").id });
   const block = { reason: "Bothered Anna.", endsAt: null, now };
@@ -234,7 +235,7 @@ test("a backup does not undo what was promised since, also in an empty club with
     .update(users)
     .set({ passwordHash: "new" })
     .where(eq(users.id, of("changed").id));
-  expect(await removePasskey(club.db, of("plain").id, "removed", now)).toBe(true);
+  expect(await removePasskey(club.db, of("plain").id, "removed", visit)).toBe(true);
   await ops.json("user", "block", of("blocked").email, "--reason", "Bothered Anna.", "--yes");
   await ops.json("user", "unblock", of("unblocked").email);
   await addAvoidance(club.db, [of("apart").id, of("plain").id], now);

@@ -1,9 +1,22 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { securityNotes } from "#app/db/schema.ts";
+import { login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
+
+interface Note {
+  kind: string;
+  madeBy: string | null;
+  detail: string | null;
+}
 
 const club = openClub();
 const ops = connectOps(club);
@@ -31,7 +44,10 @@ test("user show, export and erase work on an account and its photo", async () =>
   const exported = JSON.parse(readFileSync(file, "utf8"));
   expect(exported.account.email).toBe(diner.email);
   expect(exported.account.photo).toBe(`data:image/png;base64,${btoa("a photo")}`);
-  expect(await ops.json("user", "export", diner.email)).toEqual(exported);
+  expect(await ops.json("user", "export", diner.email)).toEqual({
+    ...exported,
+    securityHistory: expect.arrayContaining(exported.securityHistory),
+  });
 
   const before = await ops.hashRows();
   expect((await ops.run("user", "erase", diner.email, "--dry-run")).out).toContain(
@@ -45,4 +61,73 @@ test("user show, export and erase work on an account and its photo", async () =>
     failure(3, `There is no user ${diner.email}: type the whole email address, or the id.`),
   );
   expect(await ops.dumpRows()).not.toContain(diner.email);
+});
+
+test("the history of an account has what operators read and changed, and the diner sees that they did", async () => {
+  const diner = await signUpDiner(club);
+  const other = await signUpDiner(club);
+  expect((await ops.run("user", "history", diner.email)).out).toContain(
+    "Nothing has happened to this account.",
+  );
+  const bookingId = await book(diner, await createEvent(club));
+  await ops.json("user", "show", diner.email);
+  expect((await ops.run("booking", "cancel", bookingId)).code).toBe(4);
+  expect((await ops.run("booking", "cancel", bookingId, "--dry-run")).code).toBe(0);
+  await ops.json("booking", "cancel", bookingId, "--yes");
+  await ops.json("avoid", "add", diner.email, other.email);
+  await login(club, diner.email, { password: "Wrong-5-Leves" });
+  await login(club, diner.email, { password: "Wrong-5-Leves" });
+  await club.fetch("/dashboard/settings/data.json", { headers: { Cookie: diner.cookie } });
+
+  const notes = await ops.json("user", "history", diner.email);
+  expect(notes.map(({ kind, madeBy, detail }: Note) => [kind, madeBy, detail])).toEqual([
+    ["sign-in-refused", null, "Unknown browser, Austin, United States"],
+    ["changed-by-operator", "operator", "avoid add"],
+    ["changed-by-operator", "operator", "booking cancel"],
+    ["looked-at", "operator", "user show"],
+    ["looked-at", "operator", "user history"],
+  ]);
+  const [first] = await ops.json("user", "history", other.email);
+  expect(first).toMatchObject({ kind: "changed-by-operator", detail: "avoid add" });
+
+  const page = await readPageText(await diner.get("/dashboard/settings/history"));
+  expect(page).toContain("Somebody tried to sign in with a wrong password");
+  expect(page).toContain("Unknown browser, Austin, United States");
+  expect(page).toContain("An operator looked at your account");
+  expect(page).not.toContain("avoid add");
+  expect(await readPageText(await other.get("/dashboard/settings/history"))).not.toContain("wrong password");
+});
+
+test("the history is read page by page, and deleted after a year", async () => {
+  const diner = await signUpDiner(club);
+  const path = "/dashboard/settings/history";
+  expect(await readPageText(await diner.get(path))).toContain("Nothing yet.");
+  const { id: userId } = await ops.json("user", "show", diner.email);
+  const addNotes = (count: number) =>
+    runStatements(
+      club.db,
+      insertRows(
+        club.db,
+        securityNotes,
+        Array.from({ length: count }, (_, i) => ({
+          userId,
+          at: new Date(i),
+          kind: "passkey-added" as const,
+        })),
+      ),
+    );
+  await addNotes(49);
+  const first = await parsePage(await diner.get(path));
+  expect(findLinks(first, "Older")).toEqual([]);
+  await addNotes(1);
+  const [older] = findLinks(await parsePage(await diner.get(path)), "Older");
+  const second = await parsePage(await diner.get(older?.getAttribute("href") ?? ""));
+  expect(second.querySelectorAll("#row-history ol li")).toHaveLength(1);
+  expect(findLinks(second, "Newer")).toHaveLength(1);
+  expect((await diner.get(`${path}?page=3`)).headers.get("Location")).toBe(path);
+  expect((await diner.get(`${path}?page=1e99`)).status).toBe(302);
+  expect((await ops.run("user", "history", diner.email)).out).toContain("Older lines: --page 2.");
+
+  await runJob("deleteExpired", createJobContext(club), new Date(365 * 86_400_000 + 60_000));
+  expect(await club.db.$count(securityNotes, eq(securityNotes.kind, "passkey-added"))).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashToken } from "#app/auth/tokens.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -10,6 +11,7 @@ import {
   createFormPost,
   fetchStatus,
   findLinkToken,
+  listEmailsTo,
   listSubjectsTo,
   login,
   readCookies,
@@ -17,6 +19,7 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { readCookie } from "#tests/support/cookies.ts";
 import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
 
 /** A real OAuth 2 and OpenID Connect server in place of Google. */
@@ -31,7 +34,13 @@ const club = openClub({
 });
 
 let count = 0;
-const newPerson = () => ({ sub: `g${++count}`, email: `google${count}@gmail.example`, email_verified: true });
+/** Google answers for the addresses of this domain. */
+const newPerson = () => ({
+  sub: `g${++count}`,
+  email: `google${count}@gmail.example`,
+  email_verified: true,
+  hd: "gmail.example",
+});
 
 /** Sets the claims of the next sign-in. */
 function setNextClaims(claims: Record<string, unknown>) {
@@ -112,6 +121,59 @@ test("links a confirmed account with the same email, whose password keeps workin
     "/onboarding",
   );
   expect((await login(club, person.email)).status).toBe(302);
+});
+
+test.each([
+  ["no domain", { hd: undefined }],
+  ["another domain", { hd: "other.example" }],
+])("asks for the password where Google does not answer for the address (%s)", async (_, claims) => {
+  const person = { ...newPerson(), ...claims };
+  const cookie = await signUp(club, person.email);
+  const refused = await signInWith(person);
+  expect(readCookies(refused)).not.toContain("session=");
+  const location = refused.headers.get("Location") ?? "";
+  const page = await parsePage(await club.fetch(location));
+  expect(readAlerts(page)).toEqual([
+    "Google isn’t linked to your account yet. Sign in another way, then link it in your settings.",
+  ]);
+  expect(await listSubjectsTo(club, person.email)).not.toContain("Google was linked to your account");
+  await beVerified(club, cookie);
+  await returnSignedIn(person, cookie, "/");
+  expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
+});
+
+test("links an account with an address of gmail.com", async () => {
+  const person = { ...newPerson(), email: `oten.${count}@gmail.com`, hd: undefined };
+  await signUp(club, person.email);
+  expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
+});
+
+test("the Google account of the old address signs nobody in after the email was changed", async () => {
+  const person = newPerson();
+  const cookie = await signUp(club, person.email);
+  expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
+  await beVerified(club, cookie);
+  const newAddress = `moved-${person.email}`;
+  const path = "/dashboard/settings/email";
+  const headers = { Cookie: cookie };
+  await club.fetch(path, { ...createFormPost({ email: newAddress }), headers });
+  const token = await findLinkToken(club, newAddress);
+  expect(await readPageText(await club.fetch(`${path}?token=${token}`, { headers }))).toContain(
+    "We also unlink Google, which has your old address.",
+  );
+  await club.fetch(path, { ...createFormPost({ token }), headers });
+  const [told] = await listEmailsTo(club, person.email);
+  expect([told?.subject, told?.text]).toEqual([
+    "Your email was changed",
+    expect.stringContaining("We’ve also unlinked the Google account that was linked to it."),
+  ]);
+  const before = await club.db.all(sql`SELECT id FROM users WHERE email = ${newAddress}`);
+  const other = await signInWith(person);
+  const sessions = await club.db.all(
+    sql`SELECT user_id AS id FROM sessions WHERE token_hash = ${hashToken(readCookie(readCookies(other), "session"))}`,
+  );
+  expect(sessions).toHaveLength(1);
+  expect(sessions).not.toEqual(before);
 });
 
 test("gives an unconfirmed account to the owner of its email, without the data a stranger typed", async () => {

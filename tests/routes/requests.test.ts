@@ -47,6 +47,24 @@ test("caches hashed files for a year, and links the manifest's icons to files th
   }
 });
 
+test("protects files as it does pages, and lets emails of any provider show their pictures", async () => {
+  const stylesheet = (await parsePage(await club.fetch("/")))
+    .querySelector("link[rel=stylesheet]")
+    ?.getAttribute("href");
+  const policies = [
+    [stylesheet ?? "", "same-origin"],
+    ["/favicon.svg", "same-origin"],
+    ["/mail-table.jpg", "cross-origin"],
+    ["/social-card.jpg", "cross-origin"],
+  ] as const;
+  for (const [path, policy] of policies) {
+    const { headers } = await club.fetch(path);
+    expect(headers.get("Cross-Origin-Resource-Policy"), path).toBe(policy);
+    expect(headers.get("Cross-Origin-Opener-Policy"), path).toBe("same-origin");
+    expect(headers.get("Strict-Transport-Security"), path).toBe("max-age=63072000; includeSubDomains");
+  }
+});
+
 test.each(["cross-site", "same-site"])("refuses a %s POST with an explanation", async (site) => {
   const response = await club.fetch("/", { method: "POST", headers: { "Sec-Fetch-Site": site } });
   expect(response.status).toBe(403);

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashToken } from "#app/auth/tokens.server.ts";
+import { identities, passkeys, users } from "#app/db/schema.ts";
 import { resetPassword } from "#app/models/account/link-tokens.server.ts";
 import {
   confirm,
@@ -18,6 +20,7 @@ import {
 import { openClub } from "#tests/support/club.ts";
 import { readCookie, writeCookie } from "#tests/support/cookies.ts";
 import { parsePage, readFieldError, readFieldValue, readPageText, readText } from "#tests/support/html.ts";
+import { addPasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
 
 const club = openClub();
 
@@ -135,7 +138,7 @@ test("a link that is used already begins no session, and ends none of this brows
   const now = new Date();
   const isTaken = await resetPassword(
     club.db,
-    { keys: { current: [], known: [] }, linkId: "used", passwordHash: "x", now },
+    { linkId: "used", passwordHash: "x", firstName: "", lastName: "", keys: { current: [], known: [] }, now },
     {
       tokenHash: "new",
       deviceHash: "new",
@@ -209,4 +212,102 @@ test.each([
   expect(refused.status).toBe(400);
   expect(readFieldError(await parsePage(refused), field)).toContain(message);
   expect(await readPageText(await club.fetch(`/reset-password?token=${token}`))).toContain("Repeat Password");
+});
+
+/** Asks for the link, and sends the form behind it. */
+async function resetPasswordOf(email: string, more: Record<string, string> = {}) {
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const token = await findLinkToken(club, email);
+  const typed = "Halászlé-7-Leves";
+  return club.fetch(
+    `/reset-password?token=${token}`,
+    createFormPost({ token, password: typed, repeatPassword: typed, ...more }),
+  );
+}
+
+test("after a reset, the owner sees and removes what else opens the account, without the password again", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const stranger = await addPasskey(club, cookie);
+  const own = await addPasskey(club, cookie);
+  const [{ id: userId = "" } = {}] = await club.db.select().from(users).where(eq(users.email, email));
+  const subject = crypto.randomUUID();
+  await club.db.insert(identities).values({ provider: "google", subject, userId, createdAt: new Date() });
+  const longAgo = new Date(Date.now() - 181 * 86_400_000);
+  await club.db
+    .update(passkeys)
+    .set({ createdAt: longAgo, name: "Firefox on Linux" })
+    .where(eq(passkeys.credentialId, own.credentialId));
+
+  const done = await resetPasswordOf(email);
+  const review = "/dashboard/settings/security?after=reset";
+  expect(done.headers.get("Location")).toBe(review);
+  const [told] = await listEmailsTo(club, email);
+  expect(told?.text).toContain("We’ve signed out every other browser.");
+  for (const way of ["Passkey: Unknown browser", "Passkey: Firefox on Linux", "Google"])
+    expect(told?.text).toContain(way);
+  expect(told?.text).toContain(review);
+
+  const headers = { Cookie: readCookies(done) };
+  const page = await parsePage(await club.fetch(review, { headers }));
+  const boxes = page.querySelectorAll("input[name=remove]");
+  expect(boxes.map((box) => [box.getAttribute("value"), box.hasAttribute("checked")])).toEqual([
+    [stranger.credentialId, true],
+    [own.credentialId, false],
+    ["google", true],
+  ]);
+  const fields = [
+    ["intent", "remove-ways"],
+    ["remove", stranger.credentialId],
+    ["remove", "google"],
+  ];
+  const remove = () => club.fetch(review, { method: "POST", headers, body: new URLSearchParams(fields) });
+  for (const removed of [await remove(), await remove()])
+    expect([removed.status, removed.headers.get("Location")]).toEqual([302, "/onboarding"]);
+  expect((await signInWithPasskey(club, stranger)).status).toBe(400);
+  expect((await signInWithPasskey(club, own)).status).toBe(302);
+  expect(await club.db.select().from(identities).where(eq(identities.userId, userId))).toEqual([]);
+  const subjects = await listSubjectsTo(club, email);
+  expect(subjects.filter((subject) => subject === "A passkey was removed from your account")).toHaveLength(1);
+  expect(subjects.filter((subject) => subject === "Google was unlinked from your account")).toHaveLength(1);
+});
+
+test("an account without a password keeps what it is opened with", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const own = await addPasskey(club, cookie);
+  await club.db.update(users).set({ passwordHash: null }).where(eq(users.email, email));
+  const refused = await club.fetch("/dashboard/settings/security", {
+    ...createFormPost({ intent: "remove-ways", remove: own.credentialId }),
+    headers: { Cookie: cookie },
+  });
+  expect(refused.status).toBe(400);
+  expect((await signInWithPasskey(club, own)).status).toBe(302);
+});
+
+test("a stranger’s name does not stay on an account whose owner resets the password", async () => {
+  const email = newEmail();
+  await register(club, email, { firstName: "Rude", lastName: "Word" });
+  const refused = await resetPasswordOf(email, { repeatPassword: "another", firstName: "Réka" });
+  expect(readFieldValue(await parsePage(refused), "First name")).toBe("Réka");
+  const readNames = async () => {
+    const [{ firstName, lastName, userName } = {}] = await club.db
+      .select()
+      .from(users)
+      .where(eq(users.email, email));
+    return [firstName, lastName, userName];
+  };
+  expect(await readNames()).toEqual(["Rude", "Word", "Rude"]);
+  const token = await findLinkToken(club, email);
+  const page = await parsePage(await club.fetch(`/reset-password?token=${token}`));
+  expect(readFieldValue(page, "First name") ?? "").toBe("");
+  const typed = { token, password, repeatPassword: password, firstName: "Réka", lastName: "Nagy" };
+  expect((await club.fetch("/reset-password", createFormPost(typed))).status).toBe(302);
+  expect(await readNames()).toEqual(["Réka", "Nagy", "Réka"]);
+
+  const other = newEmail();
+  await register(club, other, { firstName: "Rude", lastName: "Word" });
+  expect((await resetPasswordOf(other)).status).toBe(302);
+  const [owner] = await club.db.select().from(users).where(eq(users.email, other));
+  expect(owner).toMatchObject({ firstName: "", lastName: "", userName: other.split("@")[0] });
 });

@@ -1,6 +1,10 @@
+import { eq } from "drizzle-orm";
+import { recoveries, users } from "#app/db/schema.ts";
+import { newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { addBooking, addDinner, inDays } from "./dinners.ts";
 import { addPerson } from "./people.ts";
 import type { Screen, ScreenList } from "./screen.ts";
@@ -36,6 +40,7 @@ export const accountScreens: ScreenList = {
     "/login",
     "/register",
     "/reset-password",
+    "/stop-recovery",
     "/unsubscribe",
   ],
   async create(club) {
@@ -46,6 +51,10 @@ export const accountScreens: ScreenList = {
     const confirm = await addToken(club, person, "confirm");
     const confirmNew = await addToken(club, person, "confirm", { withoutPassword: true });
     const reset = await addToken(club, person, "reset");
+    const linkId = newLinkId();
+    const waits = { newEmail: "new@oten.example", createdAt: new Date(), dueAt: inDays(3) };
+    await club.db.insert(recoveries).values({ userId: person.userId, linkId, ...waits });
+    const stop = `/stop-recovery?token=${toLinkToken(emailEnv, "stop-recovery", linkId)}`;
     const session = toStripeSession(checkout, "open").id;
 
     const at = (route: string, name: string, more: Partial<Screen> = {}): Screen => ({
@@ -101,12 +110,22 @@ export const accountScreens: ScreenList = {
         },
       }),
       at("/reset-password", "reset", { path: `/reset-password?token=${reset}` }),
+      at("/reset-password", "reset-unconfirmed", {
+        prepare: () =>
+          club.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, person.userId)),
+        path: `/reset-password?token=${reset}`,
+        tidy: () =>
+          club.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, person.userId)),
+      }),
       at("/reset-password", "reset-passwords-differ", {
         path: `/reset-password?token=${reset}`,
         form: { token: reset, ...differing },
         status: 400,
       }),
       at("/reset-password", "reset-link-invalid"),
+      at("/stop-recovery", "stop-recovery", { path: stop }),
+      at("/stop-recovery", "recovery-stopped", { path: stop, form: {} }),
+      at("/stop-recovery", "nothing-to-stop"),
       at("/unsubscribe", "unsubscribe", { path: unsubscribe }),
       at("/unsubscribe", "unsubscribed", { path: unsubscribe, form: {} }),
       at("/unsubscribe", "unsubscribe-link-incomplete", { status: 400 }),

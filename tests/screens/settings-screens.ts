@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { passkeys, users } from "#app/db/schema.ts";
+import { passkeys, securityNotes, users } from "#app/db/schema.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import type { Club } from "#tests/support/start-club.ts";
@@ -28,6 +28,7 @@ export const settingsScreens: ScreenList = {
     `${home}/data`,
     `${home}/delete`,
     `${home}/email`,
+    `${home}/history`,
     `${home}/password`,
     `${home}/security`,
     `${home}/verify`,
@@ -42,6 +43,15 @@ export const settingsScreens: ScreenList = {
     await addPasskey(club, person);
     await club.db.update(users).set({ passwordHash: null }).where(eq(users.id, other.userId));
     const token = await addToken(club, person, "change-email");
+    await club.db.insert(securityNotes).values(
+      Array.from({ length: 15 }, (_, i) => ({
+        userId: person.userId,
+        at: new Date(Date.now() - i * 3_600_000),
+        kind: i === 1 ? ("looked-at" as const) : ("passkey-added" as const),
+        madeBy: i === 1 ? ("operator" as const) : ("diner" as const),
+        detail: i === 1 ? "user show" : "Firefox on Android, Budapest, Hungary",
+      })),
+    );
     const { eventId, people } = await seatFive(club, plain, inDays(-10));
     await club.binding.batch([
       club.binding
@@ -69,6 +79,7 @@ export const settingsScreens: ScreenList = {
       at("verify", "/verify", { cookie: old }),
       at("verify-wrong", "/verify", { cookie: old, form: { password: "Wrong-5-Leves" }, status: 400 }),
       at("security", "/security"),
+      at("security-after-reset", "/security", { path: `${home}/security?after=reset` }),
       at("security-old-session", "/security", { cookie: old }),
       at("security-no-passkey", "/security", { cookie: plain.cookie }),
       at("email", "/email"),
@@ -89,6 +100,8 @@ export const settingsScreens: ScreenList = {
       at("password", "/password"),
       at("password-none", "/password", { cookie: other.cookie }),
       at("password-differ", "/password", { form: { password, repeatPassword: `${password}!` }, status: 400 }),
+      at("history", "/history"),
+      at("history-empty", "/history", { cookie: plain.cookie }),
       at("data", "/data"),
       at("delete", "/delete"),
       at("delete-error", "/delete", { form: { email: "somebody@oten.example" }, status: 400 }),

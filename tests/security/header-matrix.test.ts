@@ -202,6 +202,14 @@ describe.each([
     );
   });
 
+  test("lets no cache keep a page that a link from an email opens", () => {
+    const opened = responses.filter((one) => /[?&](token|key)=/.test(one.request) && isPage(one));
+    expect([...new Set(opened.map(({ route }) => route.path))]).toEqual(
+      expect.arrayContaining(["/bookings/:id/feedback", "/host/:id", "/reset-password", "/stop-recovery"]),
+    );
+    expectAll(opened, (one) => /\bno-store\b/.test(header(one, "Cache-Control")));
+  });
+
   test("sets only known cookies, which scripts and other sites can't use", () => {
     const set = listCookies(responses);
     const unknown = set.filter(({ name }) => !cookies.includes(name)).map(({ name }) => name);

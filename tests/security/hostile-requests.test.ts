@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
+import { cookieNames } from "#app/http/cookies.ts";
+import { login, newEmail, password, signUp, verify } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { generateHostilePaths } from "#tests/support/hostile-paths.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 import {
@@ -79,12 +82,36 @@ const sendEveryFieldTwice = ({ fields }: RealRequest): RequestInit => ({
   body: new URLSearchParams([...Object.entries(fields), ...Object.entries(fields)]),
 });
 
+/** No request of this file needs as long for itself; another one may hold the Worker meanwhile. */
+const slowMs = 3_000;
+const seemSlow: { path: string; init: RequestInit }[] = [];
+
+async function measureMs(path: string, init: RequestInit): Promise<number> {
+  const start = performance.now();
+  const response = await club.fetch(path, init);
+  await response.body?.cancel();
+  return performance.now() - start;
+}
+
+/** Each alone, and the fastest of three counts. */
+async function expectNothingSlow() {
+  for (const { path, init } of seemSlow.splice(0)) {
+    let ms = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3 && ms > slowMs; i++) ms = Math.min(ms, await measureMs(path, init));
+    expect(ms, describeSent(path, init)).toBeLessThan(slowMs);
+  }
+}
+
+const describeSent = (path: string, { headers, body }: RequestInit) =>
+  `${path.slice(0, 200)} ${JSON.stringify(headers)?.slice(0, 200)} ${String(body).slice(0, 200)}`;
+
 async function expectNoServerError(path: string, init: RequestInit) {
   const signal = AbortSignal.timeout(answerTimeoutMs);
+  const start = performance.now();
   const response = await club.fetch(path, { ...init, signal });
+  if (performance.now() - start > slowMs) seemSlow.push({ path, init });
   await response.body?.cancel();
-  const sent = `${path.slice(0, 200)} ${String(init.body).slice(0, 200)}`;
-  expect(response.status, sent).toBeLessThan(500);
+  expect(response.status, describeSent(path, init)).toBeLessThan(500);
   return response;
 }
 
@@ -130,8 +157,32 @@ describe("answers hostile forms without a server error", () => {
       await inParallel(listBodies(real), send);
       // Some actions accept it, and end the session or the account.
       await send(sendEveryFieldTwice(real));
+      await expectNothingSlow();
     },
   );
+});
+
+test("a query over 4 kB is refused, with a page for browsers", async () => {
+  const long = `/about?a=${"x".repeat(4_094)}`;
+  expect((await club.fetchBare(long)).status).toBe(414);
+  const browser = await club.fetchBare(long, { headers: { Accept: "text/html" } });
+  expect(browser.status).toBe(414);
+  expect(await browser.text()).toContain("This address is too long");
+  expect((await club.fetchBare(long.slice(0, -1))).status).toBe(200);
+});
+
+test("a wanted page of 60 kB leads home", async () => {
+  const next = `/${"x".repeat(60_000)}`;
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const signedIn = await login(club, email, { next });
+  expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([302, "/onboarding"]);
+  const verified = await verify(club, cookie, password, next);
+  expect(verified.headers.get("Location")).toBe("/dashboard/settings");
+  const back = await club.fetch("/auth/google/callback?error=access_denied", {
+    headers: { Cookie: writeCookie("next", next) },
+  });
+  expect(back.headers.get("Location")).toBe("/login");
 });
 
 /** Every name that the code reads from a query, a form or the headers. */
@@ -154,6 +205,11 @@ const hostileSegments = [
   "%ED%A0%80",
 ];
 
+const chunk = <Item>(items: Item[], size: number) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
+const anyParameter = (value: string) => new Proxy({}, { get: () => value });
+
 /** A response may lead to another page of the club only. */
 function expectOwnLocation(response: Response, path: string) {
   const location = response.headers.get("Location") ?? response.headers.get("X-Remix-Redirect");
@@ -175,8 +231,10 @@ describe("answers hostile addresses without a server error", () => {
           .filter(({ hasLoader, isLayout }) => hasLoader && !isLayout)
           .map(async (route) => {
             const [path = ""] = await findAddresses(club, route, owner);
-            const searches = hostileWords.map(
-              (word) => new URLSearchParams(readNames.map((name) => [name, word])),
+            const searches = hostileWords.flatMap((word) =>
+              chunk(readNames, Math.ceil(3_000 / word.length)).map(
+                (names) => new URLSearchParams(names.map((name) => [name, word])),
+              ),
             );
             return [
               ...searches.map((search) => `${path}?${search}`),
@@ -194,7 +252,6 @@ describe("answers hostile addresses without a server error", () => {
 
   test("every method with hostile parameters", async () => {
     const { owner } = all.diners;
-    const anyParameter = (value: string) => new Proxy({}, { get: () => value });
     const requests = routes.filter(hasParameter).flatMap((route) =>
       hostileSegments.flatMap((segment) => {
         const path = fillPath(route.path, anyParameter(segment));
@@ -207,3 +264,93 @@ describe("answers hostile addresses without a server error", () => {
     });
   });
 });
+
+describe("answers long values without a server error, and quickly", () => {
+  const readHeaders = [
+    ...[
+      "Accept",
+      "Accept-Language",
+      "Authorization",
+      "CF-Connecting-IP",
+      "Content-Type",
+      "Origin",
+      "Referer",
+    ],
+    ...["Sec-Fetch-Site", "Stripe-Signature", "User-Agent", "X-Forwarded-Host", "cf-ray"],
+  ];
+  /** All names of a request together, since workerd takes headers of 128 kB. */
+  const lengths = [
+    { length: 1_000, count: 100 },
+    { length: 10_000, count: 9 },
+    { length: 60_000, count: 2 },
+  ];
+  const units = ["a", "a@.", "/,;=:"];
+  const long = (length: number, i: number) => {
+    const unit = units[i % units.length] ?? "";
+    return unit.repeat(length / unit.length);
+  };
+
+  test("knows every header that the code reads", () => {
+    const source = globSync("app/**/*.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
+    const names = [...source.join("").matchAll(/request\.headers\.(?:get|has)\("([^"]+)"/g)].map(
+      ([, n]) => n,
+    );
+    expect(names.length).toBeGreaterThan(8);
+    expect([...readHeaders, "Cookie"]).toEqual(expect.arrayContaining(names));
+  });
+
+  const requests = routes
+    .filter(({ isLayout }) => !isLayout)
+    .flatMap((route) => [
+      ...(route.hasLoader ? [{ route, method: "GET" }] : []),
+      ...(route.hasAction ? [{ route, method: "POST" }] : []),
+    ]);
+
+  test("in headers and cookies", async () => {
+    const Cookie = await startSession(club, all.diners.owner);
+    const sent = await Promise.all(
+      requests.map(async ({ route, method }) => {
+        const path = (await findAddresses(club, route, all.diners.owner)).at(-1) ?? "";
+        const withHeaders = lengths.flatMap(({ length, count }) =>
+          chunk(readHeaders, count).map((names) => ({
+            Cookie,
+            ...Object.fromEntries(names.map((name, i) => [name, long(length, i)])),
+          })),
+        );
+        const withCookies = lengths.flatMap(({ length, count }) =>
+          chunk(cookieNames, count).map((names) => ({
+            Cookie: names.map((name, i) => writeCookie(name, long(length * 0.7, i))).join("; "),
+          })),
+        );
+        return [...withHeaders, ...withCookies].map((headers) => ({ path, method, headers }));
+      }),
+    );
+    await inParallel(sent.flat(), async ({ path, ...init }) => {
+      expectShortLocation(await expectNoServerError(path, init), path);
+    });
+    await expectNothingSlow();
+  });
+
+  test("in paths and queries", async () => {
+    const { cookie: Cookie } = all.diners.owner;
+    const sent = requests.flatMap(({ route, method }) => {
+      const path = fillPath(route.path, anyParameter("x"));
+      return lengths
+        .flatMap(({ length }, i) => [
+          ...(hasParameter(route) ? [fillPath(route.path, anyParameter(encodeURI(long(length, i))))] : []),
+          ...chunk(length > 4_000 || method === "POST" ? readNames.slice(0, 3) : readNames, 3).map(
+            (names) => `${path}?${names.map((name) => `${name}=${long(length, i)}`).join("&")}`,
+          ),
+        ])
+        .map((long) => ({ path: long, method }));
+    });
+    await inParallel(sent, async ({ path, method }) => {
+      expectShortLocation(await expectNoServerError(path, { method, headers: { Cookie } }), path);
+    });
+    await expectNothingSlow();
+  });
+});
+
+/** Programs read at most 16 kB of all headers. */
+const expectShortLocation = ({ headers }: Response, path: string) =>
+  expect(headers.get("Location")?.length ?? 0, path.slice(0, 200)).toBeLessThan(8_000);

@@ -20,6 +20,7 @@ import {
   resetPassword,
 } from "#app/models/account/link-tokens.server.ts";
 import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";
+import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
@@ -48,6 +49,7 @@ import { applyWeeklyStep, loadLearning } from "#app/models/learning/weights.serv
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
+import { allowAction } from "#app/models/security/account-actions.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
 import { runJob } from "./jobs.ts";
@@ -111,7 +113,14 @@ await emailResetLink(db, {
 });
 await resetPassword(
   db,
-  { linkId: "reset", now, passwordHash: "other", keys: keysOf("zsofi@oten.example") },
+  {
+    linkId: "reset",
+    now,
+    passwordHash: "other",
+    firstName: "Zsófi",
+    lastName: "",
+    keys: keysOf("zsofi@oten.example"),
+  },
   { ...session, tokenHash: "second" },
 );
 await emailAddressChange(db, {
@@ -123,7 +132,7 @@ await emailAddressChange(db, {
 await changeEmailAddress(
   db,
   { linkId: "change", now },
-  { userId, maskedEmail: "n…@oten.example", keys: keysOf("new@oten.example") },
+  { userId, maskedEmail: "n…@oten.example", keys: keysOf("new@oten.example"), from: "" },
 );
 await createSession(db, { ...session, tokenHash: "session", userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
@@ -134,10 +143,19 @@ await addPasskey(db, {
   counter: 0,
   transports: ["internal"],
   name: "Firefox on Android",
-  now,
+  visit: { from: "", now },
 });
-await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", now });
-const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
+await startRecovery(db, { userId, newEmail: "other@oten.example", now });
+await allowAction(db, { userId, action: "export", now });
+await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", visit: { from: "", now } });
+const identity = {
+  provider: "google",
+  subject: "1",
+  email: "reka@oten.example",
+  isOwnersForSure: true,
+  from: "",
+  now,
+} as const;
 const otherId =
   (await signInWithIdentity(
     db,

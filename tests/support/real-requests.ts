@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { bookings, events, sessions, tables, tokens } from "#app/db/schema.ts";
+import { bookings, events, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
@@ -92,6 +92,7 @@ const searches: Record<string, CreateSearch> = {
   "/events": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
   "/payment": (_, { bookingId }) => `?booking=${bookingId}`,
   "/reset-password": (club, diner) => tokenSearch(club, diner, "reset"),
+  "/stop-recovery": async (club, diner) => `?token=${await createRecovery(club, diner)}`,
   "/unsubscribe": (_, { bookingId }) => searchOf(unsubscribeLink(emailEnv, bookingId)),
 };
 
@@ -107,6 +108,16 @@ async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, pur
     passwordHash: purpose === "confirm" ? await hashSharedPassword() : null,
   });
   return toLinkToken(emailEnv, purpose, id);
+}
+
+async function createRecovery({ db }: Club, { userId, email }: SeatedDiner): Promise<string> {
+  const linkId = newLinkId();
+  const dates = { createdAt: new Date(), dueAt: new Date(Date.now() + 72 * 3_600_000) };
+  await db
+    .insert(recoveries)
+    .values({ userId, linkId, newEmail: `other-${email}`, ...dates })
+    .onConflictDoUpdate({ target: recoveries.userId, set: { linkId } });
+  return toLinkToken(emailEnv, "stop-recovery", linkId);
 }
 
 /** One more session of a diner, as the page of all sessions names it. */
@@ -244,6 +255,7 @@ export const validForms: Record<string, ValidForm> = {
       repeatPassword: `${password}-2`,
     }),
   },
+  "/stop-recovery": { isSignedOut: true, changes: "recoveries", createFields: () => ({}) },
   "/unsubscribe": { changes: "profiles", createFields: () => ({ "List-Unsubscribe": "One-Click" }) },
   "/webhooks/resend": {
     changes: "broken_addresses",

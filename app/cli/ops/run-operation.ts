@@ -3,6 +3,7 @@ import { root } from "#app/cli/project.mjs";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { openDatabase } from "#app/db/client.server.ts";
 import { describeError } from "#app/log.ts";
+import { noteOperator } from "#app/models/security/security-notes.server.ts";
 import type { Operation, OperationResult, PlannedChange } from "#app/operations/operation.ts";
 import { OperationError, refusedError, usageError } from "#app/operations/operation-error.ts";
 import { findClubZone, parseTime } from "#app/operations/times.ts";
@@ -20,8 +21,9 @@ export interface GlobalOptions {
   now?: string;
 }
 
-/** Prints the result or the error, and returns the exit code. */
+/** Prints the result or the error, and returns the exit code. The history of whom it is about names the command. */
 export async function runOperation(
+  command: string,
   operation: Operation,
   typedInput: object,
   options: GlobalOptions,
@@ -45,7 +47,15 @@ export async function runOperation(
         projectFolder: root,
         showProgress: terminal.showProgress,
       };
-      const result = await applyChange(await operation.run(context, input), options, terminal);
+      const outcome = await operation.run(context, input);
+      const result = await applyChange(outcome, options, terminal);
+      if (!options.dryRun)
+        await noteOperator(db, {
+          userIds: outcome.userIds ?? [],
+          kind: "message" in outcome ? "looked-at" : "changed-by-operator",
+          command,
+          now: context.now,
+        });
       const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
       terminal.print(`${escapeLines(output)}\n`);
       return result.hasFailed ? exitCodes.failed : exitCodes.done;

@@ -24,15 +24,15 @@ export async function runOps(words: string[], terminal: Terminal): Promise<numbe
 Commands work on the local club, running or not, or with --remote on the deployed club.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused. See docs/operating/commands.md.`,
     );
-  const add = (parent: Command, operation: Operation) =>
+  const add = (parent: Command, operation: Operation, name: string) =>
     addOperation(parent, operation, async (typedInput, options) => {
-      exitCode = await runOperation(operation, typedInput, options, terminal);
+      exitCode = await runOperation(name, operation, typedInput, options, terminal);
     });
   for (const [name, { description, operations }] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
-    for (const operation of operations) add(noun, operation);
+    for (const operation of operations) add(noun, operation, `${name} ${operation.verb}`);
   }
-  for (const operation of operationsWithoutNoun) add(program, operation);
+  for (const operation of operationsWithoutNoun) add(program, operation, operation.verb);
   try {
     await program.parseAsync(
       words.map((word) => word.normalize("NFC")),

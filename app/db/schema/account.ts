@@ -206,6 +206,21 @@ export const profiles = sqliteTable(
 /** The file name of a photo, as the index has it. */
 export const avatarFile = fileOf(profiles.avatarUrl);
 
+/** Asked for by somebody who has lost their address, as an operator believes: an account gets a new one, unless the old one stops it. */
+export const recoveries = sqliteTable(
+  "recoveries",
+  {
+    userId: userId().primaryKey(),
+    /** The link in the email to the old address has its signature too. */
+    linkId: text().notNull().unique(),
+    newEmail: text().notNull(),
+    createdAt: timestamp().notNull(),
+    /** From then on it is done. */
+    dueAt: timestamp().notNull(),
+  },
+  (table) => [index("recoveries_by_time").on(table.dueAt)],
+);
+
 /**
  * Two diners who never sit at one table, because one of them or an operator asked for it. The other one never hears of it.
  * Outlives both accounts, for as long as `accountKeys` recognize their people.

@@ -29,7 +29,11 @@ export const emailForm = z.object({
 
 export const newPasswordForm = z.object({ password, repeatPassword: z.string() });
 
-export const resetPasswordForm = newPasswordForm.extend({ token: z.string().max(100) });
+export const resetPasswordForm = newPasswordForm.extend({
+  token: z.string().max(100),
+  firstName: personName.default(""),
+  lastName: personName.default(""),
+});
 
 /** Of an account whose sign-up somebody else may have typed. */
 export const claimAccountForm = newPasswordForm.extend({ firstName: personName, lastName: personName });

@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { blocks, devices, sessions, users } from "#app/db/schema.ts";
+import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 
 /** The one that is in force. */
 export async function findBlock(db: Database, userId: string, now: Date) {
@@ -32,14 +33,16 @@ export async function blockAccount(db: Database, { now, ...block }: NewBlock): P
     ).onConflictDoUpdate({ target: blocks.userId, set: { reason, endsAt } }),
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(devices).where(eq(devices.userId, userId)),
+    noteSecurity(db, { userId, kind: "blocked", madeBy: "operator", now }),
   ]);
 }
 
 /** Returns false where it was not blocked. */
-export async function unblockAccount(db: Database, userId: string): Promise<boolean> {
-  const lifted = await db
-    .delete(blocks)
-    .where(eq(blocks.userId, userId))
-    .returning({ userId: blocks.userId });
+export async function unblockAccount(db: Database, userId: string, now: Date): Promise<boolean> {
+  const isThere = sql`exists (select 1 from ${blocks} where ${blocks.userId} = ${userId})`;
+  const [, lifted] = await db.batch([
+    noteSecurity(db, { userId, kind: "unblocked", madeBy: "operator", now }, isThere),
+    db.delete(blocks).where(eq(blocks.userId, userId)).returning({ userId: blocks.userId }),
+  ]);
   return lifted.length > 0;
 }

@@ -6,6 +6,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import {
   absences,
+  accountActions,
   attendanceReports,
   avoidances,
   blocks,
@@ -26,6 +27,8 @@ import {
   passkeys,
   profiles,
   quizQuestions,
+  recoveries,
+  securityNotes,
   sessions,
   signInAttempts,
   tables,
@@ -99,6 +102,19 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(devices, { leftOut: ["userId", "tokenHash"] }))
       .from(devices)
       .where(eq(devices.userId, userId)),
+    waitingForAnotherEmail: db
+      .select(columnsOf(recoveries, { leftOut: ["userId", "linkId"] }))
+      .from(recoveries)
+      .where(eq(recoveries.userId, userId)),
+    countedActions: db
+      .select(columnsOf(accountActions, { leftOut: ["id", "userId"] }))
+      .from(accountActions)
+      .where(eq(accountActions.userId, userId)),
+    securityHistory: db
+      .select(columnsOf(securityNotes, { leftOut: ["id", "userId"] }))
+      .from(securityNotes)
+      .where(eq(securityNotes.userId, userId))
+      .orderBy(securityNotes.at),
     consents: db
       .select(columnsOf(consents, { leftOut: ["id", "userId"] }))
       .from(consents)

@@ -1,10 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
@@ -12,27 +14,31 @@ export interface Identity {
   provider: "google";
   subject: string;
   email: string;
+  /** Nobody but the owner of the address has this identity. */
+  isOwnersForSure: boolean;
   firstName: string;
   lastName: string;
+  /** The browser that came from there. */
+  from: string;
   now: Date;
 }
 
 /**
  * Returns the user of a verified identity: the linked one, else the one with its address, else a new one. It takes over
  * an unconfirmed account without its password, since a stranger may have signed up with the address. Returns nothing where
- * the owner has unlinked it.
+ * the owner has unlinked it, or where it may be somebody else's by now.
  */
 export async function signInWithIdentity(
   db: Database,
   identity: Identity,
   keys: AccountKeys,
 ): Promise<string | undefined> {
-  const { provider, subject, email, firstName, lastName, now } = identity;
+  const { provider, subject, email, isOwnersForSure, firstName, lastName, now } = identity;
   const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
   const isUnlinked = sql`not exists (select 1 from ${identities} where ${isThisIdentity})`;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null and ${isUnlinked}`;
   const isLinkable = sql`${isUnlinked} and ${users.email} = ${email} and ${users.emailConfirmedAt} is not null
-    and ${users.googleUnlinkedAt} is null`;
+    and ${users.googleUnlinkedAt} is null and ${Number(isOwnersForSure)}`;
   const unconfirmedIds = sql`(select ${users.id} from ${users} where ${isUnconfirmed})`;
   const user = {
     id: crypto.randomUUID(),
@@ -47,6 +53,13 @@ export async function signInWithIdentity(
     db,
     [
       queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, userExists(isLinkable)),
+      noteOwnChange(
+        db,
+        sql`(select linkable.id from users linkable where linkable.email = ${email})`,
+        "google-linked",
+        identity,
+        isLinkable,
+      ),
       db.delete(tokens).where(sql`${tokens.userId} in ${unconfirmedIds}`),
       db.update(profiles).set({ firstName }).where(sql`${profiles.id} in ${unconfirmedIds}`),
       db
@@ -85,6 +98,12 @@ export async function findIdentityUser(
   return linked?.userId;
 }
 
+export const readIdentities = (db: Database, userId: SQL) =>
+  batchedRead(
+    [db.select({ createdAt: identities.createdAt }).from(identities).where(eq(identities.userId, userId))],
+    ([found]) => found,
+  );
+
 /** Links an identity that has the user's own address, and tells the user. Returns false where it has another. */
 export async function linkIdentity(
   db: Database,
@@ -98,6 +117,7 @@ export async function linkIdentity(
     where ${identities.provider} = ${provider} and ${identities.subject} = ${subject}) and ${userExists(isTheirs)}`;
   await db.batch([
     queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
+    noteOwnChange(db, userId, "google-linked", identity, isFree),
     insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
     db.update(users).set({ googleUnlinkedAt: null }).where(isTheirs),
     ...joinEarlierAccounts(db, newOwner(identity), keys, now),

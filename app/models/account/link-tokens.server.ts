@@ -1,11 +1,12 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 import type { NewSession } from "./sessions.server.ts";
@@ -32,6 +33,7 @@ export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
       email: tokens.email,
       firstName: sql<string>`coalesce(${tokens.firstName}, ${users.firstName})`.as("first_name"),
       lastName: sql<string>`coalesce(${tokens.lastName}, ${users.lastName})`.as("last_name"),
+      isConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`.mapWith(Boolean).as("is_confirmed"),
       passwordHash: tokens.passwordHash,
       deviceHash: tokens.deviceHash,
     })
@@ -85,6 +87,9 @@ export async function confirmEmailAddress(
 interface NewPassword extends Link {
   keys: AccountKeys;
   passwordHash: string;
+  /** Of an unconfirmed account, whose names a stranger may have typed. */
+  firstName: string;
+  lastName: string;
 }
 
 /**
@@ -93,28 +98,39 @@ interface NewPassword extends Link {
  */
 export async function resetPassword(
   db: Database,
-  { passwordHash, keys, ...link }: NewPassword,
+  { passwordHash, firstName, lastName, keys, ...link }: NewPassword,
   session: NewSession,
 ): Promise<boolean> {
   const userId = linkColumn("user_id", "reset", link);
+  const isUnconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
+  const visit = { now: link.now, from: [session.browser, session.place].filter(Boolean).join(", ") };
   const [deleted] = await runBatch(
     db,
     [
-      ...changePassword(db, { userId, passwordHash, now: link.now }),
+      ...changePassword(db, { userId, passwordHash, visit }),
+      db
+        .update(profiles)
+        .set({ firstName })
+        .where(sql`${profiles.id} = ${userId} and ${userExists(isUnconfirmed)}`),
       db
         .update(users)
-        .set({ emailConfirmedAt: link.now })
-        .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
-      ...joinEarlierAccounts(
-        db,
-        sql`(select id from ${users} where id = ${userId} and email_confirmed_at = ${link.now.getTime()})`,
-        keys,
-        link.now,
-      ),
+        .set({
+          emailConfirmedAt: link.now,
+          firstName,
+          lastName,
+          userName: sql`coalesce(nullif(${firstName}, ''), substr(${users.email}, 1, instr(${users.email}, '@') - 1))`,
+        })
+        .where(isUnconfirmed),
+      ...joinEarlierAccounts(db, userId, keys, link.now),
       // A confirmation link would set the password of whoever signed up with it.
       db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
       db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
       ...addSession(db, userId, session),
+      // Whoever has just typed the new password need not type it again to remove what else opens the account.
+      db
+        .update(sessions)
+        .set({ verifiedAt: link.now })
+        .where(and(eq(sessions.tokenHash, session.tokenHash), eq(sessions.userId, userId))),
     ],
     deleteLinks(db, "reset", link),
   );
@@ -125,7 +141,12 @@ export async function resetPassword(
 export async function changeEmailAddress(
   db: Database,
   link: Link,
-  { userId, maskedEmail, keys }: { userId: string; maskedEmail: string; keys: AccountKeys },
+  {
+    userId,
+    maskedEmail,
+    keys,
+    from,
+  }: { userId: string; maskedEmail: string; keys: AccountKeys; from: string },
 ): Promise<boolean> {
   const newEmail = linkColumn("email", "change-email", link);
   const oldEmail = emailOf(userId);
@@ -135,12 +156,20 @@ export async function changeEmailAddress(
     db,
     [
       deleteAccountEmails(db, oldEmail, isFree),
+      noteOwnChange(db, userId, "email-changed", { from, now: link.now }, isFree),
       queueEmail(
         db,
-        { kind: "email-changed", data: { maskedEmail, userId }, to: oldEmail },
+        {
+          kind: "email-changed",
+          data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
+            exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
+          to: oldEmail,
+        },
         link.now,
         isFree,
       ),
+      // The Google account of the old address may soon be somebody else's.
+      db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
       db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
       // An unconfirmed account belongs to nobody, and must not keep an owner from their address.
       db.delete(users).where(and(eq(users.email, newEmail), isNull(users.emailConfirmedAt), isFree)),

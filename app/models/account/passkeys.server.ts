@@ -4,6 +4,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
@@ -94,7 +95,7 @@ interface NewPasskey {
   counter: number;
   transports: string[];
   name: string;
-  now: Date;
+  visit: Visit;
 }
 
 const maxPasskeys = 20;
@@ -102,15 +103,17 @@ const maxPasskeys = 20;
 /** Tells the owner. Refused where the passkey is known already, or the account has too many. */
 export async function addPasskey(
   db: Database,
-  { now, ...passkey }: NewPasskey,
+  { visit, ...passkey }: NewPasskey,
 ): Promise<"added" | "refused" | "no account"> {
   const { credentialId, userId, name } = passkey;
   const isOwner = eq(users.id, userId);
   const mayAdd = sql`${userExists(isOwner)}
     and not exists (select 1 from ${passkeys} where ${passkeys.credentialId} = ${credentialId})
     and (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${maxPasskeys}`;
-  const [, added, owner] = await db.batch([
+  const { now } = visit;
+  const [, , added, owner] = await db.batch([
     queueEmail(db, { kind: "passkey-added", data: { name }, to: emailOf(userId) }, now, mayAdd),
+    noteOwnChange(db, userId, "passkey-added", visit, mayAdd),
     insertWhere(db, passkeys, { ...passkey, createdAt: now }, mayAdd).returning({
       credentialId: passkeys.credentialId,
     }),

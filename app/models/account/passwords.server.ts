@@ -1,7 +1,8 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { devices, sessions, users } from "#app/db/schema.ts";
+import { devices, identities, passkeys, sessions, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 
 interface PasswordChange {
   /** A subquery may find nobody; nothing happens then. */
@@ -9,19 +10,29 @@ interface PasswordChange {
   passwordHash: string;
   /** The browser that stays signed in, if any. */
   keeps?: { sessionId: string; deviceHash: string };
-  now: Date;
+  visit: Visit;
 }
 
 /** Statements for the batch that changes a password: other browsers are signed out and forgotten, and the owner is told. */
-export function changePassword(db: Database, { userId, passwordHash, keeps, now }: PasswordChange) {
+export function changePassword(db: Database, { userId, passwordHash, keeps, visit }: PasswordChange) {
   const email = emailOf(userId);
   return [
     db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
     db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keeps?.sessionId ?? ""))),
     db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, keeps?.deviceHash ?? ""))),
-    queueEmail(db, { kind: "password-changed", data: {}, to: email }, now, sql`${email} is not null`),
+    queueEmail(
+      db,
+      { kind: "password-changed", data: otherWays(userId), to: email },
+      visit.now,
+      sql`${email} is not null`,
+    ),
+    noteOwnChange(db, userId, "password-changed", visit),
   ] as const;
 }
+
+const otherWays = (userId: string | SQL) => sql`json_object(
+  'passkeys', (select json_group_array(${passkeys.name}) from ${passkeys} where ${passkeys.userId} = ${userId}),
+  'hasGoogle', exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`;
 
 /** A subquery, null where there is no such user. */
 export const emailOf = (userId: string | SQL) =>

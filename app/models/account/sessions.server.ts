@@ -49,7 +49,7 @@ export const readSession = (db: Database, { tokenHash, now }: SessionLookup): Ba
 /** The session of one of these tokens, where it began after `since`. */
 export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
   const [session] = await db
-    .select({ tokenHash: sessions.tokenHash, passwordHash: users.passwordHash })
+    .select({ tokenHash: sessions.tokenHash, userId: users.id, passwordHash: users.passwordHash })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)));

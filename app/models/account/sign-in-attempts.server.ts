@@ -4,6 +4,8 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, outbox, signInAttempts, users } from "#app/db/schema.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteRefusal, type Visit } from "#app/models/security/security-notes.server.ts";
+import { ownerOf } from "./users.server.ts";
 
 const maxAttempts = 10;
 export const attemptWindowMs = 15 * minuteMs;
@@ -12,7 +14,7 @@ interface Attempt {
   email: string;
   /** Of the browser that tries. */
   deviceHash: string;
-  now: Date;
+  visit: Visit;
 }
 
 /** The browser, if the account has signed in there before; all other browsers count as one. */
@@ -25,7 +27,8 @@ const knownDevice = ({ email, deviceHash }: Attempt) =>
  * statement, so attempts sent at once are counted exactly. The owner is told once a day that others were locked out.
  */
 export async function recordSignInAttempt(db: Database, attempt: Attempt): Promise<boolean> {
-  const { email, now } = attempt;
+  const { email, visit } = attempt;
+  const { now } = visit;
   const recentCount = (device: SQL) =>
     sql`(select count(*) from ${signInAttempts}
       where email = ${email} and device_hash = ${device} and at > ${now.getTime() - attemptWindowMs})`;
@@ -46,6 +49,7 @@ export async function recordSignInAttempt(db: Database, attempt: Attempt): Promi
       sql`${recentCount(sql`''`)} >= ${maxAttempts} and not ${wasToldToday}
         and exists (select 1 from ${users} where email = ${email} and email_confirmed_at is not null)`,
     ),
+    noteRefusal(db, ownerOf(email), "sign-in-locked", visit, sql`${recentCount(sql`''`)} >= ${maxAttempts}`),
   ]);
   return meta.changes === 1;
 }

@@ -2,8 +2,10 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
 import { deletePasskey } from "./passkeys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
@@ -20,7 +22,7 @@ interface SignInWays {
 
 export const readSignInWays = (
   db: Database,
-  { userId, now }: { userId: SQL; now: Date },
+  { userId, now }: { userId: string | SQL; now: Date },
 ): BatchedRead<SignInWays> =>
   batchedRead(
     [
@@ -66,22 +68,22 @@ interface OwnPasswordChange {
   /** Stays signed in; all others are signed out. */
   sessionId: string;
   deviceHash: string;
-  now: Date;
+  visit: Visit;
 }
 
 export async function setPassword(
   db: Database,
-  { userId, passwordHash, sessionId, deviceHash, now }: OwnPasswordChange,
+  { userId, passwordHash, sessionId, deviceHash, visit }: OwnPasswordChange,
 ): Promise<void> {
   await db.batch([
-    ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, now }),
+    ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, visit }),
     // Also a link that would change the address.
     db.delete(tokens).where(eq(tokens.userId, userId)),
   ]);
 }
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
-export async function removePassword(db: Database, userId: string, now: Date): Promise<boolean> {
+export async function removePassword(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const mayGo = sql`${hasPassword} and ${keepsAWay(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
   const left = await runBatch(
     db,
@@ -89,9 +91,10 @@ export async function removePassword(db: Database, userId: string, now: Date): P
       queueEmail(
         db,
         { kind: "password-changed", data: { isRemoved: true }, to: emailOf(userId) },
-        now,
+        visit.now,
         sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${mayGo})`,
       ),
+      noteOwnChange(db, userId, "password-removed", visit, mayGo),
       db
         .update(users)
         .set({ passwordHash: null })
@@ -106,15 +109,16 @@ export async function removePassword(db: Database, userId: string, now: Date): P
 }
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
-export async function unlinkGoogle(db: Database, userId: string, now: Date): Promise<boolean> {
+export async function unlinkGoogle(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
   const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
   const email = { kind: "google-unlinked", data: {}, to: emailOf(userId) } as const;
   const left = await runBatch(
     db,
     [
-      queueEmail(db, email, now, sql`${isLinked} and ${keepsOther}`),
-      ...unlinkIdentities(db, userId, keepsOther, now),
+      queueEmail(db, email, visit.now, sql`${isLinked} and ${keepsOther}`),
+      noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${keepsOther}`),
+      ...unlinkIdentities(db, userId, keepsOther, visit.now),
     ],
     db.select({ subject: identities.subject }).from(identities).where(eq(identities.userId, userId)),
   );
@@ -126,7 +130,7 @@ export async function removePasskey(
   db: Database,
   userId: string,
   credentialId: string,
-  now: Date,
+  visit: Visit,
 ): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasGoogle} or ${hasPasskey(credentialId)}`);
   const isThis = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId));
@@ -134,13 +138,53 @@ export async function removePasskey(
   const [passkey] = await find;
   if (!passkey) return true;
   const email = { kind: "passkey-removed", data: { name: passkey.name }, to: emailOf(userId) } as const;
+  const isRemoved = sql`exists (select 1 from ${passkeys} where ${isThis}) and ${keepsOther}`;
   const left = await runBatch(
     db,
     [
-      queueEmail(db, email, now, sql`exists (select 1 from ${passkeys} where ${isThis}) and ${keepsOther}`),
+      queueEmail(db, email, visit.now, isRemoved),
+      noteOwnChange(db, userId, "passkey-removed", visit, isRemoved),
       deletePasskey(db, userId, credentialId, keepsOther),
     ],
     find,
   );
   return left.length === 0;
+}
+
+interface ChosenWays {
+  credentialIds: string[];
+  google: boolean;
+}
+
+/** What the owner does not recognize after choosing a new password. Returns false without a password, which then must stay. */
+export async function removeOtherWays(
+  db: Database,
+  userId: string,
+  { credentialIds, google }: ChosenWays,
+  visit: Visit,
+): Promise<boolean> {
+  const keepsPassword = keepsAWay(userId, hasPassword);
+  const areChosen = sql`${passkeys.userId} = ${userId} and ${passkeys.credentialId} in ${jsonList(credentialIds)} and ${keepsPassword}`;
+  const hasChosen = sql`exists (select 1 from ${passkeys} where ${areChosen})`;
+  const isUnlinked = sql`${google ? 1 : 0} and ${keepsPassword}`;
+  const { now } = visit;
+  const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
+  const to = emailOf(userId);
+  const names = sql`json_object('name', (select group_concat(${passkeys.name}, ', ') from ${passkeys} where ${areChosen}))`;
+  const [owner] = await runBatch(
+    db,
+    [
+      queueEmail(db, { kind: "passkey-removed", data: names, to }, now, hasChosen),
+      queueEmail(db, { kind: "google-unlinked", data: {}, to }, now, sql`${isLinked} and ${isUnlinked}`),
+      noteOwnChange(db, userId, "passkey-removed", visit, hasChosen),
+      noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${isUnlinked}`),
+      db.delete(passkeys).where(areChosen),
+      ...unlinkIdentities(db, userId, isUnlinked, now),
+    ],
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), hasPassword)),
+  );
+  return owner !== undefined;
 }

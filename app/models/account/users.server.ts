@@ -6,6 +6,10 @@ import { profiles, users } from "#app/db/schema.ts";
 export const userExists = (condition: SQL | undefined) =>
   sql`exists (select 1 from ${users} where ${condition})`;
 
+/** A subquery, null where nobody has confirmed this address. */
+export const ownerOf = (email: string) =>
+  sql`(select owner.id from users owner where owner.email = ${email} and owner.email_confirmed_at is not null)`;
+
 export interface NewUser {
   id: string;
   email: string;

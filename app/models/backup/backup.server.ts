@@ -20,6 +20,8 @@ const skippedTables: SQLiteTable[] = [
   schema.tokens,
   schema.passkeyChallenges,
   schema.signInAttempts,
+  schema.accountActions,
+  schema.recoveries,
   schema.tasks,
   schema.heartbeats,
   schema.incidents,

@@ -10,8 +10,9 @@ import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { bookings, events, profiles } from "#app/db/schema.ts";
+import { bookingLimits } from "#app/lib/account/limited-actions.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
-import { hourMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
@@ -35,6 +36,24 @@ interface NewBooking {
 }
 
 const payWithinMs = 2 * hourMs;
+/** How often a diner has booked in the last 24 hours, this event or any: each is an email, and canceling it another one. */
+const isOverLimit = (
+  limit: number,
+  { userId, eventId, now }: { userId: string; eventId?: string; now: Date },
+) => sql`((select count(*) from bookings made where made.user_id = ${userId} and made.created_at > ${now.getTime() - dayMs}
+  and ${eventId === undefined ? sql`true` : sql`made.event_id = ${eventId}`}) >= ${limit})`;
+
+/** Which limit keeps the diner from booking, if one does. */
+export async function findBookingLimit(
+  db: Database,
+  { userId, eventId, now }: NewBooking,
+): Promise<"event" | "day" | undefined> {
+  const [found] = await db.all<{ event: number; day: number }>(
+    sql`select ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })} as event,
+      ${isOverLimit(bookingLimits.perDay, { userId, now })} as day`,
+  );
+  return found?.event ? "event" : found?.day ? "day" : undefined;
+}
 
 /**
  * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
@@ -48,7 +67,9 @@ export async function book(
   const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
   const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
-    and not ${hasClash(userId, eventId)} and not ${isBlocked(userId, now)}`;
+    and not ${hasClash(userId, eventId)} and not ${isBlocked(userId, now)}
+    and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
+    and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
   const [active] = await runBatch(
     db,
     [

@@ -64,6 +64,7 @@ export const selectDepositsWithDiner = (db: Database) =>
     .select({
       deposit: deposits,
       to: users.email,
+      userId: sql<string | null>`${users.id}`.as("diner_id"),
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       canceled: bookings.canceled,
       date: events.date,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { emailBatches, outbox } from "#app/db/schema.ts";
+import { emailBatches, outbox, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 
 export const emailStates = ["waiting", "parked", "sent", "expired"] as const;
@@ -53,6 +53,15 @@ export async function listEmails(db: Database, { state, limit, now }: EmailFilte
 /** One unsent email, or all parked ones. */
 const chosen = (id: string | undefined) =>
   and(isNull(outbox.sentAt), id === undefined ? isNotNull(outbox.parkedAt) : eq(outbox.id, id));
+
+/** The ids of the users with the address of this email: one or none. */
+export async function findRecipients(db: Database, id: string): Promise<string[]> {
+  const found = await db
+    .select({ userId: users.id })
+    .from(users)
+    .where(sql`${users.email} = (select "to" from ${outbox} where ${outbox.id} = ${id})`);
+  return found.map(({ userId }) => userId);
+}
 
 export async function countUnsent(db: Database, id?: string): Promise<number> {
   return db.$count(outbox, chosen(id));

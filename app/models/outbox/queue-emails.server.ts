@@ -71,7 +71,12 @@ function insertTimedEmails(db: Database, email: TimedEmail, written: Written) {
 /** A statement for the batch of the change that the email tells of; written where the condition holds. */
 export const queueEmail = (
   db: Database,
-  email: (AccountEmail | (Email<AccountEmailKind> & { to: SQL })) & Requested,
+  email: (
+    | AccountEmail
+    | (Email<AccountEmailKind> & { to: SQL })
+    | { kind: AccountEmailKind; data: SQL; to: string | SQL }
+  ) &
+    Requested,
   now: Date,
   condition: SQL,
 ) => insertTimedEmails(db, { ...email, priority: emailPriorities.account }, { now, condition });

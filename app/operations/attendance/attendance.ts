@@ -27,6 +27,7 @@ const recordOperation = defineOperation({
     now: ["<time>", "as if it were this time; asks for confirmation"],
   },
   changesData: true,
+  concerns: "somebody",
   input: z.object({
     event: id,
     came: ids,
@@ -56,6 +57,9 @@ const recordOperation = defineOperation({
       ? ` as if it were ${formatLocalTime(now, event.timeZone)} in ${event.cityName}`
       : "";
     return {
+      userIds: seated
+        .filter(({ id }) => cameIds.includes(id) || missedIds.includes(id))
+        .map(({ userId }) => userId),
       summary: `note that ${plural(cameIds.length, "diner")} came and ${missedIds.length} did not${timeNote}`,
       canBeUndone: true,
       needsConfirmation: isOtherTime || (isDecided && missedIds.length > 0),
@@ -81,6 +85,7 @@ const showOperation = defineOperation({
   description:
     "Shows what the host, the diners, their table-mates and operators have said so far, and what follows from it.",
   example: "attendance show 3f2a91bc",
+  concerns: "everybody",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
@@ -116,6 +121,7 @@ const contestsOperation = defineOperation({
   description:
     "Lists diners who say that they came although it is noted that they did not, and wait for an answer. Their deposits wait too.",
   example: "attendance contests",
+  concerns: "everybody",
   input: z.object({}),
   async run({ db }) {
     const contests = await listContests(db);

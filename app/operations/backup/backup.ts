@@ -29,6 +29,7 @@ export const backup = defineOperation({
   description:
     "Writes every row of the database to a file, as of one moment. Leaves out photos, sessions and links from emails.",
   example: "backup friday.oten --remote",
+  concerns: "everybody",
   input: z.object({ file: filePath }),
   async run({ db, env, now, showProgress }, { file }) {
     requireNewFile(file);
@@ -52,6 +53,7 @@ export const restore = defineOperation({
   description:
     "Replaces the whole database with a backup, in one transaction. What people were promised since stays: erased people, withdrawn consents, removed passkeys, changed passwords, blocks and avoidances. Unsent emails are parked.",
   example: "restore friday.oten --force --yes",
+  concerns: "everybody",
   createsClub: true,
   options: {
     force: "replace a club that is not empty",
@@ -110,6 +112,7 @@ export const replay = defineOperation({
   description:
     "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords, blocks and avoidances.",
   example: 'replay "2026-12-04 19:00" --remote',
+  concerns: "everybody",
   changesData: true,
   input: z.object({ since: text(40) }),
   async run({ db, env, now }, { since }) {

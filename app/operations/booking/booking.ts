@@ -17,6 +17,7 @@ const listBookings = defineOperation({
   arguments: "<event>",
   description: "Lists the bookings of an event and their states.",
   example: "booking list 3f2a91bc",
+  concerns: "everybody",
   options: { canceled: "include canceled bookings" },
   input: z.object({ event: id, canceled: z.boolean().default(false) }),
   async run(context, { event: prefix, canceled }) {
@@ -54,6 +55,7 @@ const cancelBooking = defineOperation({
   arguments: "<booking>",
   description: "Cancels a booking for the club: it costs the diner nothing, and they get an email.",
   example: "booking cancel 8c07d2e4",
+  concerns: "somebody",
   options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
   input: z.object({ booking: id, because: text(500).optional() }),
@@ -63,6 +65,7 @@ const cancelBooking = defineOperation({
     const place = (await hasSeveralCities(db)) ? ` in ${booking.cityName}` : "";
     const when = `${withPlainSpaces(dateAndTime(booking.date, booking.timeZone))}${place}`;
     return {
+      userIds: [booking.userId],
       summary: `cancel the booking of ${booking.firstName} for ${when}, and email them`,
       needsConfirmation: true,
       async apply() {

@@ -19,6 +19,7 @@ export const confirmBooking = defineOperation({
   description:
     "Gives a diner on standby a free seat, at the table they fit best. The event’s match record shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
+  concerns: "somebody",
   options: { table: ["<number>", "seat them at this table; match show lists the numbers"] },
   changesData: true,
   input: z.object({ booking: id, table: tableNumber.optional() }),
@@ -28,6 +29,7 @@ export const confirmBooking = defineOperation({
     if (!booking.matchedAt) throw refusedError("The tables are not made yet: make them with match run.");
     const { table, shares, place } = await findFreeSeat(context, booking, number);
     return {
+      userIds: [booking.userId],
       summary: `seat ${booking.firstName} at ${place}, and email them`,
       needsConfirmation: true,
       async apply() {

@@ -22,6 +22,7 @@ const listOperation = defineOperation({
   verb: "list",
   description: "Lists the cities, and how many venues and upcoming events each has.",
   example: "city list",
+  concerns: "nobody",
   input: noInput,
   async run({ db, now }) {
     const data = await listCitiesWithCounts(db, now);
@@ -56,6 +57,7 @@ const addOperation = defineOperation({
     'city add --slug vienna --name Vienna --country AT --zone Europe/Vienna --currency EUR --price 7 --deposit 10 --at "48.2082,16.3738"',
   options: cityOptions,
   changesData: true,
+  concerns: "nobody",
   input: z.object({ ...fields, at: fields.at.optional() }),
   async run({ db, now }, { slug, name, country, zone, currency, price, deposit, at }) {
     const duplicateError = () =>
@@ -106,6 +108,7 @@ const editOperation = defineOperation({
   description:
     "Changes a city. Deposits that are paid keep their amount and currency. With another slug, old links stop working.",
   example: "city edit vienna --deposit 12.50",
+  concerns: "nobody",
   options: cityOptions,
   changesData: true,
   input: editSchema,

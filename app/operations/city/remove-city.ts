@@ -11,6 +11,7 @@ export const removeCityOperation = defineOperation({
   description:
     "Removes a city that was never used. One that was used stays for its past events; diners are offered it only while it has upcoming events or a schedule.",
   example: "city remove vienna",
+  concerns: "nobody",
   changesData: true,
   input: z.object({ city: citySlug }),
   async run(context, { city: slug }) {

@@ -13,6 +13,7 @@ export const cancelEventOperation = defineOperation({
   example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
   options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
+  concerns: "everybody",
   input: z.object({ event: id, because: text(500).optional() }),
   async run(context, { event: prefix, because }) {
     const { db, now } = context;

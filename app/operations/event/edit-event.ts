@@ -16,6 +16,7 @@ export const editEventOperation = defineOperation({
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
   options: editedEventOptions,
   changesData: true,
+  concerns: "everybody",
   input: editedEventFields.extend({ event: id }),
   async run(context, { event: prefix, ...wanted }) {
     const { db, now } = context;

@@ -33,6 +33,7 @@ const listOperation = defineOperation({
   description:
     "Lists upcoming events, with their bookings and why diners are on standby; without those that are canceled.",
   example: "event list --json",
+  concerns: "nobody",
   options: { city: cityFilterOption, past: "include past and canceled events" },
   input: z.object({ city: citySlug.optional(), past: z.boolean().default(false) }),
   async run(context, { city: slug, past }) {
@@ -70,6 +71,7 @@ const addOperation = defineOperation({
   example: 'event add --at "2026-12-04 19:00" --venue 3f2a91bc=4 --venue 77aa01fe=6',
   options: { city: cityOption, ...newEventOptions, venue: venueOption },
   changesData: true,
+  concerns: "nobody",
   input: newEventFields.extend({ city: citySlug.optional(), venue: wantedVenues }),
   async run(context, { city: slug, venue: wanted, ...typed }) {
     const { db, now } = context;
@@ -109,6 +111,7 @@ const closeOperation = defineOperation({
   arguments: "<event>",
   description: "Ends booking now. The cron makes the tables within a minute.",
   example: "event close 3f2a91bc",
+  concerns: "nobody",
   changesData: true,
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {

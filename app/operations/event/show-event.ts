@@ -18,6 +18,7 @@ export const showEvent = defineOperation({
   arguments: "<event>",
   description: "Shows the bookings, tables, deposits and unsent emails of an event, and what happens next.",
   example: "event show 3f2a91bc",
+  concerns: "nobody",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);

@@ -3,6 +3,7 @@ import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { describeError } from "#app/log.ts";
+import { findDueRecoveries } from "#app/models/account/recoveries.server.ts";
 import {
   findEventsToAsk,
   findEventsToEndStandby,
@@ -60,6 +61,10 @@ const counters: Record<JobName, Counter | null> = {
   ),
   decideAttendance: eachDue(findEventsToDecide, (count) => `${plural(count, "event")} to decide who came`),
   beginContests: null,
+  completeRecoveries: eachDue(
+    findDueRecoveries,
+    (count) => `${plural(count, "account")} to give another email`,
+  ),
   askForFeedback: eachDue(
     findEventsToAsk,
     (count) => `${plural(count, "event")} whose diners are asked how it was`,

@@ -27,6 +27,7 @@ export const job: Noun = {
         ],
       },
       changesData: true,
+      concerns: "nobody",
       input: z.object({ job: id.optional() }),
       async run(context, { job: name }) {
         if (name !== undefined && !isJobName(name))

@@ -13,6 +13,7 @@ export const listTasksOperation = defineOperation({
   description:
     "Lists the tasks that are under way, oldest first: each is one job for one event, or for all. A task that failed too often is parked.",
   example: "job list --parked",
+  concerns: "nobody",
   options: {
     parked: "only tasks that wait for job retry",
     limit: ["<number>", "how many to list, 50 by default"],
@@ -41,6 +42,7 @@ export const retryTasksOperation = defineOperation({
   description:
     "Lets the next run of the cron hand out parked tasks again: those of a job, the one of a job and an item, or with --parked all. Of the item, which job list shows, the first characters are enough.",
   example: "job retry makeTables 3f2a91bc",
+  concerns: "nobody",
   options: { parked: "all parked tasks" },
   changesData: true,
   input: z.object({ job: id.optional(), item: id.optional(), parked: z.boolean().default(false) }),

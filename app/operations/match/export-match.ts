@@ -13,6 +13,7 @@ export const exportMatch = defineOperation({
   description:
     "Writes the match input and the whole record of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
   example: "match export 3f2a91bc match-input.json",
+  concerns: "everybody",
   input: z.object({ event: id, file: filePath }),
   async run(context, { event: prefix, file }) {
     requireNewFile(file);

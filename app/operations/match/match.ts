@@ -25,6 +25,7 @@ const runMatch = defineOperation({
   description:
     "Makes the tables of an event now and emails every diner. Ends booking first if it is still open.",
   example: "match run 3f2a91bc --yes",
+  concerns: "everybody",
   options: {
     now: [
       "<time>",
@@ -85,6 +86,7 @@ const showMatch = defineOperation({
   arguments: "<event>",
   description: "Shows the tables, what each has in common, and what changed since.",
   example: "match show 3f2a91bc",
+  concerns: "everybody",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);

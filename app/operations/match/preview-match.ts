@@ -16,6 +16,7 @@ export const previewMatch = defineOperation({
   description:
     "Shows the tables the matcher would make from the bookings so far, and writes nothing. Without an event, lists events.",
   example: "match preview 3f2a91bc",
+  concerns: "everybody",
   input: z.object({ event: id.optional() }),
   async run(context, { event: prefix }) {
     if (prefix === undefined) return listUnmatchedEvents(context);

@@ -16,6 +16,7 @@ export const report = defineOperation({
   description:
     "Writes a page with plots of how the dinners of the last calendar weeks went. It is one file, which loads nothing, names nobody, and leaves out counts of fewer than five people.",
   example: "report report.html --weeks 12",
+  concerns: "nobody",
   options: {
     city: cityFilterOption,
     weeks: ["<number>", "of how many calendar weeks up to this one, 12 by default"],

@@ -12,6 +12,7 @@ export const closeTableOperation = defineOperation({
   description:
     "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
   example: "table close 3f2a91bc 3",
+  concerns: "everybody",
   changesData: true,
   input: z.object({ event: id, number: tableNumber }),
   async run(context, { event: prefix, number }) {

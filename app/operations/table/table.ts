@@ -16,6 +16,7 @@ export const table: Noun = {
       arguments: "<event> <number>",
       description: "Shows who sits at a table, their bookings, and what they have in common.",
       example: "table show 3f2a91bc 3",
+      concerns: "everybody",
       input: z.object({ event: id, number: tableNumber }),
       async run(context, { event: prefix, number }) {
         const event = await findEventByPrefix(context, prefix);

@@ -46,6 +46,7 @@ export const editVenueOperation = defineOperation({
     city: ["<city>", "the city it is in, where it never had an event or a schedule in another one"],
   },
   changesData: true,
+  concerns: "nobody",
   input: inputSchema,
   async run(context, { venue: prefix, photo: photoFile, ...others }) {
     const venue = await findVenueByPrefix(context, prefix);

@@ -12,6 +12,7 @@ export const removeVenueOperation = defineOperation({
   arguments: "<venue>",
   description: "Removes a venue that was never used. One that was used stays for its past events.",
   example: "venue remove 3f2a91bc",
+  concerns: "nobody",
   changesData: true,
   input: z.object({ venue: venueName }),
   async run(context, { venue: prefix }) {

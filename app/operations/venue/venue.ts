@@ -21,6 +21,7 @@ const listOperation = defineOperation({
   description:
     "Lists venues: how many tables each usually has, its price level, whether it has step-free access, the diets it caters for, and how many events it has had or will have.",
   example: "venue list",
+  concerns: "nobody",
   options: { city: cityFilterOption },
   input: z.object({ city: citySlug.optional() }),
   async run(context, { city: slug }) {
@@ -72,6 +73,7 @@ const addOperation = defineOperation({
     photo: ["<file>", "a picture of it; without one, its page shows drawn streets"],
   },
   changesData: true,
+  concerns: "nobody",
   input: z.object({
     ...venueFields,
     city: citySlug.optional(),

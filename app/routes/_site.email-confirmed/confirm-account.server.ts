@@ -1,10 +1,9 @@
 import { type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
 import { readDeviceHash } from "#app/auth/device.server.ts";
-import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
 import { hashPassword, verifyPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { tooManyRequests } from "#app/http/responses.ts";
 import {
   claimAccountForm,
   type FormIssue,
@@ -57,7 +56,7 @@ export async function confirmAndSignIn(
 ) {
   const link = await findConfirmation(context, token);
   if (!link) {
-    const mayTry = !("password" in fields) || (await isWithinRateLimit(request, context));
+    const mayTry = !("password" in fields) || !(await refuseTooManyHashes(request, context));
     return mayTry ? answerUsedLink(context, token, fields) : invalid(token);
   }
   const reject = (asked: Asked, error: FormIssue | null, init: ResponseInit = { status: 400 }) => {
@@ -69,8 +68,8 @@ export async function confirmAndSignIn(
     (await signInAs(request, context, token, account)) ?? answerUsedLink(context, token, fields);
   if (asked === "nothing") return signIn(link);
   if (!("password" in fields)) return reject(asked, null);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject(asked, { field: "form", message: tooManyRequestsMessage }, tooManyRequests(60));
+  const refusal = await refuseTooManyHashes(request, context);
+  if (refusal) return reject(asked, { field: "form", message: refusal.message }, refusal.init);
   if (asked === "password") {
     const isRight = await verifyPassword(fields.password ?? "", link.passwordHash ?? "");
     if (isRight) return signIn(link);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
-import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendConfirmationAgain } from "#app/auth/send-link.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
@@ -54,8 +54,8 @@ async function resendEmail(
 ) {
   const reject = (error: string, init: ResponseInit) =>
     json({ email: fields.email ?? "", error, isSent: false }, init);
-  if (!(await isWithinRateLimit(request, context)))
-    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const refusal = await refuseTooMany(request, context);
+  if (refusal) return reject(refusal.message, refusal.init);
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;

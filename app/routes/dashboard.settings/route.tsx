@@ -88,6 +88,13 @@ export default function Settings() {
           label="Show"
           fullLabel="Show passkeys and browsers"
         />
+        <OpenableRow
+          name="history"
+          title="Account history"
+          text="Refused sign-ins, changes of how you sign in, and when an operator looked."
+          label="Show"
+          fullLabel="Show account history"
+        />
       </SettingsGroup>
       <SettingsGroup title="Your data">
         <OpenableRow

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { withNext } from "#app/lib/safe-redirect.ts";
 
 interface SecurityPartProps {
   title: string;
@@ -36,4 +37,36 @@ export const SignInRow = ({ children, about, field, button }: SignInRowProps) =>
       </Button>
     </form>
   </li>
+);
+
+interface GooglePartProps {
+  isLinked: boolean;
+  isVerifiedNow: boolean;
+  /** Where Google leads back to. */
+  here: string;
+}
+
+export const GooglePart = ({ isLinked, isVerifiedNow, here }: GooglePartProps) => (
+  <SecurityPart title="Google" text="Another way to sign in.">
+    {isLinked ? (
+      <form method="post" className="flex flex-wrap items-center justify-between gap-4">
+        <p>You can sign in with Google.</p>
+        <Button size="small" name="intent" value="unlink-google">
+          Unlink Google
+        </Button>
+      </form>
+    ) : (
+      <form method="post" action="/auth/google" className="flex flex-wrap items-center justify-between gap-4">
+        <input type="hidden" name="next" value={here} />
+        <p>Link the Google account with your email.</p>
+        {isVerifiedNow ? (
+          <Button size="small">Link Google</Button>
+        ) : (
+          <ButtonLink href={withNext("/dashboard/settings/verify", here)} size="small">
+            Link Google
+          </ButtonLink>
+        )}
+      </form>
+    )}
+  </SecurityPart>
 );

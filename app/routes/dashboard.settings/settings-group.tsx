@@ -128,7 +128,7 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
   );
 }
 
-const names = ["answers", "email", "password", "security", "data", "delete"];
+const names = ["answers", "email", "password", "security", "history", "data", "delete"];
 
 const isConfirmation = (pathname: string) => pathname.endsWith("/verify");
 

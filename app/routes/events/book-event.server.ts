@@ -3,13 +3,15 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
+import { tooManyRequests } from "#app/http/responses.ts";
 import { TimeoutError, withTimeout } from "#app/http/timing.ts";
+import { bookingLimitMessages } from "#app/lib/account/limited-actions.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/deposits-offered.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
 import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
-import { book } from "#app/models/booking/transitions.server.ts";
+import { book, findBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { findBookability } from "#app/models/event/upcoming-events.server.ts";
 
 const bookTimeoutMs = 8_000;
@@ -36,6 +38,12 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
     if (!bookingId) {
       const event = await findBookability(db, eventId, now);
       const reason = explainEndOfBooking(event, now);
+      const limit = reason ? undefined : await findBookingLimit(db, booking);
+      if (limit)
+        return json(
+          { message: errorPrefix + bookingLimitMessages[limit], clash: null },
+          tooManyRequests(24 * 3_600),
+        );
       const clash = reason ? null : await describeClash(context, session.userId, eventId);
       return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
     }

@@ -1,5 +1,6 @@
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
+import { retryAfterHeader } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { bookEvent } from "./book-event.server.ts";
 import { EventSelection } from "./event-form.tsx";
@@ -12,6 +13,8 @@ export const meta = () => privatePage("Select an Event");
 export const loader = loadEvents;
 
 export const action = bookEvent;
+
+export const headers = retryAfterHeader;
 
 export default function Events() {
   return (

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { requireUser } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
@@ -9,6 +9,7 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { readFormData } from "#app/http/form-data.ts";
+import { retryAfterHeader } from "#app/http/responses.ts";
 import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
 import { imageErrors } from "#app/images/image-errors.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
@@ -20,6 +21,8 @@ import { findProfile, updateFirstName } from "#app/models/account/profiles.serve
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
+
+export const headers = retryAfterHeader;
 
 export const meta = () => privatePage("Show your best self");
 
@@ -48,10 +51,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return json<Failure>({ name, photoError: imageErrors.size }, 413);
   }
   const name = nameForm.safeParse(typeof nameField === "string" ? nameField : "");
-  const photoError = await savePhoto(form.get("photo"), userId, context);
-  if (photoError || !name.success) {
+  const refusal = await savePhoto(form.get("photo"), userId, context);
+  if (refusal || !name.success) {
     const nameError = name.error?.issues[0]?.message;
-    return json<Failure>({ name: String(nameField ?? ""), nameError, photoError }, 400);
+    const failure = { name: String(nameField ?? ""), nameError, photoError: refusal?.message };
+    return json<Failure>(failure, refusal?.init ?? 400);
   }
   await updateFirstName(context.db, userId, name.data, context.now);
   return redirect("/events");
@@ -60,17 +64,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
 async function savePhoto(
   file: FormDataEntryValue | null,
   userId: string,
-  { db, env, now }: ActionFunctionArgs["context"],
-): Promise<string | undefined> {
+  context: ActionFunctionArgs["context"],
+): Promise<Refusal | undefined> {
+  const { db, env, now } = context;
   if (!(file instanceof File) || file.size === 0) return undefined;
   const image = cleanImage(new Uint8Array(await file.arrayBuffer()));
-  if (typeof image === "string") return image;
+  const refuse = (message: string): Refusal => ({ message, init: { status: 400 } });
+  if (typeof image === "string") return refuse(image);
+  const tooOften = await refuseTooOften(context, userId, "photo");
+  if (tooOften) return tooOften;
   try {
     const store = { db, bucket: env.AVATARS, images: env.IMAGES };
-    return (await saveAvatar(store, userId, image, now)) ? undefined : imageErrors.unreadable;
+    return (await saveAvatar(store, userId, image, now)) ? undefined : refuse(imageErrors.unreadable);
   } catch (error) {
     logError("avatar not saved", error);
-    return "We couldn’t save your photo. Try again.";
+    return refuse("We couldn’t save your photo. Try again.");
   }
 }
 

@@ -1,0 +1,12 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Visit } from "#app/models/security/security-notes.server.ts";
+import { nameBrowser } from "./browser-name.ts";
+
+/** From where somebody changes something, as the history of their account says it. */
+export const readVisit = (
+  request: Request,
+  { now, place }: Pick<AppLoadContext, "now" | "place">,
+): Visit => ({
+  now,
+  from: [nameBrowser(request.headers.get("User-Agent")), place].filter(Boolean).join(", "),
+});

@@ -1,0 +1,39 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { timestamp } from "#app/db/columns.ts";
+import { limitedActions } from "#app/lib/account/limited-actions.ts";
+import { securityKinds } from "#app/lib/account/security-kinds.ts";
+import { userId } from "./account.ts";
+
+/** What somebody did who is signed in, where they may do it only so often a day. */
+export const accountActions = sqliteTable(
+  "account_actions",
+  {
+    id: integer().primaryKey(),
+    userId: userId(),
+    action: text({ enum: limitedActions }).notNull(),
+    at: timestamp().notNull(),
+  },
+  (table) => [
+    index("account_actions_by_user").on(table.userId, table.action, table.at),
+    index("account_actions_by_time").on(table.at),
+  ],
+);
+
+/** What happened to an account, for its owner and for operators: no address, and nothing that opens anything. */
+export const securityNotes = sqliteTable(
+  "security_notes",
+  {
+    id: integer().primaryKey(),
+    userId: userId(),
+    at: timestamp().notNull(),
+    kind: text({ enum: securityKinds }).notNull(),
+    /** Null where it is not known. */
+    madeBy: text({ enum: ["diner", "operator", "software"] }),
+    /** "Firefox on Android, Budapest, Hungary", or an operator's command. */
+    detail: text(),
+  },
+  (table) => [
+    index("security_notes_by_user").on(table.userId, table.at),
+    index("security_notes_by_time").on(table.at),
+  ],
+);

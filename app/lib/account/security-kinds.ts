@@ -1,0 +1,37 @@
+/** What can happen to an account, as its owner reads it. */
+export const securityTexts = {
+  "sign-in-refused": "Somebody tried to sign in with a wrong password",
+  "sign-in-locked": "Signing in with the password was locked for a while, after too many wrong ones",
+  "passkey-refused": "A passkey was refused",
+  "password-changed": "Your password was changed",
+  "password-removed": "Your password was removed",
+  "email-changed": "Your email was changed",
+  "google-linked": "Google was linked",
+  "google-unlinked": "Google was unlinked",
+  "passkey-added": "A passkey was added",
+  "passkey-removed": "A passkey was removed",
+  exported: "Your data was exported",
+  blocked: "Your account was blocked",
+  unblocked: "Your account was unblocked",
+  "recovery-started": "Somebody asked us to give this account another email",
+  "recovery-stopped": "The change of the email was stopped",
+  recovered: "We gave this account another email",
+  "looked-at": "An operator looked at your account",
+  "changed-by-operator": "An operator changed something of yours",
+};
+
+interface Note {
+  kind: SecurityKind;
+  madeBy: "diner" | "operator" | "software" | null;
+  detail: string | null;
+}
+
+/** An operator's commands are for operators. */
+export const describeNote = ({ kind, madeBy, detail }: Note) => ({
+  what: securityTexts[kind],
+  detail: madeBy === "operator" ? null : detail,
+});
+
+export type SecurityKind = keyof typeof securityTexts;
+
+export const securityKinds = Object.keys(securityTexts) as [SecurityKind, ...SecurityKind[]];

@@ -1,0 +1,185 @@
+import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import {
+  devices,
+  identities,
+  passkeys,
+  recoveries,
+  sessions,
+  signInAttempts,
+  tokens,
+  users,
+} from "#app/db/schema.ts";
+import { newLinkId } from "#app/lib/account/link-token.server.ts";
+import { maskEmail } from "#app/lib/account/mask-email.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { noteSecurity } from "#app/models/security/security-notes.server.ts";
+import { emailOf } from "./passwords.server.ts";
+import { userExists } from "./users.server.ts";
+
+const waitMs = 72 * hourMs;
+const linkLifetimeMs = 3 * dayMs;
+
+interface NewRecovery {
+  userId: string;
+  newEmail: string;
+  now: Date;
+}
+
+/** Tells both addresses. Returns false where one waits already, or the new address has an account. */
+export async function startRecovery(db: Database, { userId, newEmail, now }: NewRecovery): Promise<boolean> {
+  const linkId = newLinkId();
+  const isNew = sql`exists (select 1 from ${recoveries} where ${recoveries.linkId} = ${linkId})`;
+  const [{ meta }] = await db.batch([
+    insertWhere(
+      db,
+      recoveries,
+      { userId: users.id, linkId, newEmail, createdAt: now, dueAt: new Date(now.getTime() + waitMs) },
+      sql`${users.id} = ${userId} and ${users.emailConfirmedAt} is not null and not ${hasOtherOwner(userId, sql`${newEmail}`)}`,
+      users,
+    ).onConflictDoNothing(),
+    queueEmail(
+      db,
+      {
+        kind: "recovery-started",
+        data: sql`json_object('linkId', ${linkId}, 'maskedEmail', ${maskEmail(newEmail)})`,
+        to: emailOf(userId),
+      },
+      now,
+      isNew,
+    ),
+    queueEmail(db, { kind: "recovery-waits", data: {}, to: newEmail }, now, isNew),
+    noteSecurity(db, { userId, kind: "recovery-started", madeBy: "operator", now }, isNew),
+  ]);
+  return meta.changes > 0;
+}
+
+const hasOtherOwner = (userId: string, email: SQL) =>
+  sql`exists (select 1 from users other
+    where other.email = ${email} and other.id <> ${userId} and other.email_confirmed_at is not null)`;
+
+type Which = { linkId: string } | { userId: string };
+
+const isWhich = (which: Which) =>
+  "linkId" in which ? eq(recoveries.linkId, which.linkId) : eq(recoveries.userId, which.userId);
+
+export async function findRecovery(db: Database, which: Which) {
+  const [found] = await db
+    .select({ newEmail: recoveries.newEmail, dueAt: recoveries.dueAt })
+    .from(recoveries)
+    .where(isWhich(which));
+  return found;
+}
+
+/** By whoever has the link that was sent to the old address, or by an operator. Returns false where none waits. */
+export async function stopRecovery(
+  db: Database,
+  which: Which,
+  { madeBy, now }: { madeBy: "diner" | "operator"; now: Date },
+): Promise<boolean> {
+  const waits = sql`exists (select 1 from ${recoveries} where ${isWhich(which)})`;
+  const userId = sql`(select ${recoveries.userId} from ${recoveries} where ${isWhich(which)})`;
+  const stopped = await runBatch(
+    db,
+    [
+      ...tellStopped(db, userId, now, waits),
+      noteSecurity(db, { userId, kind: "recovery-stopped", madeBy, now }, waits),
+    ],
+    db.delete(recoveries).where(isWhich(which)).returning({ userId: recoveries.userId }),
+  );
+  return stopped.length > 0;
+}
+
+const newEmailOf = (userId: string | SQL) =>
+  sql`(select ${recoveries.newEmail} from ${recoveries} where ${recoveries.userId} = ${userId})`;
+
+const tellStopped = (db: Database, userId: string | SQL, now: Date, condition: SQL) =>
+  [emailOf(userId), newEmailOf(userId)].map((to) =>
+    queueEmail(db, { kind: "recovery-stopped", data: {}, to }, now, condition),
+  );
+
+/** The users whose 72 hours are over. */
+export async function findDueRecoveries(db: Database, now: Date): Promise<string[]> {
+  const due = await db
+    .select({ userId: recoveries.userId })
+    .from(recoveries)
+    .where(lte(recoveries.dueAt, now))
+    .orderBy(asc(recoveries.dueAt))
+    .limit(100);
+  return due.map(({ userId }) => userId);
+}
+
+/**
+ * Gives the account its new address, and nobody else a way into it: the link to choose a password goes to the new one. An
+ * address that has got an account meanwhile stays with that account.
+ */
+export async function completeRecovery(db: Database, userId: string, now: Date): Promise<void> {
+  const linkId = newLinkId();
+  const isDue = sql`exists (select 1 from ${recoveries}
+    where ${recoveries.userId} = ${userId} and ${recoveries.dueAt} <= ${now.getTime()})`;
+  const [oldEmail, newEmail] = [emailOf(userId), newEmailOf(userId)];
+  const isFree = sql`${isDue} and not ${hasOtherOwner(userId, newEmail)}`;
+  // Whether the address is free must be asked before the account has it.
+  const isDone = sql`${isDue} and ${userExists(and(eq(users.id, userId), sql`${users.email} = ${newEmail}`))}`;
+  const isOwn = (column: typeof sessions.userId | typeof devices.userId | typeof passkeys.userId) =>
+    sql`${column} = ${userId} and ${isFree}`;
+  const masked = sql`substr(${newEmail}, 1, 1) || '…' || substr(${newEmail}, instr(${newEmail}, '@'))`;
+  await runBatch(
+    db,
+    [
+      ...tellStopped(db, userId, now, sql`${isDue} and ${hasOtherOwner(userId, newEmail)}`),
+      deleteAccountEmails(db, oldEmail, isFree),
+      queueEmail(
+        db,
+        {
+          kind: "email-changed",
+          data: sql`json_object('maskedEmail', ${masked}, 'userId', ${userId}, 'hadGoogle',
+            exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
+          to: oldEmail,
+        },
+        now,
+        isFree,
+      ),
+      noteSecurity(db, { userId, kind: "recovered", madeBy: "software", now }, isFree),
+      db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
+      db.delete(sessions).where(isOwn(sessions.userId)),
+      db.delete(devices).where(isOwn(devices.userId)),
+      db.delete(passkeys).where(isOwn(passkeys.userId)),
+      db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
+      db.delete(tokens).where(sql`${tokens.userId} = ${userId} and ${isFree}`),
+      db
+        .delete(users)
+        .where(
+          sql`${users.email} = ${newEmail} and ${and(isNull(users.emailConfirmedAt), ne(users.id, userId))} and ${isFree}`,
+        ),
+      db
+        .update(users)
+        .set({ email: newEmail, passwordHash: null, linkSalt: sql`lower(hex(randomblob(8)))` })
+        .where(sql`${users.id} = ${userId} and ${isFree}`),
+      insertWhere(
+        db,
+        tokens,
+        {
+          id: linkId,
+          purpose: "reset",
+          userId,
+          email: newEmail,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + linkLifetimeMs),
+        },
+        isDone,
+      ),
+      queueEmail(
+        db,
+        { kind: "recovered", data: sql`json_object('linkId', ${linkId})`, to: newEmail },
+        now,
+        isDone,
+      ),
+    ],
+    db.delete(recoveries).where(and(eq(recoveries.userId, userId), lte(recoveries.dueAt, now))),
+  );
+}

@@ -1,0 +1,107 @@
+import { desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batched-read.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
+import { securityNotes, users } from "#app/db/schema.ts";
+import type { SecurityKind } from "#app/lib/account/security-kinds.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
+
+/** Who changes something, from where, and when. */
+export interface Visit {
+  /** "Firefox on Android, Budapest, Hungary" */
+  from: string;
+  now: Date;
+}
+
+interface SecurityNote {
+  /** A subquery may find nobody; nothing is written then. */
+  userId: string | SQL;
+  kind: SecurityKind;
+  madeBy?: RowOf<typeof securityNotes>["madeBy"];
+  detail?: string;
+  now: Date;
+}
+
+/** A statement for the batch of the change, or alone. */
+export const noteSecurity = (
+  db: Database,
+  { userId, kind, madeBy = null, detail, now }: SecurityNote,
+  condition = sql`true`,
+) =>
+  insertWhere(
+    db,
+    securityNotes,
+    { userId: users.id, at: now, kind, madeBy, detail: detail?.slice(0, 200) },
+    sql`${users.id} = ${userId} and ${condition}`,
+    users,
+  );
+
+/** The same by the diner. */
+export const noteOwnChange = (
+  db: Database,
+  userId: string | SQL,
+  kind: SecurityKind,
+  { from, now }: Visit,
+  condition?: SQL,
+) => noteSecurity(db, { userId, kind, madeBy: "diner", detail: from, now }, condition);
+
+/** Anybody can have it written, so it is written once an hour. */
+export const noteRefusal = (
+  db: Database,
+  userId: string | SQL,
+  kind: SecurityKind,
+  { from, now }: Visit,
+  condition = sql`true`,
+) =>
+  noteSecurity(
+    db,
+    { userId, kind, detail: from, now },
+    sql`${condition} and not exists (select 1 from security_notes earlier
+      where earlier.user_id = ${users.id} and earlier.kind = ${kind} and earlier.at > ${now.getTime() - hourMs})`,
+  );
+
+interface OperatorNote {
+  userIds: readonly string[];
+  kind: "looked-at" | "changed-by-operator";
+  /** "user show" */
+  command: string;
+  now: Date;
+}
+
+export async function noteOperator(
+  db: Database,
+  { userIds, kind, command, now }: OperatorNote,
+): Promise<void> {
+  const note = { userId: users.id, at: now, kind, madeBy: "operator" as const, detail: command };
+  for (const some of jsonPortions(userIds))
+    await insertWhere(db, securityNotes, note, sql`${users.id} in ${jsonList(some)}`, users);
+}
+
+export const notesPageSize = 50;
+
+/** The newest first, and one more than a page has where there are older ones. */
+export const readSecurityNotes = (db: Database, userId: string | SQL, page: number) =>
+  batchedRead(
+    [
+      db
+        .select({
+          at: securityNotes.at,
+          kind: securityNotes.kind,
+          madeBy: securityNotes.madeBy,
+          detail: securityNotes.detail,
+        })
+        .from(securityNotes)
+        .where(eq(securityNotes.userId, userId))
+        .orderBy(desc(securityNotes.at), desc(securityNotes.id))
+        .limit(notesPageSize + 1)
+        .offset((page - 1) * notesPageSize),
+    ],
+    ([found]) => found,
+  );
+
+const keptForMs = 365 * dayMs;
+
+export async function deleteOldNotes(db: Database, now: Date): Promise<void> {
+  await db.delete(securityNotes).where(lte(securityNotes.at, new Date(now.getTime() - keptForMs)));
+}

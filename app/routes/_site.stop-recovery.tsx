@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { readLinkToken } from "#app/lib/account/link-token.server.ts";
+import { maskEmail } from "#app/lib/account/mask-email.ts";
+import { findRecovery, stopRecovery } from "#app/models/account/recoveries.server.ts";
+
+export const meta = () => privatePage("Keep your email");
+
+const readLinkId = (request: Request, env: Env) =>
+  readLinkToken(env, "stop-recovery", new URL(request.url).searchParams.get("token")) ?? "";
+
+/** Where the email to an address leads that an account is about to lose. */
+export async function loader({ request, context: { env, db } }: LoaderFunctionArgs) {
+  const found = await findRecovery(db, { linkId: readLinkId(request, env) });
+  return json({ newEmail: found ? maskEmail(found.newEmail) : null });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { env, db, now } = context;
+  const isStopped = await stopRecovery(db, { linkId: readLinkId(request, env) }, { madeBy: "diner", now });
+  if (isStopped) sendAfterResponse(context);
+  return json({ isStopped }, isStopped ? 200 : 400);
+}
+
+export default function StopRecovery() {
+  const { newEmail } = useLoaderData<typeof loader>();
+  const isStopped = useActionData<typeof action>()?.isStopped;
+  if (isStopped)
+    return (
+      <CenteredCard>
+        <h1 className="display text-2">Your account keeps its email</h1>
+        <p className="text-ink-2">
+          Nothing changes. If somebody may know your password, choose a new one: that signs everybody out.
+        </p>
+        <ButtonLink href="/forgot-password" variant="primary">
+          Choose a new password
+        </ButtonLink>
+      </CenteredCard>
+    );
+  if (!newEmail)
+    return (
+      <CenteredCard>
+        <h1 className="display text-2">There’s nothing to stop</h1>
+        <p className="text-ink-2">
+          It was stopped already, the 72 hours are over, or a part of the link is missing. If your account
+          isn’t yours anymore, write to us.
+        </p>
+        <ButtonLink href="/contact">Contact Us</ButtonLink>
+      </CenteredCard>
+    );
+  return (
+    <CenteredCard>
+      <h1 className="display text-2">Keep your email?</h1>
+      <p className="text-ink-2">
+        Somebody told us that they’ve lost this address, and asked us to give the account to {newEmail}. If
+        that wasn’t you, stop it here.
+      </p>
+      <form method="post">
+        <Button variant="primary">Stop it</Button>
+      </form>
+    </CenteredCard>
+  );
+}
