@@ -12,6 +12,7 @@ import {
   seatTogether,
   signUpDiner,
 } from "#tests/support/events.ts";
+import { measureScripts } from "#tests/support/measure-scripts.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -354,5 +355,19 @@ test("shows a correct countdown at once and counts down", async () => {
     const seconds = timer.locator("b").last();
     const before = await seconds.textContent();
     await expect.poll(() => seconds.textContent()).not.toBe(before);
+  });
+});
+
+test.each([
+  ["/events", 2, 6_000],
+  ["/dashboard/bookings", 2, 6_000],
+  ["/dashboard/settings/security", 3, 6_000],
+  ["/identity", 3, 6_000],
+  ["/payment", 2, 6_000],
+  ["/quiz?question=1", 3, 100_000],
+])("loads little JavaScript on a signed-in page: %s", async (path, scriptCount, maxBytes) => {
+  const diner = await signUpDiner(club);
+  await visitAs(diner, {}, async (page) => {
+    expect(await measureScripts(page, club.url + path, scriptCount)).toBeLessThan(maxBytes);
   });
 });
