@@ -144,7 +144,9 @@ function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
     subject: String(sub),
     email,
     // Google verifies an address once, and answers for whose it is today only where it runs the mailbox.
-    isOwnersForSure: email.endsWith("@gmail.com") || email.endsWith(`@${String(hd).toLowerCase()}`),
+    isOwnersForSure: ["gmail.com", "googlemail.com", String(hd).toLowerCase()].includes(
+      email.slice(email.lastIndexOf("@") + 1),
+    ),
     firstName: removeInvisible(String(given_name)).slice(0, 100),
     lastName: removeInvisible(String(family_name)).slice(0, 100),
     ...visit,

@@ -142,6 +142,19 @@ test.each([
   expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
 });
 
+test.each([false, true])(
+  "begins an account with any verified address (somebody had signed up with it: %s)",
+  async (isUnconfirmed) => {
+    const person = { ...newPerson(), hd: undefined };
+    if (isUnconfirmed) await register(club, person.email);
+    for (let i = 0; i < 2; i++) {
+      const signedIn = await signInWith(person);
+      expect(signedIn.headers.get("Location")).toBe("/onboarding");
+      expect(await fetchStatus(club, readCookies(signedIn))).toBe(200);
+    }
+  },
+);
+
 test("links an account with an address of gmail.com", async () => {
   const person = { ...newPerson(), email: `oten.${count}@gmail.com`, hd: undefined };
   await signUp(club, person.email);

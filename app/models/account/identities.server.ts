@@ -37,8 +37,11 @@ export async function signInWithIdentity(
   const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
   const isUnlinked = sql`not exists (select 1 from ${identities} where ${isThisIdentity})`;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null and ${isUnlinked}`;
-  const isLinkable = sql`${isUnlinked} and ${users.email} = ${email} and ${users.emailConfirmedAt} is not null
-    and ${users.googleUnlinkedAt} is null and ${Number(isOwnersForSure)}`;
+  const isOwn = sql`${isUnlinked} and ${users.email} = ${email} and ${users.emailConfirmedAt} is not null
+    and ${users.googleUnlinkedAt} is null`;
+  const isLinkable = sql`${isOwn} and ${Number(isOwnersForSure)}`;
+  /** Or it begins with this identity. */
+  const isNew = sql`${isOwn} and ${users.emailConfirmedAt} = ${now.getTime()}`;
   const unconfirmedIds = sql`(select ${users.id} from ${users} where ${isUnconfirmed})`;
   const user = {
     id: crypto.randomUUID(),
@@ -73,7 +76,13 @@ export async function signInWithIdentity(
         })
         .where(isUnconfirmed),
       ...addUser(db, user, sql`${isUnlinked} and not ${userExists(eq(users.email, email))}`),
-      insertWhere(db, identities, { provider, subject, userId: users.id, createdAt: now }, isLinkable, users),
+      insertWhere(
+        db,
+        identities,
+        { provider, subject, userId: users.id, createdAt: now },
+        sql`(${isLinkable} or ${isNew})`,
+        users,
+      ),
       ...joinEarlierAccounts(db, newOwner(identity), keys, now),
     ],
     db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
