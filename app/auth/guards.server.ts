@@ -52,9 +52,11 @@ export async function refuseTooMany(
 export const refuseTooManyHashes = async (
   request: Request,
   context: AppLoadContext,
-): Promise<Refusal | undefined> =>
-  (await refuseTooMany(request, context)) ??
-  ((await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) });
+): Promise<Refusal | undefined> => (await refuseTooMany(request, context)) ?? (await refuseHashing(context));
+
+/** For a request that has to wait for others first. */
+export const refuseHashing = async (context: AppLoadContext): Promise<Refusal | undefined> =>
+  (await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) };
 
 /** What somebody who is signed in may do only so often a day. */
 export const refuseTooOften = async (

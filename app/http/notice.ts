@@ -5,7 +5,6 @@ import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts
 const sentences = {
   "signed-in": "Sign in successful!",
   "sign-in-first": "Sign in to see that page.",
-  "many-sign-ups": "Many people are signing up at the moment, so our email comes in 15 minutes.",
   saved: "Saved.",
   "diet-saved": "Saved. A table that’s already made won’t change, so tell that restaurant yourself.",
   "email-changed": "Your email has been changed.",

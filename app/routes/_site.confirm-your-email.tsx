@@ -11,22 +11,28 @@ export const meta = () => privatePage("Confirm your email");
 
 const noEmail = new URLSearchParams({ error_code: "400", error_description: confirmationErrors.noEmail });
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({
+export const loader = ({ request, context }: LoaderFunctionArgs) => ({
   emailedAddress: findEmailedAddress(context),
+  comesLater: new URL(request.url).searchParams.has("later"),
 });
 
 export default function ConfirmYourEmail() {
-  const { emailedAddress } = useLoaderData<typeof loader>();
+  const { emailedAddress, comesLater } = useLoaderData<typeof loader>();
   return (
     <CenteredCard>
       <TableDrawing seats={bookingSeats.pending} className="size-24" />
       <h1 className="display text-2">Confirm your email</h1>
       <div className="grid gap-3 text-ink-2">
-        <p>We have sent a confirmation email to your inbox.</p>
+        <p>
+          {comesLater
+            ? "Many people are signing up at the moment, so our confirmation email comes in 15 minutes."
+            : "We have sent a confirmation email to your inbox."}
+        </p>
         <p>Please click the link in the email to confirm your email address.</p>
         {emailedAddress && (
           <p>
-            We sent it to <strong className="wrap-anywhere text-ink">{emailedAddress}</strong>. Wrong address?{" "}
+            {comesLater ? "It goes" : "We sent it"} to{" "}
+            <strong className="wrap-anywhere text-ink">{emailedAddress}</strong>. Wrong address?{" "}
             <a href="/register" className="underline underline-offset-[0.22em]">
               Register again
             </a>

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { rememberDevice } from "#app/auth/device.server.ts";
 import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
-import { refuseTooManyHashes, requireSignedOut } from "#app/auth/guards.server.ts";
+import { refuseHashing, refuseTooMany, requireSignedOut } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
@@ -29,7 +29,6 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { hashWideNetwork } from "#app/http/network.ts";
-import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/account-forms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
@@ -74,7 +73,7 @@ const usualSignUps = ({ env, now }: AppLoadContext) => ({
 const delayOfCrowdMs = 15 * minuteMs;
 
 const tooManySignUps =
-  "Too many people have signed up from your network, or at your email provider. Try again in an hour.";
+  "Too many people have signed up here or from your network. Try again in an hour, or tomorrow.";
 
 /** "Friday, November 27, 7:00 PM in Vienna", as long as it can be booked. */
 async function describeChosenEvent(context: AppLoadContext): Promise<string | null> {
@@ -91,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
-  const refusal = await refuseTooManyHashes(request, context);
+  const refusal = await refuseTooMany(request, context);
   if (refusal) return reject("form", refusal.message, refusal.init);
 
   const form = registerForm.safeParse(fields);
@@ -104,10 +103,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const problem = await findPasswordProblem(context.env, password, form.data);
   if (problem) return reject("password", problem);
 
+  const isSurelyHuman = await isHuman(request, context.env, fields["cf-turnstile-response"]);
+  const isBusy = await refuseHashing(context);
+  if (isBusy) return reject("form", isBusy.message, isBusy.init);
   const amount = await recordSignUp(context.db, {
     network: hashWideNetwork(request, context.env),
-    domain: email.slice(email.lastIndexOf("@") + 1),
-    isHuman: await isHuman(request, context.env, fields["cf-turnstile-response"]),
+    isHuman: isSurelyHuman,
     ...usualSignUps(context),
   });
   if (amount === "too many") return reject("form", tooManySignUps, tooManyRequests(3600));
@@ -132,9 +133,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
   });
   rememberEmailed(context, email);
-  if (delayMs) setNotice(context, "many-sign-ups");
   sendAfterResponse(context);
-  return redirect("/confirm-your-email");
+  return redirect(`/confirm-your-email${delayMs ? "?later" : ""}`);
 }
 
 export const headers = retryAfterHeader;

@@ -75,7 +75,6 @@ const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * hourMs)
 await addBrokenAddresses(db, { emails: ["broken@oten.example"], reason: "bounced", now });
 await recordSignUp(db, {
   network: "network",
-  domain: "oten.example",
   usualInHour: 60,
   isHuman: false,
   now,

@@ -171,13 +171,10 @@ export const signUps = sqliteTable(
     id: integer().primaryKey(),
     /** A hash of the network, as wide as one customer of a provider often has. */
     network: text().notNull(),
-    /** Of the email address. */
-    domain: text().notNull(),
     at: timestamp().notNull(),
   },
   (table) => [
     index("sign_ups_by_network").on(table.network, table.at),
-    index("sign_ups_by_domain").on(table.domain, table.at),
     index("sign_ups_by_time").on(table.at),
   ],
 );

@@ -4,36 +4,11 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { signUps } from "#app/db/schema.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 
-const usual = { ofNetworkInHour: 10, ofNetworkInDay: 40, ofDomainInDay: 40 };
-
-/** Where many people have their address, one of them says nothing of the others. */
-const largeProviders = [
-  ...[
-    "gmail.com",
-    "googlemail.com",
-    "outlook.com",
-    "hotmail.com",
-    "live.com",
-    "msn.com",
-    "icloud.com",
-    "me.com",
-  ],
-  ...[
-    "yahoo.com",
-    "ymail.com",
-    "aol.com",
-    "proton.me",
-    "protonmail.com",
-    "gmx.net",
-    "gmx.de",
-    "gmx.at",
-    "web.de",
-  ],
-];
+const usual = { ofNetworkInHour: 10, ofNetworkInDay: 40 };
 
 /** So many times as many as usual may sign up, and so many where each shows that they are human. */
-const most = 2;
-const mostHumans = 20;
+const maxShare = 2;
+const maxShareOfHumans = 20;
 
 const countSince = (now: Date, agoMs: number, condition: SQL = sql`true`) =>
   sql`(select count(*) from ${signUps} where at > ${now.getTime() - agoMs} and ${condition})`;
@@ -42,29 +17,25 @@ const countSince = (now: Date, agoMs: number, condition: SQL = sql`true`) =>
 export const usualSignUpsInHour = (env: Pick<Env, "USUAL_SIGN_UPS_PER_HOUR">): number =>
   Number(env.USUAL_SIGN_UPS_PER_HOUR) || 60;
 
-interface Origin {
+interface Visitor {
+  /** A hash of it. */
   network: string;
-  domain: string;
+  /** Of the whole club. */
+  usualInHour: number;
+  now: Date;
 }
 
 /** How many sign-ups there were lately, by what is usual: 1 is unusual. */
-function shareOfUsual({ network, domain }: Origin, usualInHour: number, now: Date): SQL {
+function shareOfUsual({ network, usualInHour, now }: Visitor): SQL {
   const ofNetwork = sql`network = ${network}`;
-  const ofDomain = largeProviders.includes(domain)
-    ? sql`0`
-    : sql`${countSince(now, dayMs, sql`domain = ${domain}`)} * 1.0 / ${usual.ofDomainInDay}`;
   return sql`max(
     ${countSince(now, hourMs, ofNetwork)} * 1.0 / ${usual.ofNetworkInHour},
     ${countSince(now, dayMs, ofNetwork)} * 1.0 / ${usual.ofNetworkInDay},
-    ${ofDomain},
     ${countSince(now, hourMs)} * 1.0 / ${usualInHour})`;
 }
 
-interface NewSignUp extends Origin {
-  /** Of the whole club. */
-  usualInHour: number;
+interface NewSignUp extends Visitor {
   isHuman: boolean;
-  now: Date;
 }
 
 /**
@@ -73,23 +44,21 @@ interface NewSignUp extends Origin {
  */
 export async function recordSignUp(
   db: Database,
-  { network, domain, usualInHour, isHuman, now }: NewSignUp,
+  { isHuman, ...visitor }: NewSignUp,
 ): Promise<"usual" | "many" | "too many"> {
-  const share = shareOfUsual({ network, domain }, usualInHour, now);
+  const { network, now } = visitor;
+  const share = shareOfUsual(visitor);
   const [[found], { meta }] = await db.batch([
     db.select({ share: sql<number>`${share}`.as("share") }).from(sql`(select 1)`),
-    insertWhere(db, signUps, { network, domain, at: now }, sql`${share} < ${isHuman ? mostHumans : most}`),
+    insertWhere(db, signUps, { network, at: now }, sql`${share} < ${isHuman ? maxShareOfHumans : maxShare}`),
   ]);
   if (meta.changes === 0) return "too many";
   return isHuman || (found?.share ?? 0) < 1 ? "usual" : "many";
 }
 
 /** Whether a visitor from this network should show that they are human before they sign up. */
-export async function isUnusualNow(
-  db: Database,
-  { network, usualInHour, now }: { network: string; usualInHour: number; now: Date },
-): Promise<boolean> {
-  const share = shareOfUsual({ network, domain: "" }, usualInHour, now);
+export async function isUnusualNow(db: Database, visitor: Visitor): Promise<boolean> {
+  const share = shareOfUsual(visitor);
   const [found] = await db
     .select({ isUnusual: sql<number>`${share} >= 1`.as("is_unusual") })
     .from(sql`(select 1)`);

@@ -16,7 +16,8 @@ export const emailPauseMsSql = (count: SQL) => sql`iif(${count} < ${maxPerDay}, 
 
 /**
  * At most one email of a kind a minute and five a day for whoever asks. Beyond that, or where many others ask, one every
- * quarter of an hour, so that nobody can use up what the owner of the address needs.
+ * quarter of an hour, so that nobody can use up what the owner of the address needs. None where a confirmation waits, because
+ * a crowd signs up.
  */
 export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, now: Date): SQL {
   const countSince = (agoMs: number, condition: SQL) =>
@@ -24,7 +25,9 @@ export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, 
       where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs} and ${condition})`;
   const fromHere = sql`network = ${network}`;
   const fromAll = sql`true`;
-  return sql`${countSince(pauseMs, fromHere)} = 0 and (
+  const waits = sql`exists (select 1 from ${outbox}
+    where "to" = ${to} and kind = 'confirm-email' and sent_at is null and due_at > ${now.getTime()} and expires_at > ${now.getTime()})`;
+  return sql`not ${waits} and ${countSince(pauseMs, fromHere)} = 0 and (
     ${countSince(dayMs, fromHere)} < ${maxPerDay} and ${countSince(dayMs, fromAll)} < ${maxPerDayFromAll}
     or ${countSince(longPauseMs, fromAll)} = 0)`;
 }
