@@ -52,7 +52,7 @@ test("a paid deposit holds the seat, and one that comes too late is refunded", a
   const [paid, missed] = [await book(early, eventId), await book(late, eventId)];
   await sendWebhook(club, stripe.pay(await startCheckout(early, paid)));
   const checkout = await startCheckout(late, missed);
-  await club.db.update(bookings).set({ payBy: later(-0.01) });
+  await club.db.update(bookings).set({ payBy: later(-0.2) });
   await endUnpaid(0);
   expect([await isCanceled(paid), await isCanceled(missed)]).toEqual([false, true]);
   await sendWebhook(club, stripe.pay(checkout));
@@ -69,6 +69,26 @@ test("tables are made only when the bookings without a deposit are gone", async 
   expect(await findEventsToMatch(club.db, later(1.1))).not.toContain(eventId);
   await endUnpaid(1.1);
   expect(await findEventsToMatch(club.db, later(1.1))).toContain(eventId);
+});
+
+test("a payment that is under way when the time is up still holds the seat", async () => {
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club, { hoursFromNow: 100 }));
+  const checkout = await startCheckout(diner, id);
+  await endUnpaid(2.1);
+  expect(await isCanceled(id)).toBe(false);
+  await sendWebhook(club, stripe.pay(checkout));
+  await endUnpaid(3);
+  expect(await isCanceled(id)).toBe(false);
+});
+
+test("where booking ends early, nobody gets a seat without a deposit", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const id = await book(await signUpDiner(club), eventId);
+  await club.db.update(events).set({ closesAt: new Date() }).where(eq(events.id, eventId));
+  expect(await findEventsToMatch(club.db, later(0.01))).not.toContain(eventId);
+  await endUnpaid(0.01);
+  expect(await isCanceled(id)).toBe(true);
 });
 
 test("in any other club a booking is valid without a deposit", async () => {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
 
@@ -22,10 +23,18 @@ export const canceledByClub = (now: Date) => ({
   sequence: nextSequence,
 });
 
-/** A seat that waited for its deposit in vain. */
-export const isUnpaid = (now: Date) =>
-  sql`${bookings.payBy} between 0 and ${now.getTime()} and ${isUnseated} and not exists (select 1 from ${deposits}
-    where ${deposits.bookingId} = ${bookings.id} and ${deposits.state} not in ('open', 'expired'))`;
+/** A payment that is under way may arrive so much later. */
+const paymentArrivesWithinMs = 10 * minuteMs;
+
+/** A seat that waited in vain for its deposit, which is due by a time, and at the latest when booking ends. */
+export function isUnpaid(now: Date) {
+  const depositIn = (states: SQL) => sql`exists (select 1 from ${deposits}
+    where ${deposits.bookingId} = ${bookings.id} and ${deposits.state} ${states})`;
+  const isUnderWay = depositIn(sql`= 'open'`);
+  const endedAt = sql`min(${bookings.payBy}, (select closes_at from events closing where closing.id = ${bookings.eventId}))`;
+  return sql`${bookings.payBy} is not null and ${isUnseated} and not ${depositIn(sql`not in ('open', 'expired')`)}
+    and ${endedAt} + iif(${isUnderWay}, ${paymentArrivesWithinMs}, 0) <= ${now.getTime()}`;
+}
 
 export const isBeforeEvent = (now: Date) =>
   sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} > ${now.getTime()})`;

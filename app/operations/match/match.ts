@@ -4,6 +4,7 @@ import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
+import { endUnpaid } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { closeEvent, type EventDetails, findEvent } from "#app/models/event/events.server.ts";
@@ -53,6 +54,7 @@ async function makeTables(context: OperationContext, event: EventDetails): Promi
   const { db, env, now } = context;
   const present = new Date();
   await closeEvent(db, event.id, now < present ? now : present);
+  await endUnpaid(db, event.id, now);
   const claim = await claimEvent(db, event.id, { now });
   if (!claim) throw await explainMissingClaim(context, event.id);
   const progressBar = context.showProgress("Seating", event.taken);
