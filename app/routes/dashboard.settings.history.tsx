@@ -7,7 +7,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { describeNote } from "#app/lib/account/security-kinds.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
-import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
+import { isForOwner, notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
 
 export const meta = () => privatePage("Account history");
 
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(typed)) || 1));
   const [, notes] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readSecurityNotes(db, currentUserId(context), page)),
+    loadBatched(context, readSecurityNotes(db, currentUserId(context), { page, condition: isForOwner })),
   ]);
   if (page > 1 && notes.length === 0) throw redirect(here);
   return json({

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { securityNotes } from "#app/db/schema.ts";
-import { login } from "#tests/support/accounts.ts";
+import { beVerified, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
@@ -66,6 +66,7 @@ test("user show, export and erase work on an account and its photo", async () =>
 test("the history of an account has what operators read and changed, and the diner sees that they did", async () => {
   const diner = await signUpDiner(club);
   const other = await signUpDiner(club);
+  await club.db.delete(securityNotes);
   expect((await ops.run("user", "history", diner.email)).out).toContain(
     "Nothing has happened to this account.",
   );
@@ -95,12 +96,20 @@ test("the history of an account has what operators read and changed, and the din
   expect(page).toContain("Unknown browser, Austin, United States");
   expect(page).toContain("An operator looked at your account");
   expect(page).not.toContain("avoid add");
+  const seen = await readPageText(await other.get("/dashboard/settings/history"));
+  expect(seen).not.toContain("An operator changed");
+  await beVerified(club, other.cookie);
+  expect(await (await other.get("/dashboard/settings/data.json")).text()).not.toMatch(
+    /avoid add|by-operator/,
+  );
   expect(await readPageText(await other.get("/dashboard/settings/history"))).not.toContain("wrong password");
 });
 
 test("the history is read page by page, and deleted after a year", async () => {
   const diner = await signUpDiner(club);
   const path = "/dashboard/settings/history";
+  expect(await readPageText(await diner.get(path))).toContain("Somebody signed in with a new browser");
+  await club.db.delete(securityNotes);
   expect(await readPageText(await diner.get(path))).toContain("Nothing yet.");
   const { id: userId } = await ops.json("user", "show", diner.email);
   const addNotes = (count: number) =>

@@ -39,6 +39,7 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
+import { isForOwner } from "#app/models/security/security-notes.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 import { avoidedName } from "./avoidances.server.ts";
 
@@ -111,9 +112,15 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(accountActions)
       .where(eq(accountActions.userId, userId)),
     securityHistory: db
-      .select(columnsOf(securityNotes, { leftOut: ["id", "userId"] }))
+      .select({
+        ...columnsOf(securityNotes, { leftOut: ["id", "userId", "detail"] }),
+        // An operator's commands are for operators.
+        detail: sql<
+          string | null
+        >`iif(${securityNotes.madeBy} is 'operator', null, ${securityNotes.detail})`.as("detail"),
+      })
       .from(securityNotes)
-      .where(eq(securityNotes.userId, userId))
+      .where(and(eq(securityNotes.userId, userId), isForOwner))
       .orderBy(securityNotes.at),
     consents: db
       .select(columnsOf(consents, { leftOut: ["id", "userId"] }))

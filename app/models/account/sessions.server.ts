@@ -9,6 +9,7 @@ import type { SessionLookup } from "#app/db/session-user-id.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
@@ -85,6 +86,7 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
   const hasUser = sql`${userExists(sql`${users.id} = ${userId}`)} and not ${isBlocked(userId, now)}`;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
+  const isNewBrowser = sql`${hasUser} and not ${hasDevice(eq(devices.tokenHash, deviceHash))}`;
   const hasOtherSession = sql`exists (select 1 from ${sessions}
     where ${sessions.userId} = ${userId} and ${sessions.tokenHash} <> ${tokenHash})`;
   return [
@@ -99,7 +101,14 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
       db,
       { kind: "new-sign-in", data: { browser, place, at: now.getTime() }, to: emailOf(userId) },
       now,
-      sql`${hasUser} and not ${hasDevice(eq(devices.tokenHash, deviceHash))} and (${hasDevice(sql`true`)} or ${hasOtherSession})`,
+      sql`${isNewBrowser} and (${hasDevice(sql`true`)} or ${hasOtherSession})`,
+    ),
+    noteOwnChange(
+      db,
+      userId,
+      "new-sign-in",
+      { from: [browser, place].filter(Boolean).join(", "), now },
+      isNewBrowser,
     ),
     insertWhere(
       db,

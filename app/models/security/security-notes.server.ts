@@ -1,4 +1,4 @@
-import { desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
@@ -80,8 +80,16 @@ export async function noteOperator(
 
 export const notesPageSize = 50;
 
+/** Of two people who are kept apart, neither learns it from the history. */
+export const isForOwner = sql`(${securityNotes.madeBy} is not 'operator' or ${securityNotes.detail} is null
+  or ${securityNotes.detail} not glob 'avoid *')`;
+
 /** The newest first, and one more than a page has where there are older ones. */
-export const readSecurityNotes = (db: Database, userId: string | SQL, page: number) =>
+export const readSecurityNotes = (
+  db: Database,
+  userId: string | SQL,
+  { page, condition = sql`true` }: { page: number; condition?: SQL },
+) =>
   batchedRead(
     [
       db
@@ -92,7 +100,7 @@ export const readSecurityNotes = (db: Database, userId: string | SQL, page: numb
           detail: securityNotes.detail,
         })
         .from(securityNotes)
-        .where(eq(securityNotes.userId, userId))
+        .where(and(eq(securityNotes.userId, userId), condition))
         .orderBy(desc(securityNotes.at), desc(securityNotes.id))
         .limit(notesPageSize + 1)
         .offset((page - 1) * notesPageSize),
