@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { brokenAddresses, outbox } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
@@ -89,4 +89,24 @@ test("an operator sends emails again to an address where one was marked as spam"
   expect((await ops.run("email", "allow", "One@x.example")).code).toBe(0);
   expect((await ops.run("email", "allow", "one@x.example")).code).toBe(4);
   expect(await listBroken()).toEqual(["two@x.example"]);
+});
+
+test("an alarm is tried anyway, and so is a new password where an email was marked as spam", async () => {
+  const to = ["operator@x.example", "spam@x.example", "gone@x.example"];
+  const [operator = "", spam = "", gone = ""] = to;
+  await post(signResendEvent(bounced(operator)));
+  await post(signResendEvent(eventOf("email.complained", [spam])));
+  await post(signResendEvent(bounced(gone)));
+  const now = new Date();
+  const email = { priority: 0, createdAt: now, dueAt: now, expiresAt: new Date(now.getTime() + 3_600_000) };
+  const alarm = { problem: "emails late", detail: "x", startedAt: 0, endedAt: null };
+  await club.db.insert(outbox).values([
+    { ...email, id: "1", kind: "operator-alarm", to: operator, data: alarm },
+    { ...email, id: "2", kind: "reset-password", to: spam, data: { linkId: "x" } },
+    { ...email, id: "3", kind: "reset-password", to: gone, data: { linkId: "x" } },
+    { ...email, id: "4", kind: "password-changed", to: spam, data: {} },
+  ]);
+  await sendDueEmails({ db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env }, new Date(), 1_000);
+  const rows = await club.db.select().from(outbox).where(inArray(outbox.to, to)).orderBy(outbox.id);
+  expect(rows.map(({ sentAt }) => sentAt !== null)).toEqual([true, true, false, false]);
 });

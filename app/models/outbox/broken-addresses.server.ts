@@ -11,10 +11,9 @@ export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
 /** What came back may work again some day. */
 const keptForMs = 365 * dayMs;
 
-export const isBroken = (email: SQLiteColumn | SQL): SQL<boolean> =>
-  sql<boolean>`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email})`.mapWith(
-    Boolean,
-  );
+export const isBroken = (email: SQLiteColumn | SQL, reason?: BrokenReason): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email}
+    and ${reason ? eq(brokenAddresses.reason, reason) : sql`true`})`.mapWith(Boolean);
 
 export async function addBrokenAddresses(
   db: Database,

@@ -64,6 +64,10 @@ const isOutdatedLateNote = sql`(${outbox.kind} = 'diner-late' and not exists (se
 const isOutdatedForPair = sql`(${outbox.kind} = 'meet-again' and not exists (select 1 from ${bookings}
   where ${bookings.id} = ${outbox.data} ->> 'otherBookingId'))`;
 
+/** An alarm is tried anyway, and so is a link that somebody with the address has just asked for. */
+const comesBack = sql`(${isBroken(outbox.to)} and ${outbox.kind} <> 'operator-alarm'
+  and not (${outbox.kind} = 'reset-password' and ${isBroken(outbox.to, "complained")}))`;
+
 /** The diner has canceled, lost or got the seat, or is no longer noted as a no-show, since the email was written. */
 const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOutdatedForPair} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
@@ -124,7 +128,7 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
     db
       .update(outbox)
       .set({ batchId: null, expiresAt: now, expiredAt: now, lastError: "emails to this address come back" })
-      .where(sql`${outbox.batchId} = ${id} and ${isBroken(outbox.to)}`),
+      .where(sql`${outbox.batchId} = ${id} and ${comesBack}`),
     db
       .update(outbox)
       .set({ batchId: null })
