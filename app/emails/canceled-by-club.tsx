@@ -12,6 +12,10 @@ const variants = {
     subject: "We had to cancel your booking",
     text: "We’re sorry: we can’t give you a seat at this dinner, so your booking is canceled.",
   },
+  block: {
+    subject: "We canceled your booking",
+    text: "We’ve blocked your account, so your booking is canceled. If you think that’s a mistake, write to us.",
+  },
 };
 
 export const canceledByClub: EmailTemplate<"canceled-by-club"> = (booking, { what, because }) => ({
@@ -19,9 +23,11 @@ export const canceledByClub: EmailTemplate<"canceled-by-club"> = (booking, { wha
   paragraphs: [
     `${variants[what].text} ${costsNothing(booking)}`,
     ...(because ? [endWithPeriod(because)] : []),
-    capitalize(getsPriority),
+    ...(what === "block" ? [] : [capitalize(getsPriority)]),
   ],
   facts: [["When", [booking.when]]],
-  action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
+  ...(what === "block"
+    ? { action: { label: "Contact us", href: `${booking.origin}/contact` } }
+    : { action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` } }),
   links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
 });

@@ -120,6 +120,7 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   "canceled-by-club": {
     "canceled-by-club": { what: "dinner", because: "The kitchen is under water." },
     "canceled-by-club-booking": { what: "booking" },
+    "canceled-by-club-block": { what: "block" },
   },
   "change-email": { "change-email": { linkId } },
   "confirm-email": { "confirm-email": { linkId } },

@@ -18,7 +18,7 @@ export interface EmailData {
     reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue changed";
   };
   "booking-received": Nothing;
-  "canceled-by-club": { what: "dinner" | "booking"; because?: string | undefined };
+  "canceled-by-club": { what: "dinner" | "booking" | "block"; because?: string | undefined };
   "change-email": { linkId: string };
   "confirm-email": { linkId: string; eventId?: string | null };
   "deposit-kept": { cause: DepositCause };

@@ -4,6 +4,7 @@ import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
+import { findRecovery } from "#app/models/account/recoveries.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
@@ -32,6 +33,7 @@ const showOperation = defineOperation({
     const found = await findUserByEmailOrId(context, emailOrPrefix);
     const userBookings = await listUserBookings(context.db, found.id);
     const broken = await findBrokenAddress(context.db, found.email);
+    const recovery = await findRecovery(context.db, { userId: found.id });
     const bookings = userBookings.map((booking) => ({
       id: booking.id,
       date: booking.date,
@@ -48,6 +50,11 @@ const showOperation = defineOperation({
       `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
       `id ${found.id}`,
       `signed up ${formatDate(found.createdAt)}, email confirmed ${formatDate(found.emailConfirmedAt)}`,
+      ...(recovery
+        ? [
+            `gets the address ${recovery.newEmail} on ${formatDate(recovery.dueAt)}, unless the old one stops it`,
+          ]
+        : []),
       ...(broken
         ? [
             `gets no emails since ${formatDate(broken.at)}, when one ${brokenWords[broken.reason]}: email allow ${found.email}`,
@@ -69,7 +76,13 @@ const showOperation = defineOperation({
         ].join("  "),
       ),
     ];
-    const data = { ...found, brokenSince: broken?.at ?? null, block: block ?? null, bookings };
+    const data = {
+      ...found,
+      brokenSince: broken?.at ?? null,
+      recovery: recovery ?? null,
+      block: block ?? null,
+      bookings,
+    };
     return { message: lines.join("\n"), data, userIds: [found.id] };
   },
 });
@@ -85,7 +98,7 @@ const historyOperation = defineOperation({
   input: z.object({ user: id, page: wholeNumber(1, 1_000).default(1) }),
   async run(context, { user: emailOrPrefix, page }) {
     const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
-    const found = await loadBatched(context, readSecurityNotes(context.db, userId, page));
+    const found = await loadBatched(context, readSecurityNotes(context.db, userId, { page }));
     const notes = found.slice(0, notesPageSize);
     const formatTime = await findClubTimeFormat(context.db);
     const rows = notes.map(({ at, kind, madeBy, detail }) => [
@@ -180,11 +193,10 @@ const blockOperation = defineOperation({
       needsConfirmation: true,
       isRepeatable: true,
       async apply() {
-        await blockAccount(db, { userId: found.id, reason, endsAt, now });
-        const bookings = (await listUserBookings(db, found.id)).filter((booking) => !booking.canceled);
         let canceledCount = 0;
-        for (const { id: bookingId } of bookings)
-          if (await cancelByClub(db, { bookingId, because: undefined, now })) canceledCount++;
+        for (const userId of await blockAccount(db, { userId: found.id, reason, endsAt, now }))
+          for (const { id: bookingId, canceled } of await listUserBookings(db, userId))
+            if (!canceled && (await cancelByClub(db, { bookingId, what: "block", now }))) canceledCount++;
         const message = `Blocked ${found.email}${end}, and canceled ${plural(canceledCount, "booking")}.`;
         return { message, data: { id: found.id, endsAt, canceledCount } };
       },

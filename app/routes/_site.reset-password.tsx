@@ -17,6 +17,7 @@ import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
+import { findBlock } from "#app/models/account/blocks.server.ts";
 import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
@@ -76,8 +77,9 @@ async function answerUsedLink(context: Context, repetition: { linkId: string; pa
 
 /** Leads to what else opens the account, if anything does. */
 async function answerChanged(context: Context, userId: string) {
-  setNotice(context, "password-changed");
   const { db, now } = context;
+  if (await findBlock(db, userId, now)) return redirect("/login?refused=blocked");
+  setNotice(context, "password-changed");
   const { hasPasskey, hasGoogle } = await loadBatched(context, readSignInWays(db, { userId, now }));
   return redirect(hasPasskey || hasGoogle ? "/dashboard/settings/security?after=reset" : "/onboarding");
 }

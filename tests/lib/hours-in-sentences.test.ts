@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { maxSessionMs } from "#app/auth/session.server.ts";
 import { root } from "#app/cli/project.mjs";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { linkLifetimeMs, recoveryWaitMs } from "#app/models/account/recoveries.server.ts";
 import { attemptWindowMs } from "#app/models/account/sign-in-attempts.server.ts";
+import { keptForDays } from "#app/models/backup/kept-changes.server.ts";
 import { countedAfterMs } from "#app/models/figures/club-figures.server.ts";
 
 /** The times around a dinner that sentences name. */
@@ -18,6 +21,11 @@ const times: Record<string, number[]> = {
   "7 days": [eventTimes.contestForMs],
   "16 days": [countedAfterMs],
   "60 days": [eventTimes.wishKeptForMs],
+  "72 hours": [recoveryWaitMs],
+  "three days": [recoveryWaitMs],
+  "3 days": [linkLifetimeMs],
+  "180 days": [maxSessionMs],
+  "400 days": [keptForDays * 86_400_000],
 };
 
 /** What a bank, a quiz, a link or a backup takes. */
@@ -26,7 +34,7 @@ const others = ["10 days", "30 days", "24 hours", "1 hour", "4 minutes", "1 minu
 const unitsMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 const toMs = (phrase: string) => {
-  const [amount = "", unit = ""] = phrase.replace("two", "2").split(" ");
+  const [amount = "", unit = ""] = phrase.replace("two", "2").replace("three", "3").split(" ");
   return Number(amount) * (unitsMs[unit.replace(/s$/, "")] ?? Number.NaN);
 };
 
@@ -45,6 +53,7 @@ test("no sentence names other hours or days", () => {
         ...readFileSync(join(root, file), "utf8")
           .replace(/\/\*.*?\*\//gs, "")
           .replace(/^\s*\/\/.*/gm, "")
+          .replace(/\s+/g, " ")
           .matchAll(/\b(?:\d+|one|two|three|four|five) (?:minute|hour|day)s?\b/gi),
       ].map(([phrase]) => phrase.toLowerCase()),
     ),

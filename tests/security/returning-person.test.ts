@@ -150,7 +150,9 @@ test("keys of deleted accounts stay for two years where they are needed, and no 
     [blocked, await idOf(blocked)],
     [plain, await idOf(plain)],
   ]);
-  await addAvoidance(club.db, [ids.get(apart) ?? "", await idOf(newEmail())], new Date());
+  const other = newEmail();
+  await signUpThroughForms(club, other);
+  await addAvoidance(club.db, [ids.get(apart) ?? "", await idOf(other)], new Date());
   const countOf = (email: string) =>
     club.db.$count(accountKeys, eq(accountKeys.userId, ids.get(email) ?? ""));
   await ops.json("user", "block", blocked, "--reason", "For good.", "--yes");
@@ -183,4 +185,26 @@ test("accounts from before there were keys get theirs within four hours", async 
   expect(before).toEqual(
     expect.arrayContaining(after.filter(({ userId }) => before.some((key) => key.userId === userId))),
   );
+});
+
+test("a block and an avoidance reach every account that the person has already", async () => {
+  const [one, other, diner] = ["two.boxes@gmail.com", "twoboxes+2@gmail.com", newEmail()];
+  await signUpThroughForms(club, one);
+  const otherCookie = await signUpThroughForms(club, other);
+  await signUpThroughForms(club, diner);
+  await ops.json("avoid", "add", diner, one);
+  expect(await listApart(diner)).toEqual(
+    expect.arrayContaining([
+      `${await idOf(diner)} ${await idOf(one)}`,
+      `${await idOf(diner)} ${await idOf(other)}`,
+    ]),
+  );
+  await ops.json("avoid", "remove", diner, other);
+  expect(await listApart(diner)).toEqual([]);
+
+  await ops.json("user", "block", one, "--reason", "Bothered a table.", "--yes");
+  expect(await fetchStatus(club, otherCookie)).toBe(302);
+  expect((await login(club, other)).status).toBe(400);
+  await ops.json("user", "unblock", other);
+  expect((await login(club, one)).status).toBe(302);
 });

@@ -3,8 +3,9 @@ import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { accountKeys, avoidances, blocks, identities, users } from "#app/db/schema.ts";
+import { accountKeys, avoidances, blocks, identities, sessions, users } from "#app/db/schema.ts";
 import {
   type AccountKeys,
   currentKeyName,
@@ -12,6 +13,12 @@ import {
   type Secrets,
 } from "#app/lib/account/account-key.server.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+
+/** A query of the accounts of these people, who may have several. */
+export const accountsOf = (userIds: SQL) => sql`(select id from ${users} where id in ${userIds} union
+  select same.user_id from ${accountKeys} own join ${accountKeys} same on same.hash = own.hash where own.user_id in ${userIds})`;
+
+export const accountsOfPerson = (userId: string) => accountsOf(sql`(${userId})`);
 
 /** A statement for the batch that gives an account an address or a Google account. */
 const addAccountKeys = (db: Database, userId: SQL, { current }: AccountKeys) =>
@@ -59,6 +66,7 @@ export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys
       sql`(select * from ${blocks} where user_id in ${earlier} and (ends_at is null or ends_at > ${now.getTime()})
         order by ends_at is not null, ends_at desc limit 1) before`,
     ).onConflictDoNothing(),
+    db.delete(sessions).where(sql`${sessions.userId} = ${userId} and ${isBlocked(userId, now)}`),
     ofEarlier("user_id", "other_id"),
     ofEarlier("other_id", "user_id"),
     addAccountKeys(db, userId, keys),

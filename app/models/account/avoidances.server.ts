@@ -4,6 +4,7 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { avoidances, cities, events, profiles, users } from "#app/db/schema.ts";
+import { accountsOf, accountsOfPerson } from "./account-keys.server.ts";
 
 const isPair = (one: string, other: string) =>
   or(
@@ -20,12 +21,14 @@ export async function addAvoidance(
   const added = await insertWhere(
     db,
     avoidances,
-    { userId, otherId, createdAt: now },
-    sql`not exists (select 1 from ${avoidances} where ${isPair(userId, otherId)} and ${avoidances.byOperator} = 1)`,
+    { userId: sql`one.id`, otherId: sql`another.id`, createdAt: now },
+    sql`one.id <> another.id
+      and not exists (select 1 from ${avoidances} where ${isPair(userId, otherId)} and ${avoidances.byOperator} = 1)`,
+    sql`${accountsOfPerson(userId)} one, ${accountsOfPerson(otherId)} another`,
   )
     .onConflictDoUpdate({ target: [avoidances.userId, avoidances.otherId], set: { byOperator: true } })
     .returning({ userId: avoidances.userId });
-  return added.length === 1;
+  return added.length > 0;
 }
 
 interface OwnAvoidances {
@@ -47,7 +50,7 @@ export const addOwnAvoidances = (
     db,
     avoidances,
     { userId, otherId: sql`${users.id}`, byOperator: false, eventId, createdAt: now },
-    sql`${users.id} in ${otherIds}`,
+    sql`${users.id} in ${accountsOf(otherIds)}`,
     users,
   ).onConflictDoUpdate({
     target: [avoidances.userId, avoidances.otherId],
@@ -56,7 +59,7 @@ export const addOwnAvoidances = (
 
 /** Statements for the batch in which a diner takes it back. What an operator asked for stays. */
 export function takeBackAvoidances(db: Database, { userId, otherIds }: OwnAvoidances) {
-  const isOwn = sql`${avoidances.userId} = ${userId} and ${avoidances.otherId} in ${otherIds} and ${avoidances.eventId} is not null`;
+  const isOwn = sql`${avoidances.userId} = ${userId} and ${avoidances.otherId} in ${accountsOf(otherIds)} and ${avoidances.eventId} is not null`;
   return [
     db.delete(avoidances).where(sql`${isOwn} and ${avoidances.byOperator} = 0`),
     db.update(avoidances).set({ eventId: null }).where(isOwn),
@@ -117,9 +120,13 @@ export async function removeAvoidance(
   db: Database,
   [one, other]: readonly [string, string],
 ): Promise<boolean> {
+  const [theirs, others] = [accountsOfPerson(one), accountsOfPerson(other)];
   const removed = await db
     .delete(avoidances)
-    .where(isPair(one, other))
+    .where(
+      sql`(${avoidances.userId} in ${theirs} and ${avoidances.otherId} in ${others})
+        or (${avoidances.userId} in ${others} and ${avoidances.otherId} in ${theirs})`,
+    )
     .returning({ userId: avoidances.userId });
   return removed.length > 0;
 }

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { blocks, devices, sessions, users } from "#app/db/schema.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
+import { accountsOfPerson } from "./account-keys.server.ts";
 
 /** The one that is in force. */
 export async function findBlock(db: Database, userId: string, now: Date) {
@@ -21,20 +22,27 @@ interface NewBlock {
   now: Date;
 }
 
-/** Replaces an earlier block, and signs the account out everywhere. */
-export async function blockAccount(db: Database, { now, ...block }: NewBlock): Promise<void> {
-  const { userId, reason, endsAt } = block;
-  await db.batch([
+/** Replaces earlier blocks, and signs the person out everywhere, from each of their accounts. Returns these. */
+export async function blockAccount(
+  db: Database,
+  { userId, reason, endsAt, now }: NewBlock,
+): Promise<string[]> {
+  const theirs = accountsOfPerson(userId);
+  const [blocked] = await db.batch([
     insertWhere(
       db,
       blocks,
-      { ...block, createdAt: now },
-      sql`exists (select 1 from ${users} where id = ${userId})`,
-    ).onConflictDoUpdate({ target: blocks.userId, set: { reason, endsAt } }),
-    db.delete(sessions).where(eq(sessions.userId, userId)),
-    db.delete(devices).where(eq(devices.userId, userId)),
+      { userId: users.id, reason, endsAt, createdAt: now },
+      sql`${users.id} in ${theirs}`,
+      users,
+    )
+      .onConflictDoUpdate({ target: blocks.userId, set: { reason, endsAt } })
+      .returning({ userId: blocks.userId }),
+    db.delete(sessions).where(sql`${sessions.userId} in ${theirs}`),
+    db.delete(devices).where(sql`${devices.userId} in ${theirs}`),
     noteSecurity(db, { userId, kind: "blocked", madeBy: "operator", now }),
   ]);
+  return blocked.map((block) => block.userId);
 }
 
 /** Returns false where it was not blocked. */
@@ -42,7 +50,10 @@ export async function unblockAccount(db: Database, userId: string, now: Date): P
   const isThere = sql`exists (select 1 from ${blocks} where ${blocks.userId} = ${userId})`;
   const [, lifted] = await db.batch([
     noteSecurity(db, { userId, kind: "unblocked", madeBy: "operator", now }, isThere),
-    db.delete(blocks).where(eq(blocks.userId, userId)).returning({ userId: blocks.userId }),
+    db
+      .delete(blocks)
+      .where(sql`${blocks.userId} in ${accountsOfPerson(userId)}`)
+      .returning({ userId: blocks.userId }),
   ]);
   return lifted.length > 0;
 }

@@ -21,8 +21,8 @@ import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
-const waitMs = 72 * hourMs;
-const linkLifetimeMs = 3 * dayMs;
+export const recoveryWaitMs = 72 * hourMs;
+export const linkLifetimeMs = 3 * dayMs;
 
 interface NewRecovery {
   userId: string;
@@ -38,7 +38,7 @@ export async function startRecovery(db: Database, { userId, newEmail, now }: New
     insertWhere(
       db,
       recoveries,
-      { userId: users.id, linkId, newEmail, createdAt: now, dueAt: new Date(now.getTime() + waitMs) },
+      { userId: users.id, linkId, newEmail, createdAt: now, dueAt: new Date(now.getTime() + recoveryWaitMs) },
       sql`${users.id} = ${userId} and ${users.emailConfirmedAt} is not null and not ${hasOtherOwner(userId, sql`${newEmail}`)}`,
       users,
     ).onConflictDoNothing(),

@@ -139,26 +139,22 @@ export async function cancel(db: Database, { id, userId, now }: Cancellation): P
 
 interface ClubCancellation {
   bookingId: string;
+  what?: "booking" | "block";
   /** A sentence by the operator. */
-  because: string | undefined;
+  because?: string | undefined;
   now: Date;
 }
 
 export async function cancelByClub(
   db: Database,
-  { bookingId, because, now }: ClubCancellation,
+  { bookingId, what: reason = "booking", because, now }: ClubCancellation,
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${isBeforeEvent(now)}`;
   const what = sql`'A booking ' || ${namePlace(condition)} || ' was canceled by the club.'`;
   const canceled = await runBatch(
     db,
     [
-      queueBookingEmails(
-        db,
-        { kind: "canceled-by-club", data: { what: "booking", because } },
-        now,
-        condition,
-      ),
+      queueBookingEmails(db, { kind: "canceled-by-club", data: { what: reason, because } }, now, condition),
       recordBookingChange(db, { what, madeBy: "operator", now }, condition),
       markSeatFreed(db, condition, now),
     ],
