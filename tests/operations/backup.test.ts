@@ -170,19 +170,21 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
 });
 
 test("a restore that is killed has replaced everything or nothing", async () => {
-  await insertDiners(club, 4);
-  const before = await listUserIds();
-  const restoredCount = before.length - 4;
+  const restoredCount = (await listUserIds()).length;
+  const start = Date.now();
+  expect(await ops.spawn("restore", file, "--force", "--yes")).toMatchObject({ code: 0, err: "" });
+  const wholeMs = Date.now() - start;
   const userCounts = new Set<number>();
-  for (const delayMs of [150, 300, 450, 600]) {
+  for (const part of [0.5, 0.7, 0.85, 1]) {
+    await insertDiners(club, restoredCount + 4 - (await listUserIds()).length);
     const args = ["app/cli/ops.mjs", "restore", file, "--force", "--yes", "--persist-to", ops.folder];
     const child = spawn(node, args, { cwd: root, stdio: "ignore" });
     const closed = new Promise((resolve) => child.on("close", resolve));
-    setTimeout(() => child.kill("SIGKILL"), delayMs);
+    setTimeout(() => child.kill("SIGKILL"), part * wholeMs);
     await closed;
     userCounts.add((await listUserIds()).length);
   }
-  expect([before.length, restoredCount]).toEqual(expect.arrayContaining([...userCounts]));
+  expect([restoredCount + 4, restoredCount]).toEqual(expect.arrayContaining([...userCounts]));
   expect(await club.binding.prepare("PRAGMA foreign_key_check").all()).toMatchObject({ results: [] });
   expect((await restore("--force", "--yes")).code).toBe(0);
   expect(await listUserIds()).toHaveLength(restoredCount);
