@@ -15,7 +15,7 @@ CREATE TABLE `blocks` (
 );
 --> statement-breakpoint
 CREATE TABLE `kept_changes` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
 	`data` text NOT NULL,
 	`at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL

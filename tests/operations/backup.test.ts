@@ -21,6 +21,7 @@ import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { signUpThroughForms } from "#tests/support/accounts.ts";
@@ -289,6 +290,21 @@ test("a backup does not undo what was promised since, also in an empty club with
   }
   await signUpThroughForms(club, of("apart").email);
   expect(await ops.json("avoid", "list", of("plain").email)).toHaveLength(1);
+});
+
+test("what is kept while others are being put into the bucket is not deleted before it is there", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const erase = (userId: string) => club.db.insert(erasures).values({ userId, erasedAt: new Date() });
+  await erase("before");
+  const slowBucket = {
+    async put(key: string, value: string) {
+      await putKeptChanges({ db: club.db, bucket });
+      await erase("meanwhile");
+      return bucket.put(key, value);
+    },
+  } as unknown as R2Bucket;
+  await putKeptChanges({ db: club.db, bucket: slowBucket });
+  expect((await club.db.select().from(keptChanges)).map(({ data }) => data.userId)).toEqual(["meanwhile"]);
 });
 
 test("what is kept in the bucket names nobody, and no backup needs it after 400 days", async () => {
