@@ -97,11 +97,12 @@ export default function Privacy() {
           keep a list of deletions for 400 days. It has a number without a meaning in place of you.
         </p>
         <p>
-          One thing outlives the account: if we’ve blocked you, or you and somebody else are kept apart, we
-          keep a scrambled form of your email address and Google account that only this site can make. It lets
-          us recognize you if you sign up again, so that nobody gets rid of a block or an avoidance by
-          deleting an account. We have a legitimate interest in keeping others safe. We delete it 2 years
-          after the account, or when the block ends. A block without an end counts for 10 years.
+          As long as you have an account, we keep a scrambled form of your email address and Google account
+          that only this site can make. It outlives the account only if we’ve blocked you, or you and somebody
+          else are kept apart: it lets us recognize you if you sign up again, so that nobody gets rid of a
+          block or an avoidance by deleting an account. We have a legitimate interest in keeping others safe.
+          We delete it 2 years after the account, or when the block ends. A block without an end counts for 10
+          years.
         </p>
       </ProseSection>
       <ProseSection title="Your rights">

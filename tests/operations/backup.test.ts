@@ -21,10 +21,16 @@ import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
-import { putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
+import { putKeptChanges, readKeptChangesSince } from "#app/models/backup/kept-changes.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
-import { signUpThroughForms } from "#tests/support/accounts.ts";
+import {
+  confirm,
+  findLinkToken,
+  readCookies,
+  register,
+  signUpThroughForms,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
@@ -39,6 +45,10 @@ const file = join(ops.folder, "friday.oten");
 afterAll(() => rmSync(emptyFolder, { recursive: true }));
 
 const restore = (...options: string[]) => ops.run("restore", file, ...options);
+async function listKeptChanges() {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  return readKeptChangesSince(bucket, 0);
+}
 const listUserIds = async () =>
   (await club.binding.prepare("SELECT id FROM users ORDER BY id").all<{ id: string }>()).results.map(
     ({ id }) => id,
@@ -245,12 +255,25 @@ test("a backup does not undo what was promised since, also in an empty club with
   await ops.json("avoid", "remove", of("together").email, of("plain").email);
   // Kept apart, then erased: the person is recognized when they come back.
   await ops.json("user", "erase", of("apart").email, "--yes");
+  const [late, lateAndPlain] = ["late@oten.example", "late-and-plain@oten.example"];
+  await signUpThroughForms(club, late);
+  await signUpThroughForms(club, lateAndPlain);
+  await ops.json("user", "block", late, "--reason", "Bothered Anna.", "--yes");
   await runJob(
     "keepChanges",
     { db: club.db, env: { AVATARS: await club.worker.getR2Bucket("AVATARS") } as unknown as Env },
     now,
   );
   expect(await club.db.$count(keptChanges)).toBe(0);
+
+  const [lateId, latePlainId] = await Promise.all(
+    [late, lateAndPlain].map(async (email) => (await findAccount(club.db, email))?.id),
+  );
+  const withKeys = (await listKeptChanges()).flatMap(({ kind, data }) =>
+    kind === "account key" ? [data.userId] : [],
+  );
+  expect(withKeys).toEqual(expect.arrayContaining([of("apart").id, of("blocked").id, lateId]));
+  for (const id of [of("withdrawn").id, of("gone").id, latePlainId]) expect(withKeys).not.toContain(id);
 
   // Without the bucket it is refused, and says so.
   const alone = mkdtempSync(join(tmpdir(), "oten-alone-"));
@@ -284,12 +307,17 @@ test("a backup does not undo what was promised since, also in an empty club with
     expect((await findAccount(club.db, of("plain").email))?.passwordHash).toMatch(/^\$scrypt/);
     const keys = await club.db.select({ id: passkeys.credentialId }).from(passkeys);
     expect(keys).toEqual([{ id: "stays" }]);
-    expect((await club.db.select().from(blocks)).map(({ userId }) => userId)).toEqual([of("blocked").id]);
+    const blockedIds = (await club.db.select().from(blocks)).map(({ userId }) => userId);
+    expect(blockedIds.sort()).toEqual([of("blocked").id, lateId].sort());
     expect((await club.db.select().from(avoidances)).map(({ userId }) => userId)).toEqual([of("apart").id]);
     expect(await club.db.$count(keptChanges)).toBe(0);
   }
   await signUpThroughForms(club, of("apart").email);
   expect(await ops.json("avoid", "list", of("plain").email)).toHaveLength(1);
+  // Whose account was made after the backup is gone, and recognized when they sign up again.
+  const registered = await register(club, late);
+  await confirm(club, await findLinkToken(club, late), readCookies(registered));
+  expect((await ops.run("user", "show", late)).out).toContain("blocked since");
 });
 
 test("what is kept while others are being put into the bucket is not deleted before it is there", async () => {
