@@ -137,8 +137,22 @@ test("a block ends by itself", async () => {
   await signUpThroughForms(club, email);
   await ops.json("user", "block", email, "--reason", "A week off.", "--until", "2999-01-01 10:00", "--yes");
   expect((await login(club, email)).status).toBe(400);
-  await club.db.update(blocks).set({ endsAt: new Date(Date.now() - 1) });
+  await club.db.update(blocks).set({ endsAt: new Date(Date.now() - 1), createdAt: new Date(0) });
   expect((await login(club, email)).status).toBe(302);
+
+  // Another one has its own beginning, and one that changes a block in force does not.
+  const readSince = async () =>
+    (
+      await club.db
+        .select()
+        .from(blocks)
+        .where(eq(blocks.userId, await idOf(email)))
+    )[0]?.createdAt;
+  await ops.json("user", "block", email, "--reason", "Again.", "--yes");
+  const since = await readSince();
+  expect(since?.getTime()).toBeGreaterThan(0);
+  await ops.json("user", "block", email, "--reason", "For good.", "--yes");
+  expect(await readSince()).toEqual(since);
 });
 
 test("keys of deleted accounts stay for two years where they are needed, and no others", async () => {

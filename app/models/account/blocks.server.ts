@@ -21,7 +21,7 @@ interface NewBlock {
   now: Date;
 }
 
-/** Replaces an earlier block, and signs the account out everywhere. */
+/** Changes a block that is in force, replaces one that has ended, and signs the account out everywhere. */
 export async function blockAccount(db: Database, { now, ...block }: NewBlock): Promise<void> {
   const { userId, reason, endsAt } = block;
   await db.batch([
@@ -30,7 +30,14 @@ export async function blockAccount(db: Database, { now, ...block }: NewBlock): P
       blocks,
       { ...block, createdAt: now },
       sql`exists (select 1 from ${users} where id = ${userId})`,
-    ).onConflictDoUpdate({ target: blocks.userId, set: { reason, endsAt } }),
+    ).onConflictDoUpdate({
+      target: blocks.userId,
+      set: {
+        reason,
+        endsAt,
+        createdAt: sql`iif(${blocks.endsAt} <= ${now.getTime()}, ${now.getTime()}, ${blocks.createdAt})`,
+      },
+    }),
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(devices).where(eq(devices.userId, userId)),
     noteSecurity(db, { userId, kind: "blocked", madeBy: "operator", now }),
