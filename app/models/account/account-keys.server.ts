@@ -1,5 +1,5 @@
 /** Blocks and avoidances apply again to whoever deletes their account and signs up again: their keys recognize them. */
-import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
@@ -11,7 +11,7 @@ import {
   makeAccountKeys,
   type Secrets,
 } from "#app/lib/account/account-key.server.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 
 /** A statement for the batch that gives an account an address or a Google account. */
 const addAccountKeys = (db: Database, userId: SQL, { current }: AccountKeys) =>
@@ -97,10 +97,24 @@ export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
   ] as const;
 }
 
-/** With the blocks and avoidances that nobody can be recognized for any longer. */
+/**
+ * With the blocks and avoidances that nobody can be recognized for any longer. Of accounts that never had keys, and blocks
+ * that have ended, a part each minute: all within about four hours, as `deleteUnusedPhotos`.
+ */
 export async function deleteOldAccountKeys(db: Database, now: Date): Promise<void> {
   const old = sql`(select user_id from ${accountKeys} where kept_until <= ${now.getTime()})`;
+  const prefix = (Math.floor(now.getTime() / minuteMs) % 256).toString(16).padStart(2, "0");
+  const isInPart = (id: Column) => sql`${id} >= ${prefix} and ${id} < ${`${prefix}~`}`;
+  const isNobody = (
+    id: Column,
+  ) => sql`${isInPart(id)} and not exists (select 1 from ${users} where id = ${id})
+    and not exists (select 1 from ${accountKeys} where user_id = ${id})`;
   await db.batch([
+    db
+      .delete(blocks)
+      .where(sql`${isInPart(blocks.userId)} and ends_at <= ${now.getTime()} or ${isNobody(blocks.userId)}`),
+    db.delete(avoidances).where(isNobody(avoidances.userId)),
+    db.delete(avoidances).where(isNobody(avoidances.otherId)),
     db.delete(avoidances).where(sql`${avoidances.userId} in ${old} or ${avoidances.otherId} in ${old}`),
     db.delete(blocks).where(sql`${blocks.userId} in ${old}`),
     db.delete(accountKeys).where(sql`${accountKeys.keptUntil} <= ${now.getTime()}`),
