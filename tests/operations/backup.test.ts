@@ -17,13 +17,16 @@ import {
 } from "#app/db/schema.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
-import { putKeptChanges, readKeptChangesSince } from "#app/models/backup/kept-changes.server.ts";
+import { followKeptChangesSince, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
 import {
   confirm,
   findLinkToken,
@@ -47,7 +50,7 @@ afterAll(() => rmSync(emptyFolder, { recursive: true }));
 const restore = (...options: string[]) => ops.run("restore", file, ...options);
 async function listKeptChanges() {
   const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
-  return readKeptChangesSince(bucket, 0);
+  return followKeptChangesSince(bucket, 0)();
 }
 const listUserIds = async () =>
   (await club.binding.prepare("SELECT id FROM users ORDER BY id").all<{ id: string }>()).results.map(
@@ -333,6 +336,51 @@ test("what is kept while others are being put into the bucket is not deleted bef
   } as unknown as R2Bucket;
   await putKeptChanges({ db: club.db, bucket: slowBucket });
   expect((await club.db.select().from(keptChanges)).map(({ data }) => data.userId)).toEqual(["meanwhile"]);
+});
+
+test("what the club changes while a restore reads the bucket is not undone, and each object is fetched once", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const ids = await insertDiners(club, 61);
+  const busy = join(ops.folder, "busy.oten");
+  await ops.json("backup", busy);
+  for (const userId of ids.slice(0, 60)) {
+    await eraseByOperator(club.db, userId, new Date());
+    await putKeptChanges({ db: club.db, bucket });
+  }
+  let [fetched, atOnce, mostAtOnce] = [0, 0, 0];
+  const block = { userId: ids[60] ?? "", reason: "Bothered Anna.", endsAt: null, now: new Date() };
+  let isToBlock = false;
+  const watched = {
+    head: (key: string) => bucket.head(key),
+    put: (key: string, value: string) => bucket.put(key, value),
+    async list(options: R2ListOptions) {
+      const page = await bucket.list(options);
+      if (isToBlock) await blockAccount(club.db, block);
+      isToBlock = false;
+      return page;
+    },
+    async get(key: string) {
+      fetched++;
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      const object = await bucket.get(key);
+      atOnce--;
+      return object;
+    },
+  };
+  const showProgress = () => ({ update: () => {}, end: () => {} });
+  const context = { db: club.db, env: { AVATARS: watched }, now: new Date(), isRemote: false, showProgress };
+  const plan = await restoreOperation.run(context as unknown as OperationContext, {
+    file: busy,
+    force: true,
+    withoutKeptChanges: false,
+  });
+  isToBlock = true;
+  await (plan as { apply(): Promise<unknown> }).apply();
+  const left = new Set(await listUserIds());
+  expect(ids.filter((id) => left.has(id))).toEqual([ids[60]]);
+  expect(await club.db.$count(blocks, eq(blocks.userId, block.userId))).toBe(1);
+  expect(fetched).toBeLessThan(66);
+  expect([mostAtOnce > 10, mostAtOnce < 100]).toEqual([true, true]);
 });
 
 test("what is kept in the bucket names nobody, and no backup needs it after 400 days", async () => {
