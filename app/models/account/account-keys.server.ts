@@ -84,7 +84,8 @@ const keptForWithoutEndMs = 3_650 * dayMs;
 export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
   const end = sql`(select max(coalesce(ends_at, ${now.getTime() + keptForWithoutEndMs}), ${now.getTime() + keptForMs})
     from ${blocks} where user_id = "account_keys"."user_id" and (ends_at is null or ends_at > ${now.getTime()}))`;
-  const isKeptApart = sql`exists (select 1 from ${avoidances} where "account_keys"."user_id" in (user_id, other_id))`;
+  const isKeptApart = sql`(exists (select 1 from ${avoidances} where user_id = "account_keys"."user_id")
+    or exists (select 1 from ${avoidances} where other_id = "account_keys"."user_id"))`;
   return [
     db
       .update(accountKeys)
