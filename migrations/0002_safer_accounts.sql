@@ -15,7 +15,7 @@ CREATE TABLE `blocks` (
 );
 --> statement-breakpoint
 CREATE TABLE `kept_changes` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
 	`data` text NOT NULL,
 	`at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL
@@ -85,6 +85,7 @@ END;
 CREATE TRIGGER added_blocks_are_kept AFTER INSERT ON blocks
 BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', NEW.user_id, 'createdAt', NEW.created_at, 'endsAt', NEW.ends_at));
+  INSERT INTO kept_changes (kind, data) SELECT 'account key', json_object('hash', hash, 'userId', user_id, 'keptUntil', kept_until) FROM account_keys WHERE user_id = NEW.user_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER changed_blocks_are_kept AFTER UPDATE ON blocks
@@ -100,6 +101,7 @@ END;
 CREATE TRIGGER added_avoidances_are_kept AFTER INSERT ON avoidances
 BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', NEW.user_id, 'otherId', NEW.other_id, 'byOperator', NEW.by_operator, 'eventId', NEW.event_id, 'createdAt', NEW.created_at));
+  INSERT INTO kept_changes (kind, data) SELECT 'account key', json_object('hash', hash, 'userId', user_id, 'keptUntil', kept_until) FROM account_keys WHERE user_id IN (NEW.user_id, NEW.other_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER changed_avoidances_are_kept AFTER UPDATE ON avoidances
@@ -113,16 +115,22 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER added_account_keys_are_kept AFTER INSERT ON account_keys
+WHEN NEW.kept_until IS NOT NULL
+  OR EXISTS (SELECT 1 FROM blocks WHERE user_id = NEW.user_id)
+  OR EXISTS (SELECT 1 FROM avoidances WHERE user_id = NEW.user_id)
+  OR EXISTS (SELECT 1 FROM avoidances WHERE other_id = NEW.user_id)
 BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
 END;
 --> statement-breakpoint
 CREATE TRIGGER changed_account_keys_are_kept AFTER UPDATE ON account_keys
+WHEN NEW.kept_until IS NOT NULL
 BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
 END;
 --> statement-breakpoint
 CREATE TRIGGER removed_account_keys_are_kept AFTER DELETE ON account_keys
+WHEN OLD.kept_until IS NOT NULL
 BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', OLD.hash, 'userId', OLD.user_id, 'isGone', 1));
 END;

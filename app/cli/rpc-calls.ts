@@ -11,7 +11,13 @@ export interface RpcPhoto {
 export type RpcCall =
   | { method: "runBatch"; statements: RpcStatement[] }
   | { method: "readRows"; statement: RpcStatement }
-  | { method: "listPhotos"; prefix?: string | undefined; cursor?: string | undefined }
+  | {
+      method: "listPhotos";
+      prefix?: string | undefined;
+      cursor?: string | undefined;
+      startAfter?: string | undefined;
+    }
+  | { method: "findPhoto"; key: string }
   | { method: "readPhoto"; key: string }
   | {
       method: "writePhoto";

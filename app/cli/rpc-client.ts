@@ -57,14 +57,16 @@ interface PhotoPage {
 
 function createBucket(sendCall: SendCall): R2Bucket {
   return {
-    async list({ prefix, cursor }: R2ListOptions = {}) {
-      const page = await sendCall<PhotoPage>({ method: "listPhotos", prefix, cursor });
+    async list({ prefix, cursor, startAfter }: R2ListOptions = {}) {
+      const page = await sendCall<PhotoPage>({ method: "listPhotos", prefix, cursor, startAfter });
       const objects = page.objects.map(({ key, uploaded }) => ({ key, uploaded: new Date(uploaded) }));
       return { ...page, objects };
     },
+    head: (key: string) => sendCall<{ key: string } | null>({ method: "findPhoto", key }),
     async get(key: string) {
       const photo = await sendCall<RpcPhoto | null>({ method: "readPhoto", key });
-      return photo && { ...photo, arrayBuffer: async () => Buffer.from(photo.base64, "base64") };
+      const bytes = Buffer.from(photo?.base64 ?? "", "base64");
+      return photo && { ...photo, arrayBuffer: async () => bytes, json: async () => JSON.parse(`${bytes}`) };
     },
     put(key: string, bytes: Uint8Array, { httpMetadata = {} }: { httpMetadata?: object } = {}) {
       const base64 = Buffer.from(bytes).toString("base64");

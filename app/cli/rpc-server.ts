@@ -62,10 +62,13 @@ async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {
       const { objects, truncated, ...page } = await AVATARS.list({
         prefix: call.prefix,
         cursor: call.cursor,
+        startAfter: call.startAfter,
       });
       const cursor = "cursor" in page ? page.cursor : undefined;
       return { objects: objects.map(({ key, uploaded }) => ({ key, uploaded })), truncated, cursor };
     }
+    case "findPhoto":
+      return (await AVATARS.head(call.key)) && { key: call.key };
     case "readPhoto": {
       const photo = await AVATARS.get(call.key);
       return (

@@ -62,10 +62,10 @@ export default function Privacy() {
       </ProseSection>
       <ProseSection title="Who processes it for us">
         <p>
-          Cloudflare hosts the site, its database and the photos. Resend delivers our emails, Stripe handles
-          deposits, and Google tells us who you are if you choose to sign in with it. Each gets only what it
-          needs for that. To refuse stolen passwords, we send haveibeenpwned.com five characters of a hash,
-          which give nobody the password.
+          Cloudflare hosts the site, its database and the photos, and checks who is human where many sign up.
+          Resend delivers our emails, Stripe handles deposits, and Google tells us who you are if you choose
+          to sign in with it. Each gets only what it needs for that. To refuse stolen passwords, we send
+          haveibeenpwned.com five characters of a hash, which give nobody the password.
         </p>
       </ProseSection>
       <ProseSection title="Cookies">
@@ -97,11 +97,12 @@ export default function Privacy() {
           keep a list of deletions for 400 days. It has a number without a meaning in place of you.
         </p>
         <p>
-          One thing outlives the account: if we’ve blocked you, or you and somebody else are kept apart, we
-          keep a scrambled form of your email address and Google account that only this site can make. It lets
-          us recognize you if you sign up again, so that nobody gets rid of a block or an avoidance by
-          deleting an account. We have a legitimate interest in keeping others safe. We delete it 2 years
-          after the account, or when the block ends. A block without an end counts for 10 years.
+          As long as you have an account, we keep a scrambled form of your email address and Google account
+          that only this site can make. It outlives the account only if we’ve blocked you, or you and somebody
+          else are kept apart: it lets us recognize you if you sign up again, so that nobody gets rid of a
+          block or an avoidance by deleting an account. We have a legitimate interest in keeping others safe.
+          We delete it 2 years after the account, or when the block ends. A block without an end counts for 10
+          years.
         </p>
       </ProseSection>
       <ProseSection title="Your rights">

@@ -8,6 +8,7 @@ import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { watchHealth } from "#app/jobs/watch-health.server.ts";
 import { findVisibleAvatar } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { findUser } from "#app/models/account/find-user.server.ts";
 import {
   contestAbsence,
   findAbsence,
@@ -65,6 +66,7 @@ afterAll(() => database.close());
 const growingTables = [
   "absences",
   "attendance_reports",
+  "avoidances",
   "bookings",
   "deposits",
   "email_batches",
@@ -146,6 +148,7 @@ test("no job reads a whole table that grows with the club", async () => {
   await loadMatchData(db, "e");
   await decideDepositOfBooking(context, "b", now);
   await eraseAccount(db, "u", now);
+  await findUser(db, "u@oten.example");
   await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg", now });
   await claimEmailBatch(db, now, 500);
   const batch = { id: "b", claimedBy: "c", createdAt: now, attempts: 1, mayBeTaken: false, emails: [] };

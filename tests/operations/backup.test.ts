@@ -17,13 +17,23 @@ import {
 } from "#app/db/schema.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { followKeptChangesSince, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
-import { signUpThroughForms } from "#tests/support/accounts.ts";
+import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import {
+  confirm,
+  findLinkToken,
+  readCookies,
+  register,
+  signUpThroughForms,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
@@ -38,6 +48,10 @@ const file = join(ops.folder, "friday.oten");
 afterAll(() => rmSync(emptyFolder, { recursive: true }));
 
 const restore = (...options: string[]) => ops.run("restore", file, ...options);
+async function listKeptChanges() {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  return followKeptChangesSince(bucket, 0)();
+}
 const listUserIds = async () =>
   (await club.binding.prepare("SELECT id FROM users ORDER BY id").all<{ id: string }>()).results.map(
     ({ id }) => id,
@@ -170,19 +184,21 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
 });
 
 test("a restore that is killed has replaced everything or nothing", async () => {
-  await insertDiners(club, 4);
-  const before = await listUserIds();
-  const restoredCount = before.length - 4;
+  const restoredCount = (await listUserIds()).length;
+  const start = Date.now();
+  expect(await ops.spawn("restore", file, "--force", "--yes")).toMatchObject({ code: 0, err: "" });
+  const wholeMs = Date.now() - start;
   const userCounts = new Set<number>();
-  for (const delayMs of [150, 300, 450, 600]) {
+  for (const part of [0.5, 0.7, 0.85, 1]) {
+    await insertDiners(club, restoredCount + 4 - (await listUserIds()).length);
     const args = ["app/cli/ops.mjs", "restore", file, "--force", "--yes", "--persist-to", ops.folder];
     const child = spawn(node, args, { cwd: root, stdio: "ignore" });
     const closed = new Promise((resolve) => child.on("close", resolve));
-    setTimeout(() => child.kill("SIGKILL"), delayMs);
+    setTimeout(() => child.kill("SIGKILL"), part * wholeMs);
     await closed;
     userCounts.add((await listUserIds()).length);
   }
-  expect([before.length, restoredCount]).toEqual(expect.arrayContaining([...userCounts]));
+  expect([restoredCount + 4, restoredCount]).toEqual(expect.arrayContaining([...userCounts]));
   expect(await club.binding.prepare("PRAGMA foreign_key_check").all()).toMatchObject({ results: [] });
   expect((await restore("--force", "--yes")).code).toBe(0);
   expect(await listUserIds()).toHaveLength(restoredCount);
@@ -242,12 +258,25 @@ test("a backup does not undo what was promised since, also in an empty club with
   await ops.json("avoid", "remove", of("together").email, of("plain").email);
   // Kept apart, then erased: the person is recognized when they come back.
   await ops.json("user", "erase", of("apart").email, "--yes");
+  const [late, lateAndPlain] = ["late@oten.example", "late-and-plain@oten.example"];
+  await signUpThroughForms(club, late);
+  await signUpThroughForms(club, lateAndPlain);
+  await ops.json("user", "block", late, "--reason", "Bothered Anna.", "--yes");
   await runJob(
     "keepChanges",
     { db: club.db, env: { AVATARS: await club.worker.getR2Bucket("AVATARS") } as unknown as Env },
     now,
   );
   expect(await club.db.$count(keptChanges)).toBe(0);
+
+  const [lateId, latePlainId] = await Promise.all(
+    [late, lateAndPlain].map(async (email) => (await findAccount(club.db, email))?.id),
+  );
+  const withKeys = (await listKeptChanges()).flatMap(({ kind, data }) =>
+    kind === "account key" ? [data.userId] : [],
+  );
+  expect(withKeys).toEqual(expect.arrayContaining([of("apart").id, of("blocked").id, lateId]));
+  for (const id of [of("withdrawn").id, of("gone").id, latePlainId]) expect(withKeys).not.toContain(id);
 
   // Without the bucket it is refused, and says so.
   const alone = mkdtempSync(join(tmpdir(), "oten-alone-"));
@@ -281,12 +310,77 @@ test("a backup does not undo what was promised since, also in an empty club with
     expect((await findAccount(club.db, of("plain").email))?.passwordHash).toMatch(/^\$scrypt/);
     const keys = await club.db.select({ id: passkeys.credentialId }).from(passkeys);
     expect(keys).toEqual([{ id: "stays" }]);
-    expect((await club.db.select().from(blocks)).map(({ userId }) => userId)).toEqual([of("blocked").id]);
+    const blockedIds = (await club.db.select().from(blocks)).map(({ userId }) => userId);
+    expect(blockedIds.sort()).toEqual([of("blocked").id, lateId].sort());
     expect((await club.db.select().from(avoidances)).map(({ userId }) => userId)).toEqual([of("apart").id]);
     expect(await club.db.$count(keptChanges)).toBe(0);
   }
   await signUpThroughForms(club, of("apart").email);
   expect(await ops.json("avoid", "list", of("plain").email)).toHaveLength(1);
+  // Whose account was made after the backup is gone, and recognized when they sign up again.
+  const registered = await register(club, late);
+  await confirm(club, await findLinkToken(club, late), readCookies(registered));
+  expect((await ops.run("user", "show", late)).out).toContain("blocked since");
+});
+
+test("what is kept while others are being put into the bucket is not deleted before it is there", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const erase = (userId: string) => club.db.insert(erasures).values({ userId, erasedAt: new Date() });
+  await erase("before");
+  const slowBucket = {
+    async put(key: string, value: string) {
+      await putKeptChanges({ db: club.db, bucket });
+      await erase("meanwhile");
+      return bucket.put(key, value);
+    },
+  } as unknown as R2Bucket;
+  await putKeptChanges({ db: club.db, bucket: slowBucket });
+  expect((await club.db.select().from(keptChanges)).map(({ data }) => data.userId)).toEqual(["meanwhile"]);
+});
+
+test("what the club changes while a restore reads the bucket is not undone, and each object is fetched once", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const ids = await insertDiners(club, 61);
+  const busy = join(ops.folder, "busy.oten");
+  await ops.json("backup", busy);
+  for (const userId of ids.slice(0, 60)) {
+    await eraseByOperator(club.db, userId, new Date());
+    await putKeptChanges({ db: club.db, bucket });
+  }
+  let [fetched, atOnce, mostAtOnce] = [0, 0, 0];
+  const block = { userId: ids[60] ?? "", reason: "Bothered Anna.", endsAt: null, now: new Date() };
+  let isToBlock = false;
+  const watched = {
+    head: (key: string) => bucket.head(key),
+    put: (key: string, value: string) => bucket.put(key, value),
+    async list(options: R2ListOptions) {
+      const page = await bucket.list(options);
+      if (isToBlock) await blockAccount(club.db, block);
+      isToBlock = false;
+      return page;
+    },
+    async get(key: string) {
+      fetched++;
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      const object = await bucket.get(key);
+      atOnce--;
+      return object;
+    },
+  };
+  const showProgress = () => ({ update: () => {}, end: () => {} });
+  const context = { db: club.db, env: { AVATARS: watched }, now: new Date(), isRemote: false, showProgress };
+  const plan = await restoreOperation.run(context as unknown as OperationContext, {
+    file: busy,
+    force: true,
+    withoutKeptChanges: false,
+  });
+  isToBlock = true;
+  await (plan as { apply(): Promise<unknown> }).apply();
+  const left = new Set(await listUserIds());
+  expect(ids.filter((id) => left.has(id))).toEqual([ids[60]]);
+  expect(await club.db.$count(blocks, eq(blocks.userId, block.userId))).toBe(1);
+  expect(fetched).toBeLessThan(66);
+  expect([mostAtOnce > 10, mostAtOnce < 100]).toEqual([true, true]);
 });
 
 test("what is kept in the bucket names nobody, and no backup needs it after 400 days", async () => {

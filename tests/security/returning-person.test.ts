@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accountKeys, avoidances, blocks, users } from "#app/db/schema.ts";
+import { deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import {
@@ -137,8 +138,22 @@ test("a block ends by itself", async () => {
   await signUpThroughForms(club, email);
   await ops.json("user", "block", email, "--reason", "A week off.", "--until", "2999-01-01 10:00", "--yes");
   expect((await login(club, email)).status).toBe(400);
-  await club.db.update(blocks).set({ endsAt: new Date(Date.now() - 1) });
+  await club.db.update(blocks).set({ endsAt: new Date(Date.now() - 1), createdAt: new Date(0) });
   expect((await login(club, email)).status).toBe(302);
+
+  // Another one has its own beginning, and one that changes a block in force does not.
+  const readSince = async () =>
+    (
+      await club.db
+        .select()
+        .from(blocks)
+        .where(eq(blocks.userId, await idOf(email)))
+    )[0]?.createdAt;
+  await ops.json("user", "block", email, "--reason", "Again.", "--yes");
+  const since = await readSince();
+  expect(since?.getTime()).toBeGreaterThan(0);
+  await ops.json("user", "block", email, "--reason", "For good.", "--yes");
+  expect(await readSince()).toEqual(since);
 });
 
 test("keys of deleted accounts stay for two years where they are needed, and no others", async () => {
@@ -168,6 +183,35 @@ test("keys of deleted accounts stay for two years where they are needed, and no 
   await deleteExpired(3_651);
   expect(await countOf(blocked)).toBe(0);
   expect(await club.db.$count(blocks, eq(blocks.userId, ids.get(blocked) ?? ""))).toBe(0);
+});
+
+test("a block that has ended, and blocks and avoidances of whom nothing is left, are deleted within four hours", async () => {
+  const [ended, unconfirmed, inForce, diner] = [newEmail(), newEmail(), newEmail(), newEmail()];
+  for (const email of [ended, inForce, diner]) await signUpThroughForms(club, email);
+  await register(club, unconfirmed);
+  const [endedId, unconfirmedId, inForceId, dinerId] = await Promise.all(
+    [ended, unconfirmed, inForce, diner].map(idOf),
+  );
+  for (const email of [ended, unconfirmed, inForce])
+    await ops.json("user", "block", email, "--reason", "Bothered Anna.", "--yes");
+  await addAvoidance(club.db, [dinerId ?? "", unconfirmedId ?? ""], new Date());
+  await addAvoidance(club.db, [dinerId ?? "", inForceId ?? ""], new Date());
+  await club.db
+    .update(blocks)
+    .set({ endsAt: new Date(Date.now() - 1) })
+    .where(eq(blocks.userId, endedId ?? ""));
+  await ops.json("user", "erase", unconfirmed, "--yes");
+  const start = Math.ceil(Date.now() / 60_000);
+  for (let minute = start; minute < start + 256; minute++)
+    await deleteOldAccountKeys(club.db, new Date(minute * 60_000));
+  const left = (await club.db.select().from(blocks)).map(({ userId }) => userId);
+  expect(left).toContain(inForceId);
+  for (const id of [endedId, unconfirmedId]) expect(left).not.toContain(id);
+  const avoided = await club.db
+    .select()
+    .from(avoidances)
+    .where(eq(avoidances.userId, dinerId ?? ""));
+  expect(avoided.map(({ otherId }) => otherId)).toEqual([inForceId]);
 });
 
 test("accounts from before there were keys get theirs within four hours", async () => {

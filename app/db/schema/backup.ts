@@ -9,7 +9,8 @@ export const databaseTime = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
  * waits here until it is in the bucket.
  */
 export const keptChanges = sqliteTable("kept_changes", {
-  id: integer().primaryKey(),
+  /** Never given twice: what is in the bucket is deleted by it. */
+  id: integer().primaryKey({ autoIncrement: true }),
   kind: text().notNull(),
   data: text({ mode: "json" }).$type<Record<string, string | number | null>>().notNull(),
   /** By the database’s clock, as the marks of backups. */

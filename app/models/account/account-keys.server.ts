@@ -1,5 +1,5 @@
 /** Blocks and avoidances apply again to whoever deletes their account and signs up again: their keys recognize them. */
-import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
@@ -12,7 +12,7 @@ import {
   makeAccountKeys,
   type Secrets,
 } from "#app/lib/account/account-key.server.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 
 /** A query of the accounts of these people, who may have several. */
 export const accountsOf = (userIds: SQL) => sql`(select id from ${users} where id in ${userIds} union
@@ -92,7 +92,8 @@ const keptForWithoutEndMs = 3_650 * dayMs;
 export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
   const end = sql`(select max(coalesce(ends_at, ${now.getTime() + keptForWithoutEndMs}), ${now.getTime() + keptForMs})
     from ${blocks} where user_id = "account_keys"."user_id" and (ends_at is null or ends_at > ${now.getTime()}))`;
-  const isKeptApart = sql`exists (select 1 from ${avoidances} where "account_keys"."user_id" in (user_id, other_id))`;
+  const isKeptApart = sql`(exists (select 1 from ${avoidances} where user_id = "account_keys"."user_id")
+    or exists (select 1 from ${avoidances} where other_id = "account_keys"."user_id"))`;
   return [
     db
       .update(accountKeys)
@@ -105,10 +106,24 @@ export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
   ] as const;
 }
 
-/** With the blocks and avoidances that nobody can be recognized for any longer. */
+/**
+ * With the blocks and avoidances that nobody can be recognized for any longer. Of accounts that never had keys, and blocks
+ * that have ended, a part each minute: all within about four hours, as `deleteUnusedPhotos`.
+ */
 export async function deleteOldAccountKeys(db: Database, now: Date): Promise<void> {
   const old = sql`(select user_id from ${accountKeys} where kept_until <= ${now.getTime()})`;
+  const prefix = (Math.floor(now.getTime() / minuteMs) % 256).toString(16).padStart(2, "0");
+  const isInPart = (id: Column) => sql`${id} >= ${prefix} and ${id} < ${`${prefix}~`}`;
+  const isNobody = (
+    id: Column,
+  ) => sql`${isInPart(id)} and not exists (select 1 from ${users} where id = ${id})
+    and not exists (select 1 from ${accountKeys} where user_id = ${id})`;
   await db.batch([
+    db
+      .delete(blocks)
+      .where(sql`${isInPart(blocks.userId)} and ends_at <= ${now.getTime()} or ${isNobody(blocks.userId)}`),
+    db.delete(avoidances).where(isNobody(avoidances.userId)),
+    db.delete(avoidances).where(isNobody(avoidances.otherId)),
     db.delete(avoidances).where(sql`${avoidances.userId} in ${old} or ${avoidances.otherId} in ${old}`),
     db.delete(blocks).where(sql`${blocks.userId} in ${old}`),
     db.delete(accountKeys).where(sql`${accountKeys.keptUntil} <= ${now.getTime()}`),

@@ -22,7 +22,7 @@ interface NewBlock {
   now: Date;
 }
 
-/** Replaces earlier blocks, and signs the person out everywhere, from each of their accounts. Returns these. */
+/** Changes blocks that are in force, and signs the person out everywhere, from each of their accounts. Returns these. */
 export async function blockAccount(
   db: Database,
   { userId, reason, endsAt, now }: NewBlock,
@@ -36,7 +36,14 @@ export async function blockAccount(
       sql`${users.id} in ${theirs}`,
       users,
     )
-      .onConflictDoUpdate({ target: blocks.userId, set: { reason, endsAt } })
+      .onConflictDoUpdate({
+        target: blocks.userId,
+        set: {
+          reason,
+          endsAt,
+          createdAt: sql`iif(${blocks.endsAt} <= ${now.getTime()}, ${now.getTime()}, ${blocks.createdAt})`,
+        },
+      })
       .returning({ userId: blocks.userId }),
     db.delete(sessions).where(sql`${sessions.userId} in ${theirs}`),
     db.delete(devices).where(sql`${devices.userId} in ${theirs}`),

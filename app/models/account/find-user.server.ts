@@ -18,8 +18,8 @@ export async function findUser(db: Database, emailOrId: string) {
         "session_count",
       ),
       avoidanceCount: sql<number>`(select count(*) from ${avoidances}
-        where ${users.id} in (${avoidances.userId}, ${avoidances.otherId})
-          and exists (select 1 from users mate where mate.id in (${avoidances.userId}, ${avoidances.otherId}) and mate.id <> ${users.id}))`.as(
+        where ${avoidances.userId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.otherId})
+          or ${avoidances.otherId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.userId}))`.as(
         "avoidance_count",
       ),
     })

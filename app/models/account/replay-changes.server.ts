@@ -14,6 +14,7 @@ import {
   passkeys,
   users,
 } from "#app/db/schema.ts";
+import { keepAccountKeys } from "./account-keys.server.ts";
 
 interface KeptChange {
   kind: string;
@@ -96,6 +97,13 @@ export function replayAccountChanges(db: Database, changes: readonly KeptChange[
         rows,
       ),
     ]),
+    // Of accounts that were made after the backup, and so are gone.
+    ...keepAccountKeys(
+      db,
+      sql`(select user_id from ${accountKeys} where kept_until is null
+        and not exists (select 1 from ${users} where id = user_id))`,
+      now,
+    ),
     ...forRows("erased", ["userId"], (rows) => [
       insertWhere(
         db,

@@ -48,22 +48,35 @@ export async function markBackup({ db, bucket }: Store): Promise<string> {
   return mark;
 }
 
+type ReadNewChanges = () => Promise<KeptChange[]>;
+
 /** Nothing where the bucket lacks the mark: then it is of another club, or what it kept is too old. */
-export async function readKeptChanges(bucket: R2Bucket, mark: string): Promise<KeptChange[] | undefined> {
+export async function followKeptChanges(bucket: R2Bucket, mark: string): Promise<ReadNewChanges | undefined> {
   if (!mark.startsWith(prefix) || !(await bucket.head(mark))) return undefined;
-  return readKeptChangesSince(bucket, Number(/\d+/.exec(mark)));
+  return followKeptChangesSince(bucket, Number(/\d+/.exec(mark)));
 }
 
-export async function readKeptChangesSince(bucket: R2Bucket, sinceMs: number): Promise<KeptChange[]> {
-  const changes: KeptChange[] = [];
-  for await (const { key } of listObjects(bucket, keyAt(sinceMs))) {
-    if (!key.endsWith(".json")) continue;
-    changes.push(...((await (await bucket.get(key))?.json<KeptChange[]>()) ?? []));
-  }
-  return changes;
+const maxGetAtOnce = 50;
+
+/** Each call gives what came into the bucket since the one before, and what is to be made again after it, in the order of time. */
+export function followKeptChangesSince(bucket: R2Bucket, sinceMs: number): ReadNewChanges {
+  const objects = new Map<string, KeptChange[]>();
+  return async () => {
+    const keys: string[] = [];
+    for await (const { key } of listObjects(bucket, keyAt(sinceMs)))
+      if (key.endsWith(".json")) keys.push(key);
+    const unread = keys.filter((key) => !objects.has(key));
+    for (let i = 0; i < unread.length; i += maxGetAtOnce) {
+      const read = async (key: string) =>
+        objects.set(key, (await (await bucket.get(key))?.json<KeptChange[]>()) ?? []);
+      await Promise.all(unread.slice(i, i + maxGetAtOnce).map(read));
+    }
+    const [first] = unread;
+    return first ? keys.slice(keys.indexOf(first)).flatMap((key) => objects.get(key) ?? []) : [];
+  };
 }
 
-async function* listObjects(bucket: R2Bucket, startAfter?: string) {
+async function* listObjects(bucket: R2Bucket, startAfter: string) {
   let cursor: string | undefined;
   do {
     const page = await bucket.list({ prefix, startAfter, cursor });

@@ -9,10 +9,10 @@ import {
   takeBackup,
 } from "#app/models/backup/backup.server.ts";
 import {
+  followKeptChanges,
+  followKeptChangesSince,
   markBackup,
   putKeptChanges,
-  readKeptChanges,
-  readKeptChangesSince,
   replayKeptChanges,
 } from "#app/models/backup/kept-changes.server.ts";
 import { requireNewFile, toFileError } from "#app/operations/files.ts";
@@ -81,13 +81,14 @@ export const restore = defineOperation({
         `This club has taken deposits, and their ledger can’t be replaced: ${isRemote ? "use D1 Time Travel, or restore into an empty club" : "restore into an empty club, with another folder for --persist-to"}.`,
       );
     const rows = countRows(found);
-    const readChanges = async () =>
-      withoutKeptChanges ? [] : await readKeptChanges(env.AVATARS, found.mark);
-    const changes = await readChanges();
-    if (!changes)
+    const readNewChanges = withoutKeptChanges
+      ? async () => []
+      : await followKeptChanges(env.AVATARS, found.mark);
+    if (!readNewChanges)
       throw refusedError(
         `The bucket of this club has not kept what was changed since the backup, so people who were erased, blocked or kept apart since would be back as they were. Copy the objects under kept-changes/ from the bucket of the club that the backup is of, or, to practice on your own computer, add --without-kept-changes.`,
       );
+    const changes = await readNewChanges();
     const again = withoutKeptChanges
       ? ", and undo erasures, withdrawn consents, blocks, avoidances and changed passwords since then"
       : `, and make ${plural(changes.length, "change")} again that was kept since then`;
@@ -95,8 +96,14 @@ export const restore = defineOperation({
       summary: `replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
       needsConfirmation: !isEmpty,
       async apply() {
-        while (!withoutKeptChanges && (await putKeptChanges({ db, bucket: env.AVATARS })));
-        await restoreBackup(db, found, (await readChanges()) ?? [], now);
+        const putAndRead = async () => {
+          while (!withoutKeptChanges && (await putKeptChanges({ db, bucket: env.AVATARS })));
+          return readNewChanges();
+        };
+        await restoreBackup(db, found, [...changes, ...(await putAndRead())], now);
+        // What a running club changed meanwhile.
+        const later = await putAndRead();
+        if (later.length > 0) await runStatements(db, replayKeptChanges(db, later, now));
         return {
           message: `Restored ${plural(rows, "row")} of ${found.takenAt}.`,
           data: { rows, takenAt: found.takenAt },
@@ -117,7 +124,7 @@ export const replay = defineOperation({
   input: z.object({ since: text(40) }),
   async run({ db, env, now }, { since }) {
     const from = parseTime(since, await findClubZone(db));
-    const changes = await readKeptChangesSince(env.AVATARS, from.getTime());
+    const changes = await followKeptChangesSince(env.AVATARS, from.getTime())();
     return {
       summary: `make ${plural(changes.length, "change")} again that was kept since ${from.toISOString()}`,
       needsConfirmation: true,
