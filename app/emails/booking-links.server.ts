@@ -15,7 +15,8 @@ export interface BookingLinks {
 type LinkUse = "calendar link" | "cancel link" | "feedback link" | "feedback photo";
 
 /** A link that was sent to a former address is signed with another salt. */
-const withSalt = (parts: string[], salt: string | null | undefined) => (salt ? [...parts, salt] : parts);
+export const withSalt = (parts: string[], salt: string | null | undefined) =>
+  salt ? [...parts, salt] : parts;
 
 interface LinkedBooking {
   bookingId: string;

@@ -114,6 +114,6 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
     weekday: weekday(date, timeZone),
     mutual: email.mutual,
-    unsubscribeUrl: unsubscribeLink(env, bookingId),
+    unsubscribeUrl: unsubscribeLink(env, bookingId, email.linkSalt),
   };
 }

@@ -9,14 +9,14 @@ import { stopRemindersOfBooker } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Stop these emails");
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  const isValid = readUnsubscribeLink(request, context.env) !== undefined;
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const isValid = (await readUnsubscribeLink(request, context)) !== undefined;
   return json({ isValid }, isValid ? 200 : 400);
 }
 
 /** Also called by email programs (RFC 8058 one-click). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const bookingId = readUnsubscribeLink(request, context.env);
+  const bookingId = await readUnsubscribeLink(request, context);
   if (!bookingId) return json({ isDone: false }, 400);
   await stopRemindersOfBooker(context.db, bookingId);
   return json({ isDone: true });

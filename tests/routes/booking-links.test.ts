@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, outbox } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { beVerified, findLinkToken, listEmailsTo, newEmail } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
@@ -117,6 +118,7 @@ test("links that were sent to a former address open nothing, and those to the ne
     date: new Date(),
   };
   sent.push(bookingLinks(env, { bookingId: id, date, timeZone: testCity.timeZone }).feedback);
+  sent.push(unsubscribeLink(env, id));
   for (const path of sent) expect((await club.fetch(path)).status, path).toBe(200);
 
   const email = newEmail();
@@ -124,7 +126,7 @@ test("links that were sent to a former address open nothing, and those to the ne
   await diner.post("/dashboard/settings/email", { email });
   await diner.post("/dashboard/settings/email", { token: await findLinkToken(club, email) });
   for (const path of sent) {
-    expect((await club.fetch(path)).status, path).toBe(404);
+    expect((await club.fetch(path)).status, path).toBe(path.startsWith("/unsubscribe") ? 400 : 404);
     expect((await club.fetch(path, { method: "POST" })).status, path).toBeGreaterThanOrEqual(400);
   }
   // Also in an email that was written before the change, and leaves only now.
@@ -133,6 +135,10 @@ test("links that were sent to a former address open nothing, and those to the ne
   expect(await countBookings(club, eventId)).toBe(1);
   await club.db.update(outbox).set({ to: email }).where(eq(outbox.bookingId, id));
   const [now] = (await listEmailsTo(club, email)).filter(({ kind }) => kind === "booking-received");
+  await club.db.update(outbox).set({ kind: "reminder" }).where(eq(outbox.bookingId, id));
+  const [reminder] = (await listEmailsTo(club, email)).filter(({ kind }) => kind === "reminder");
+  const [, unsubscribe = ""] = /(\/unsubscribe\?\S+)/.exec(reminder?.text ?? "") ?? [];
+  expect((await club.fetch(unsubscribe)).status).toBe(200);
   expect((await club.fetch(findLink(now?.text, "cancel"), { method: "POST" })).status).toBe(200);
   expect(await countBookings(club, eventId)).toBe(0);
 });
