@@ -12,7 +12,7 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { findButtons, parsePage, readHeading } from "#tests/support/html.ts";
+import { findButtons, parsePage, readHeading, readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 import { addPasskey } from "#tests/support/passkeys.ts";
@@ -49,6 +49,9 @@ test("after 72 hours an account has its new address, and nothing of before opens
   expect(await listSubjectsTo(club, oldEmail)).toContain("Somebody wants your account to have another email");
   expect(await listSubjectsTo(club, newAddress)).toEqual(["Your account will have this email in 72 hours"]);
 
+  const dashboard = await club.fetch("/dashboard/bookings", { headers: { Cookie: cookie } });
+  expect(await readPageText(dashboard)).toContain("Somebody asked us to give this account another email");
+  expect((await ops.run("user", "show", oldEmail)).out).toContain(`gets the address ${newAddress} on`);
   await completeAfter(71);
   expect([await emailOf(userId), await fetchStatus(club, cookie)]).toEqual([oldEmail, 200]);
   await completeAfter(73);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { passkeys, securityNotes, users } from "#app/db/schema.ts";
+import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import type { Club } from "#tests/support/start-club.ts";
@@ -37,6 +38,12 @@ export const settingsScreens: ScreenList = {
     const person = await addPerson(club, "Réka", { hasPhoto: true });
     const plain = await addPerson(club, "Réka");
     const other = await addPerson(club, "Anna");
+    const recovered = await addPerson(club, "Vilma");
+    await startRecovery(club.db, {
+      userId: recovered.userId,
+      newEmail: `new-${recovered.email}`,
+      now: new Date(),
+    });
     const unreachable = await addPerson(club, "Zita");
     await addBrokenAddresses(club.db, { emails: [unreachable.email], reason: "bounced", now: new Date() });
     const old = await startOldSession(club, person);
@@ -96,6 +103,7 @@ export const settingsScreens: ScreenList = {
         cookie: other.cookie,
       }),
       at("email-link-invalid", "/email", { path: `${home}/email?token=wrong` }),
+      at("history-recovery", "/history", { cookie: recovered.cookie }),
       at("email-comes-back", "/email", { cookie: unreachable.cookie }),
       at("password", "/password"),
       at("password-none", "/password", { cookie: other.cookie }),

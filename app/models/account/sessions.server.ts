@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
-import { devices, sessions, users } from "#app/db/schema.ts";
+import { devices, recoveries, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
@@ -24,6 +24,8 @@ export interface SignedIn {
   verifiedAt: Date | null;
   /** Emails to them come back. */
   isAddressBroken: boolean;
+  /** When the account gets another address, if somebody has asked for it. */
+  recoveryDueAt: Date | null;
 }
 
 const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now }) => [
@@ -38,9 +40,11 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       lastSeenAt: sessions.lastSeenAt,
       verifiedAt: sessions.verifiedAt,
       isAddressBroken: isBroken(users.email).as("is_address_broken"),
+      recoveryDueAt: recoveries.dueAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(recoveries, eq(recoveries.userId, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
 ]);
 

@@ -6,20 +6,25 @@ import { Banner } from "#app/components/banner.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Footer } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
+import { dateTimeAndZone } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { BottomBar, Sidebar } from "./sidebar.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email, isAddressBroken } = await requireUser(request, context);
-  return { brokenAddress: isAddressBroken ? email : null };
+  const { email, isAddressBroken, recoveryDueAt } = await requireUser(request, context);
+  return {
+    brokenAddress: isAddressBroken ? email : null,
+    recovery: recoveryDueAt && { email, on: dateTimeAndZone(recoveryDueAt, context.timeZone) },
+  };
 }
 
 export default function Dashboard() {
-  const { brokenAddress } = useLoaderData<typeof loader>();
+  const { brokenAddress, recovery } = useLoaderData<typeof loader>();
   return (
     <DashboardLayout>
+      {recovery && <RecoveryWaits {...recovery} />}
       {brokenAddress && <BrokenAddress email={brokenAddress} />}
       <Outlet />
     </DashboardLayout>
@@ -35,6 +40,19 @@ export function ErrorBoundary() {
     </DashboardLayout>
   );
 }
+
+const RecoveryWaits = ({ email, on }: { email: string; on: string }) => (
+  <div className="mb-8 max-w-measure">
+    <Banner variant="error">
+      Somebody asked us to give this account another email, which we do on {on}. If that’s not you, stop it
+      with the link in our email to <b className="wrap-anywhere font-strong">{email}</b>, or{" "}
+      <a href="/contact" className="underline underline-offset-[0.22em]">
+        write to us
+      </a>
+      .
+    </Banner>
+  </div>
+);
 
 const BrokenAddress = ({ email }: { email: string }) => (
   <div className="mb-8 max-w-measure">
