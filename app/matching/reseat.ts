@@ -23,7 +23,7 @@ export interface SeatedTable {
   diners: readonly Diner[];
 }
 
-/** Who may join the table, the best score first. */
+/** Who may join the table: those with priority first, since they were told so, and then the best score. */
 export function findReplacements(
   table: SeatedTable,
   standby: readonly Diner[],
@@ -34,9 +34,11 @@ export function findReplacements(
     .toSorted(compareByPriority)
     .map((diner) => ({
       diner: diner.id,
+      priority: diner.priority,
       score: scoreTable(seatingRules.questions, [...table.diners, diner]).overall,
     }))
-    .sort((one, other) => other.score - one.score);
+    .sort((one, other) => other.priority - one.priority || other.score - one.score)
+    .map(({ diner, score }) => ({ diner, score }));
 }
 
 export interface Move {

@@ -38,6 +38,17 @@ test("lists those who may join a table, best score first", () => {
   expect(best).toEqual({ diner: "met", score: 100 });
 });
 
+test("who was promised to come first does, also where others would fit better", () => {
+  const standby = [
+    diner("fits", 5),
+    diner("promised", 9, { priority: 1 }),
+    diner("twice", 10, { priority: 2 }),
+  ];
+  expect(
+    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).map((each) => each.diner),
+  ).toEqual(["twice", "promised", "fits"]);
+});
+
 test("of equal scores the earlier booking comes first, and nobody may join a full table", () => {
   const standby = [diner("late", 5, { bookedAt: 2 }), diner("early", 5, { bookedAt: 1 })];
   expect(
