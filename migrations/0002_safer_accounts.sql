@@ -59,7 +59,9 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER changed_passwords_are_kept AFTER UPDATE OF password_hash ON users
-WHEN OLD.password_hash IS NOT NULL AND OLD.password_hash IS NOT NEW.password_hash
+WHEN OLD.password_hash IS NOT NULL
+  -- The salt, which stays where the same password is hashed anew with stronger parameters.
+  AND substr(OLD.password_hash, -69, 24) IS NOT substr(NEW.password_hash, -69, 24)
 BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('password changed', json_object('userId', NEW.id));
 END;

@@ -5,11 +5,14 @@ const currentParameters = { ln: 15, r: 8, p: 3 };
 const keyLength = 32;
 
 /** `$scrypt$ln=15,r=8,p=3$salt$hash`: hashes with older parameters still verify. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
+export async function hashPassword(password: string, salt = randomBytes(16)): Promise<string> {
   const key = await derive(password, salt, currentParameters);
   return `$scrypt$ln=${currentParameters.ln},r=${currentParameters.r},p=${currentParameters.p}$${salt.toString("base64")}$${key.toString("base64")}`;
 }
+
+/** With the same salt, by which the database tells it from a changed password. */
+export const rehashPassword = (password: string, stored: string): Promise<string> =>
+  hashPassword(password, parse(stored).salt);
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const { parameters, salt, key } = parse(stored);

@@ -8,7 +8,7 @@ import { findAccount, ownerOf, replacePasswordHash } from "#app/models/account/u
 import { noteRefusal, type Visit } from "#app/models/security/security-notes.server.ts";
 import { readDeviceHash } from "./device.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
-import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
+import { hashPassword, isOutdated, rehashPassword, verifyPassword } from "./password.server.ts";
 import { readVisit } from "./visit.server.ts";
 
 const messages = {
@@ -83,7 +83,7 @@ async function checkPassword(context: AppLoadContext, form: FormData, visit: Vis
     await replacePasswordHash(db, {
       ...account,
       previousHash: account.passwordHash,
-      passwordHash: await hashPassword(password),
+      passwordHash: await rehashPassword(password, account.passwordHash),
     });
   }
   return account.id;
