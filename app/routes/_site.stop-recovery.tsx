@@ -6,6 +6,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { maskEmail } from "#app/lib/account/mask-email.ts";
+import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { findRecovery, stopRecovery } from "#app/models/account/recoveries.server.ts";
 
 export const meta = () => privatePage("Keep your email");
@@ -14,9 +15,13 @@ const readLinkId = (request: Request, env: Env) =>
   readLinkToken(env, "stop-recovery", new URL(request.url).searchParams.get("token")) ?? "";
 
 /** Where the email to an address leads that an account is about to lose. */
-export async function loader({ request, context: { env, db } }: LoaderFunctionArgs) {
+export async function loader({ request, context: { env, db, timeZone } }: LoaderFunctionArgs) {
   const found = await findRecovery(db, { linkId: readLinkId(request, env) });
-  return json({ newEmail: found ? maskEmail(found.newEmail) : null });
+  const waiting = found && {
+    newEmail: maskEmail(found.newEmail),
+    until: dateTimeAndZone(found.dueAt, timeZone),
+  };
+  return json({ waiting: waiting ?? null });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -27,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function StopRecovery() {
-  const { newEmail } = useLoaderData<typeof loader>();
+  const { waiting } = useLoaderData<typeof loader>();
   const isStopped = useActionData<typeof action>()?.isStopped;
   if (isStopped)
     return (
@@ -41,7 +46,7 @@ export default function StopRecovery() {
         </ButtonLink>
       </CenteredCard>
     );
-  if (!newEmail)
+  if (!waiting)
     return (
       <CenteredCard>
         <h1 className="display text-2">There’s nothing to stop</h1>
@@ -56,8 +61,8 @@ export default function StopRecovery() {
     <CenteredCard>
       <h1 className="display text-2">Keep your email?</h1>
       <p className="text-ink-2">
-        Somebody told us that they’ve lost this address, and asked us to give the account to {newEmail}. If
-        that wasn’t you, stop it here.
+        Somebody told us that they’ve lost this address, and asked us to give the account to{" "}
+        {waiting.newEmail}. If that wasn’t you, stop it here until {waiting.until}.
       </p>
       <form method="post">
         <Button variant="primary">Stop it</Button>
