@@ -137,6 +137,28 @@ BEGIN
   INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', OLD.hash, 'userId', OLD.user_id, 'isGone', 1));
 END;
 --> statement-breakpoint
+CREATE TRIGGER changed_addresses_are_kept AFTER UPDATE OF email ON users
+WHEN OLD.email <> NEW.email
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('address changed', json_object('userId', NEW.id));
+END;
+--> statement-breakpoint
+CREATE TRIGGER changed_reminders_are_kept AFTER UPDATE OF wants_reminders ON profiles
+WHEN OLD.wants_reminders <> NEW.wants_reminders
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('reminders', json_object('userId', NEW.id, 'wantsReminders', NEW.wants_reminders));
+END;
+--> statement-breakpoint
+CREATE TRIGGER added_broken_addresses_are_kept AFTER INSERT ON broken_addresses
+BEGIN
+  INSERT INTO kept_changes (kind, data) SELECT 'broken address', json_object('userId', id, 'reason', NEW.reason) FROM users WHERE email = NEW.email;
+END;
+--> statement-breakpoint
+CREATE TRIGGER removed_broken_addresses_are_kept AFTER DELETE ON broken_addresses
+BEGIN
+  INSERT INTO kept_changes (kind, data) SELECT 'broken address', json_object('userId', id, 'isGone', 1) FROM users WHERE email = OLD.email;
+END;
+--> statement-breakpoint
 UPDATE mutual_wishes SET
   contact = (SELECT coalesce(f.contact, u.email) FROM bookings b JOIN users u ON u.id = b.user_id LEFT JOIN feedback f ON f.booking_id = b.id WHERE b.id = mutual_wishes.booking_id),
   other_contact = (SELECT coalesce(f.contact, u.email) FROM bookings b JOIN users u ON u.id = b.user_id LEFT JOIN feedback f ON f.booking_id = b.id WHERE b.id = mutual_wishes.other_booking_id);

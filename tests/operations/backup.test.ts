@@ -8,6 +8,7 @@ import { node, root } from "#app/cli/project.mjs";
 import {
   avoidances,
   blocks,
+  brokenAddresses,
   consents,
   erasures,
   keptChanges,
@@ -19,17 +20,23 @@ import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { addPasskey } from "#app/models/account/passkeys.server.ts";
+import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { followKeptChangesSince, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
+import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import {
+  beVerified,
   confirm,
+  createFormPost,
   findLinkToken,
+  listSubjectsTo,
+  login,
   readCookies,
   register,
   signUpThroughForms,
@@ -221,7 +228,7 @@ test("concurrent commands take turns on a club that is not running, and an empty
 test("a backup does not undo what was promised since, also in an empty club with the same bucket", async () => {
   const emails = Object.fromEntries(
     await Promise.all(
-      ["gone", "withdrawn", "changed", "blocked", "unblocked", "apart", "together", "plain"].map(
+      ["gone", "withdrawn", "changed", "blocked", "unblocked", "apart", "together", "plain", "moved"].map(
         async (name) => {
           const email = `${name}@oten.example`;
           const cookie = await signUpThroughForms(club, email);
@@ -242,6 +249,8 @@ test("a backup does not undo what was promised since, also in an empty club with
   const block = { reason: "Bothered Anna.", endsAt: null, now };
   await blockAccount(club.db, { ...block, userId: of("unblocked").id });
   await addAvoidance(club.db, [of("together").id, of("plain").id], now);
+  await addPasskey(club.db, { ...passkey, credentialId: "moved", userId: of("moved").id });
+  await addBrokenAddresses(club.db, { emails: [of("withdrawn").email], reason: "bounced", now });
   const promised = join(ops.folder, "promised.oten");
   await ops.json("backup", promised);
 
@@ -255,6 +264,16 @@ test("a backup does not undo what was promised since, also in an empty club with
   await ops.json("user", "block", of("blocked").email, "--reason", "Bothered Anna.", "--yes");
   await ops.json("user", "unblock", of("unblocked").email);
   await addAvoidance(club.db, [of("apart").id, of("plain").id], now);
+  const moved = { headers: { Cookie: of("moved").cookie } };
+  await beVerified(club, of("moved").cookie);
+  const newAddress = "new-address@oten.example";
+  await club.fetch("/dashboard/settings/email", { ...createFormPost({ email: newAddress }), ...moved });
+  const token = await findLinkToken(club, newAddress);
+  await club.fetch("/dashboard/settings/email", { ...createFormPost({ token }), ...moved });
+  expect((await findAccount(club.db, newAddress))?.id).toBe(of("moved").id);
+  await setReminders(club.db, of("together").id, false);
+  await addBrokenAddresses(club.db, { emails: [of("changed").email], reason: "complained", now });
+  await removeBrokenAddress(club.db, of("withdrawn").email);
   await ops.json("avoid", "remove", of("together").email, of("plain").email);
   // Kept apart, then erased: the person is recognized when they come back.
   await ops.json("user", "erase", of("apart").email, "--yes");
@@ -293,7 +312,21 @@ test("a backup does not undo what was promised since, also in an empty club with
     await club.binding.exec(`DELETE FROM "${name}"`).catch(() => {});
   await club.binding.exec("DELETE FROM kept_changes");
   for (let i = 0; i < 2; i++) {
-    expect((await ops.run("restore", promised, "--force", "--yes")).err).toBe("");
+    const { out, err } = await ops.run("restore", promised, "--force", "--yes");
+    expect(err).toBe("");
+    // Their new address is not known, and whoever has the old mailbox must not get the account.
+    expect(out).toContain(`nobody can sign in there until user recover gives it: ${of("moved").id}`);
+    const [aside] = await club.db
+      .select()
+      .from(users)
+      .where(eq(users.id, of("moved").id));
+    expect([aside?.email, aside?.passwordHash]).toEqual([`${of("moved").id}@address-changed.invalid`, null]);
+    expect(aside?.linkSalt).toMatch(/^\w{16}$/);
+    expect((await findProfile(club.db, of("together").id))?.wantsReminders).toBe(false);
+    expect((await findProfile(club.db, of("plain").id))?.wantsReminders).toBe(true);
+    expect((await club.db.select().from(brokenAddresses)).map(({ email }) => email).sort()).toEqual(
+      [of("changed").email, aside?.email].sort(),
+    );
     const emailsLeft = (await club.db.select({ email: users.email }).from(users)).map(({ email }) => email);
     expect(emailsLeft).toContain(of("plain").email);
     for (const name of ["gone", "apart"]) expect(emailsLeft).not.toContain(of(name).email);
@@ -315,6 +348,11 @@ test("a backup does not undo what was promised since, also in an empty club with
     expect((await club.db.select().from(avoidances)).map(({ userId }) => userId)).toEqual([of("apart").id]);
     expect(await club.db.$count(keptChanges)).toBe(0);
   }
+  const subjects = await listSubjectsTo(club, of("moved").email);
+  await club.fetch("/forgot-password", createFormPost({ email: of("moved").email }));
+  expect((await login(club, of("moved").email)).status).toBe(400);
+  expect(await listSubjectsTo(club, of("moved").email)).toEqual(subjects);
+  await ops.json("user", "recover", of("moved").id, "--to", newAddress, "--yes");
   await signUpThroughForms(club, of("apart").email);
   expect(await ops.json("avoid", "list", of("plain").email)).toHaveLength(1);
   // Whose account was made after the backup is gone, and recognized when they sign up again.

@@ -12,6 +12,7 @@ import {
   events,
   identities,
   passkeys,
+  profiles,
   users,
 } from "#app/db/schema.ts";
 import { keepAccountKeys } from "./account-keys.server.ts";
@@ -56,6 +57,17 @@ export function replayAccountChanges(db: Database, changes: readonly KeptChange[
       db.update(users).set({ googleUnlinkedAt: now }).where(sql`${users.id} in ${ids}`),
       db.delete(identities).where(sql`${identities.userId} in ${ids}`),
     ]),
+    ...forAll("address changed", "userId", (ids) => setAside(db, ids, now)),
+    ...forRows("reminders", ["userId"], (rows) =>
+      [0, 1].map((wantsReminders) =>
+        db
+          .update(profiles)
+          .set({ wantsReminders: wantsReminders === 1 })
+          .where(
+            sql`${profiles.id} in (select ${field("userId")} from ${rows} where ${field("wantsReminders")} = ${wantsReminders})`,
+          ),
+      ),
+    ),
     ...forRows("block", ["userId"], (rows, keys) => [
       db.delete(blocks).where(sql`${blocks.userId} in ${keys}`),
       insertWhere(
@@ -114,4 +126,31 @@ export function replayAccountChanges(db: Database, changes: readonly KeptChange[
       ).onConflictDoNothing(),
     ]),
   ];
+}
+
+const noAddress = "@address-changed.invalid";
+
+/** The new address is not known, and whoever has the old mailbox by now must not get the account. */
+const setAside = (db: Database, ids: SQL, now: Date): Statement[] => [
+  db
+    .update(users)
+    .set({
+      email: sql`${users.id} || ${noAddress}`,
+      passwordHash: null,
+      googleUnlinkedAt: now,
+      linkSalt: sql`lower(hex(randomblob(8)))`,
+    })
+    .where(sql`${users.id} in ${ids}`),
+  db.delete(passkeys).where(sql`${passkeys.userId} in ${ids}`),
+  db.delete(identities).where(sql`${identities.userId} in ${ids}`),
+  db.delete(devices).where(sql`${devices.userId} in ${ids}`),
+];
+
+export async function listAccountsSetAside(db: Database): Promise<string[]> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.email} = ${users.id} || ${noAddress}`)
+    .orderBy(users.id);
+  return found.map(({ id }) => id);
 }

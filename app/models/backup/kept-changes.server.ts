@@ -8,6 +8,7 @@ import { keptChanges } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { replayAccountChanges } from "#app/models/account/replay-changes.server.ts";
+import { type BrokenAddressOf, repeatBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { withdrawConsents } from "#app/models/quiz/consents.server.ts";
 
 export type KeptChange = Pick<typeof keptChanges.$inferSelect, "kind" | "data">;
@@ -100,5 +101,15 @@ export const replayKeptChanges = (db: Database, changes: KeptChange[], now: Date
   ...jsonPortions(
     changes.filter(({ kind }) => kind === "consent withdrawn").map(({ data }) => String(data.userId)),
   ).flatMap((userIds) => withdrawConsents(db, jsonList(userIds), now)),
+  ...repeatBrokenAddresses(
+    db,
+    changes.flatMap(({ kind, data }) => {
+      if (kind === "broken address") return [data as unknown as BrokenAddressOf];
+      // Nothing is to be sent there until an operator gives the account an address.
+      if (kind !== "address changed") return [];
+      return [{ userId: String(data.userId), reason: "bounced" as const }];
+    }),
+    now,
+  ),
   ...repeatErasures(db, now),
 ];

@@ -2,8 +2,9 @@ import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { brokenAddresses } from "#app/db/schema.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { brokenAddresses, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
@@ -36,6 +37,24 @@ export async function removeBrokenAddress(db: Database, email: string): Promise<
   const removed = await db.delete(brokenAddresses).where(eq(brokenAddresses.email, email)).returning();
   return removed.length > 0;
 }
+
+/** Of a user, what is known of their address: nothing more where it works again. */
+export interface BrokenAddressOf {
+  userId: string;
+  reason?: BrokenReason;
+}
+
+/** Statements that make again what was noted of the addresses of users; the last of each counts. */
+export const repeatBrokenAddresses = (db: Database, rows: readonly BrokenAddressOf[], now: Date) =>
+  jsonPortions([...new Map(rows.map((row) => [row.userId, row])).values()]).flatMap((some) => {
+    const isOneOf = sql`${users.id} = value ->> 'userId'`;
+    const from = sql`${jsonRows(some)}, ${users}`;
+    const row = { email: users.email, reason: sql`value ->> 'reason'`, at: now };
+    return [
+      deleteBrokenAddresses(db, sql`(select ${users.email} from ${from} where ${isOneOf})`),
+      insertWhere(db, brokenAddresses, row, sql`${isOneOf} and value ->> 'reason' is not null`, from),
+    ];
+  });
 
 export const deleteBrokenAddresses = (db: Database, addresses: SQL) =>
   db.delete(brokenAddresses).where(sql`${brokenAddresses.email} in ${addresses}`);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { runStatements } from "#app/db/batch.ts";
+import { listAccountsSetAside } from "#app/models/account/replay-changes.server.ts";
 import {
   columnsByTable,
   hasMoney,
@@ -47,11 +48,16 @@ export const backup = defineOperation({
   },
 });
 
+const tellSetAside = (ids: string[]) =>
+  ids.length === 0
+    ? ""
+    : ` The address of ${plural(ids.length, "account")} was changed since, and the new one is not known: nobody can sign in there until user recover gives it: ${ids.join(", ")}`;
+
 export const restore = defineOperation({
   verb: "restore",
   arguments: "<file>",
   description:
-    "Replaces the whole database with a backup, in one transaction. What people were promised since stays: erased people, withdrawn consents, removed passkeys, changed passwords, blocks and avoidances. Unsent emails are parked.",
+    "Replaces the whole database with a backup, in one transaction. What people were promised since stays: erased people, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Unsent emails are parked.",
   example: "restore friday.oten --force --yes",
   concerns: "everybody",
   createsClub: true,
@@ -90,7 +96,7 @@ export const restore = defineOperation({
       );
     const changes = await readNewChanges();
     const again = withoutKeptChanges
-      ? ", and undo erasures, withdrawn consents, blocks, avoidances and changed passwords since then"
+      ? ", and undo erasures, withdrawn consents, blocks, avoidances, unsubscribes, changed passwords and addresses since then"
       : `, and make ${plural(changes.length, "change")} again that was kept since then`;
     return {
       summary: `replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
@@ -104,9 +110,10 @@ export const restore = defineOperation({
         // What a running club changed meanwhile.
         const later = await putAndRead();
         if (later.length > 0) await runStatements(db, replayKeptChanges(db, later, now));
+        const setAside = await listAccountsSetAside(db);
         return {
-          message: `Restored ${plural(rows, "row")} of ${found.takenAt}.`,
-          data: { rows, takenAt: found.takenAt },
+          message: `Restored ${plural(rows, "row")} of ${found.takenAt}.${tellSetAside(setAside)}`,
+          data: { rows, takenAt: found.takenAt, setAside },
         };
       },
     };
@@ -117,7 +124,7 @@ export const replay = defineOperation({
   verb: "replay",
   arguments: "<since>",
   description:
-    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords, blocks and avoidances.",
+    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances.",
   example: 'replay "2026-12-04 19:00" --remote',
   concerns: "everybody",
   changesData: true,
@@ -130,9 +137,10 @@ export const replay = defineOperation({
       needsConfirmation: true,
       async apply() {
         await runStatements(db, replayKeptChanges(db, changes, now));
+        const setAside = await listAccountsSetAside(db);
         return {
-          message: `Made ${plural(changes.length, "change")} again.`,
-          data: { changes: changes.length },
+          message: `Made ${plural(changes.length, "change")} again.${tellSetAside(setAside)}`,
+          data: { changes: changes.length, setAside },
         };
       },
     };
