@@ -39,7 +39,7 @@ export function startSearch(
   options: Pick<SearchOptions, "seed" | "legalOrder">,
 ): AnnealingContext {
   const random = new Random(options.seed);
-  const board = new Board(vectors, tableSize);
+  const board = new Board(vectors, tableSize, rules.groups);
   board.setVenueKinds(rules.venueKinds);
   const partners = listPartners(board, rules);
   board.seatAll(buildFirstSeating(vectors.dinerCount, partners, rules));

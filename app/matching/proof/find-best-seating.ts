@@ -52,5 +52,10 @@ function createEnumerator(
     return rules.maySitTogether(one, other) ? vectors.pairScore(one, other) : forbiddenScore;
   });
   const languages = representatives.map((diner) => rules.languages[diner] as number);
-  return new TableEnumerator(counts, pairScores, languages, { venueSets: kinds.venueSets, floor });
+  return new TableEnumerator(counts, pairScores, languages, {
+    venueSets: kinds.venueSets,
+    floor,
+    terms: vectors.terms?.select(representatives),
+    groups: rules.groups && kinds.groupsOf(rules.groups),
+  });
 }

@@ -48,14 +48,6 @@ export class TableGatherer {
       best = board.dinerAt.slice();
     }
     board.seatAll(best);
-    return [...this.#tables.values()].map((diners) => ({ diners, score: scoreOf(this.#vectors, diners) }));
+    return [...this.#tables.values()].map((diners) => ({ diners, score: this.#vectors.tableScore(diners) }));
   }
-}
-
-function scoreOf(vectors: FeatureVectors, table: Int32Array): number {
-  let score = 0;
-  for (let i = 0; i < table.length; i++) {
-    for (let j = 0; j < i; j++) score += vectors.pairScore(table[i] as number, table[j] as number);
-  }
-  return score;
 }

@@ -1,5 +1,7 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import type { Groups } from "#app/matching/rules/groups.ts";
 import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
+import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { isWithin, noVenueSets, type PricedLimit, type VenueSets } from "./venue-limits.ts";
 
 export const forbiddenScore = -(2 ** 30);
@@ -13,6 +15,9 @@ const usualAdditions = 300_000_000;
 interface EnumeratorOptions {
   venueSets?: VenueSets;
   floor?: ScoreFloor | undefined;
+  /** Of the kinds. */
+  terms?: DinerTerms | undefined;
+  groups?: Groups | undefined;
   maxAdditions?: number;
 }
 
@@ -28,6 +33,8 @@ export class TableEnumerator {
   /** By the number of others: half of what a diner of each kind scores with the best of them. */
   readonly #halfPairs: Float64Array[];
   readonly #floor: ScoreFloor | undefined;
+  readonly #terms: DinerTerms | undefined;
+  readonly #groups: Groups | undefined;
   readonly #table = new Int32Array(tableSize);
   /** By the number of diners at the table: the kinds that one more may be of, and those of them that can still gain enough. */
   readonly #choices: Int32Array[];
@@ -46,9 +53,11 @@ export class TableEnumerator {
     counts: Int32Array,
     pairScores: ArrayLike<number>,
     languages: Int32Array,
-    { venueSets = noVenueSets, floor, maxAdditions = usualAdditions }: EnumeratorOptions = {},
+    { venueSets = noVenueSets, floor, terms, groups, maxAdditions = usualAdditions }: EnumeratorOptions = {},
   ) {
     this.#floor = floor;
+    this.#terms = terms;
+    this.#groups = groups;
     this.#additionsLeft = maxAdditions;
     this.#venueSets = venueSets;
     this.#sharedVenues = Array.from({ length: tableSize + 1 }, () =>
@@ -132,6 +141,7 @@ export class TableEnumerator {
       const sharedLanguages = languages & (this.#languages[kind] as number);
       if (sharedLanguages === 0 || !this.#shareVenues(seated, kind)) continue;
       this.#table[seated] = kind;
+      if (this.#splitsGroup(seated + 1)) continue;
       const row = kind * this.#kindCount;
       let count = 0;
       for (let j = this.#isUsedUp(kind, seated) ? i + 1 : i; j < kept.length; j++) {
@@ -158,11 +168,24 @@ export class TableEnumerator {
       if (scoreGain <= this.#minGain || (languages & (this.#languages[kind] as number)) === 0) continue;
       if (!this.#shareVenues(tableSize - 1, kind)) continue;
       this.#table[tableSize - 1] = kind;
+      if (this.#splitsGroup(tableSize)) continue;
       const price = this.#priceOf(tableSize);
-      const worth = this.#floor ? this.#floor.worthOf(scoreGain + price) : scoreGain + price;
+      const score = scoreGain + price - (this.#terms?.costOf(this.#table) ?? 0);
+      const worth = this.#floor ? this.#floor.worthOf(score) : score;
       const gained = worth - price - this.#priceOfLimits(tableSize);
       if (gained > this.#minGain) this.#minGain = this.#visit(this.#table, worth, gained);
     }
+  }
+
+  /** Kinds are seated in their order, so whoever was passed over does not follow. */
+  #splitsGroup(seated: number): boolean {
+    if (!this.#groups) return false;
+    const table = this.#table.subarray(0, seated);
+    const last = table[seated - 1] as number;
+    return (
+      this.#groups.of(last).some((kind) => kind < last && !table.includes(kind)) ||
+      this.#groups.countMissing(table) > 0
+    );
   }
 
   /** Whether a venue suits those at the table and one more. */

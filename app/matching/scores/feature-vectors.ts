@@ -1,14 +1,20 @@
+import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
+
 export class FeatureVectors {
   readonly dinerCount: number;
   readonly featureCount: number;
   readonly rows: Int8Array;
   readonly factors: Int32Array;
+  /** Missing where none is in force. */
+  readonly terms: DinerTerms | undefined;
 
   constructor(
     dinerCount: number,
     factors: readonly number[],
     writeFeatures: (diner: number, features: Int8Array) => void,
+    terms?: DinerTerms | undefined,
   ) {
+    this.terms = terms;
     this.dinerCount = dinerCount;
     this.featureCount = factors.length;
     this.factors = Int32Array.from(factors);
@@ -22,9 +28,17 @@ export class FeatureVectors {
 
   pairScore(one: number, other: number): number {
     const { rows, factors, featureCount } = this;
-    let sum = 0;
+    let sum = this.terms?.wishes(one, other) ? this.terms.values.wishBonus : 0;
     for (let i = 0, a = one * featureCount, b = other * featureCount; i < featureCount; i++)
       sum += (rows[a + i] as number) * (rows[b + i] as number) * (factors[i] as number);
     return sum;
+  }
+
+  /** Its pair scores less the costs of its terms. */
+  tableScore(table: ArrayLike<number>): number {
+    let score = 0;
+    for (let i = 0; i < table.length; i++)
+      for (let j = 0; j < i; j++) score += this.pairScore(table[i] as number, table[j] as number);
+    return score - (this.terms?.costOf(table) ?? 0);
   }
 }

@@ -1,10 +1,12 @@
 import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
+import type { Groups } from "#app/matching/rules/groups.ts";
 import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
+import { loadGroups, loadTerms, type TermsKernel } from "./load-terms.ts";
 import { penaltySlope, type ScoreFloor } from "./score-floor.ts";
 
 export const partnersPerDiner = 16;
@@ -19,8 +21,7 @@ export interface AnnealingContext extends SweepContext {
   board: Board;
 }
 
-interface Kernel extends Record<List | Setting, WebAssembly.Global> {
-  memory: WebAssembly.Memory;
+interface Kernel extends Record<List | Setting, WebAssembly.Global>, TermsKernel {
   rowLength: WebAssembly.Global;
   initialize(
     diners: number,
@@ -60,17 +61,22 @@ export class Board implements SeatPlan {
   readonly #kernel: Kernel;
   readonly #pairScores: Int32Array;
   readonly #partners: Int32Array;
-  #allowsSwap: (one: number, other: number) => boolean = () => true;
+  #rules: Rules | undefined;
   #floor: ScoreFloor | undefined;
   #tableVenues: TableVenues | undefined;
 
-  constructor(vectors: FeatureVectors, tableSize: number) {
+  constructor(vectors: FeatureVectors, tableSize: number, groups?: Groups | undefined) {
     const { dinerCount, featureCount, rows, factors } = vectors;
     if (!fitsIntegerWidths(vectors, tableSize))
       throw new RangeError("The weights are too large to add up exactly.");
-    const allowsSwap = (one: number, other: number) => this.#allowsSwap(one, other);
-    const kernel = new WebAssembly.Instance(tables, { tables: { allowsSwap } }).exports as unknown as Kernel;
+    const allowsSwap = (one: number, other: number) => this.#rules?.allowsSwap(this, one, other);
+    const allowsTables = (a: number, b: number) => this.#rules?.allowsTables(this, a, b);
+    const imports = { tables: { allowsSwap, allowsTables } };
+    const kernel = new WebAssembly.Instance(tables, imports).exports as unknown as Kernel;
     kernel.initialize(dinerCount, tableSize, featureCount, partnersPerDiner, acceptanceThresholds.length);
+    // Growing the memory would detach lists that are made before.
+    if (vectors.terms) loadTerms(kernel, vectors.terms, dinerCount);
+    if (groups) loadGroups(kernel, groups, dinerCount, tableSize);
     const list = (name: List, length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
     this.dinerCount = dinerCount;
@@ -137,7 +143,7 @@ export class Board implements SeatPlan {
 
   sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
     const kernel = this.#kernel;
-    this.#allowsSwap = (one, other) => rules.allowsSwap(this, one, other);
+    this.#rules = rules;
     this.#partners.set(partners);
     kernel.hasRules.value = Number(rules.hasAny);
     kernel.randomState.value = random.state;
@@ -169,10 +175,14 @@ export class Board implements SeatPlan {
 }
 
 /** Whether a feature times its factor fits 16 bits, and what a diner scores with a table 32 bits. */
-function fitsIntegerWidths({ rows, factors, featureCount }: FeatureVectors, tableSize: number): boolean {
+function fitsIntegerWidths(
+  { rows, factors, featureCount, terms }: FeatureVectors,
+  tableSize: number,
+): boolean {
   const maxFeature = maxAbsolute(rows);
   const maxProduct = maxFeature * maxAbsolute(factors);
-  return maxProduct < 2 ** 15 && maxProduct * maxFeature * tableSize * featureCount < 2 ** 31;
+  const maxScore = maxProduct * maxFeature * tableSize * featureCount + (terms?.maxAmount ?? 0);
+  return maxProduct < 2 ** 15 && maxScore < 2 ** 31;
 }
 
 function maxAbsolute(numbers: Iterable<number>): number {
