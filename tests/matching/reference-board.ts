@@ -27,8 +27,7 @@ export class ReferenceBoard implements SeatPlan {
   }
 
   scoreOf(table: number): number {
-    const members = this.#membersOf(table);
-    return members.reduce((sum, one) => sum + this.#scoreWith(one, members), 0) / 2;
+    return this.#vectors.tableScore(this.#membersOf(table));
   }
 
   swapGain(one: number, other: number, maxLoss: number): number {
@@ -37,12 +36,13 @@ export class ReferenceBoard implements SeatPlan {
     const isBelowFloor = (table: number) => this.#floor && this.scoreOf(table) < this.#floor.minScore;
     const oneNow = this.#scoreWith(one, membersA);
     const oneThen = this.#scoreWith(one, membersB.toSpliced(membersB.indexOf(other), 1));
-    if (oneThen - oneNow + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b)) return -Infinity;
-    const changeA = this.#scoreWith(other, membersA.toSpliced(membersA.indexOf(one), 1)) - oneNow;
-    const changeB = oneThen - this.#scoreWith(other, membersB);
-    const gainOf = (table: number, change: number) =>
-      this.#worthOf(this.scoreOf(table) + change) - this.#worthOf(this.scoreOf(table));
-    return gainOf(a, changeA) + gainOf(b, changeB);
+    const costOf = (members: number[]) => this.#vectors.terms?.costOf(members) ?? 0;
+    const costs = costOf(membersA) + costOf(membersB);
+    if (oneThen - oneNow + costs + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b)) return -Infinity;
+    const gainOf = (members: number[], leaving: number, arriving: number) =>
+      this.#worthOf(this.#vectors.tableScore(members.with(members.indexOf(leaving), arriving))) -
+      this.#worthOf(this.#vectors.tableScore(members));
+    return gainOf(membersA, one, other) + gainOf(membersB, other, one);
   }
 
   sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
