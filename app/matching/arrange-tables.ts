@@ -26,7 +26,10 @@ export function arrangeTables(
 ): { board: Board; bound?: number } {
   const context = startSearch(vectors, rules, options);
   const { board } = context;
-  if (board.tableCount < 2) return { board, bound: board.totalWorth() };
+  if (board.tableCount < 2) {
+    board.applyTerms();
+    return { board, bound: board.totalWorth() };
+  }
   if (vectors.dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
   searchSeating(context, options);
   return { board };
@@ -52,10 +55,12 @@ export function searchSeating(
   { maxProposals, scorePerPoint }: SearchOptions,
 ): void {
   const { board } = context;
+  if (!scorePerPoint) board.applyTerms();
   const range = findTemperatureRange(context, 10 * board.dinerCount);
   anneal(context, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
   if (scorePerPoint) {
     board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint));
+    board.applyTerms();
     const hotterRange = { hot: reheatFactor * range.hot, cold: range.cold };
     anneal(context, hotterRange, (1 - shareBeforeFloor) * maxProposals);
   }

@@ -278,17 +278,25 @@ function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: S
       open.some((venue) => canSit(one, venue) && canSit(other, venue)) &&
       areLegal([one, other], pool.relaxed, input.together ?? []),
   );
-  const scoreOf = (table: number[]) => tableValue(table.map((i) => diners[i] as Diner));
-  const worth = findBestOf(seated, pool, (table) => scoreOf(table));
-  if (!input.floor || seated.length < 10) return { worth, bound: worth };
+  const partsOf = (table: number[]) => tableValue(table.map((i) => diners[i] as Diner));
+  const priced = (table: number[], worthOf = (score: number) => score) => {
+    const { score, cost, bonus } = partsOf(table);
+    return worthOf(score - cost) + bonus;
+  };
+  if (!input.floor || seated.length < 10) {
+    const worth = findBestOf(seated, pool, (table) => priced(table));
+    return { worth, bound: worth };
+  }
   const point = pointOf(input.questions);
-  const floor = Math.round(worth / (seated.length / 5) - 1.6 * point);
+  const mean = findBestOf(seated, pool, (table) => partsOf(table).score) / (seated.length / 5);
+  const floor = Math.round(mean - 1.6 * point);
   const half = Math.max(1, Math.round(point / 2));
-  const withFloor = findBestOf(seated, pool, (table) => {
-    const score = scoreOf(table);
-    const missing = Math.max(0, floor - score);
-    return score - 2 * missing - Math.floor((2 * missing * missing) / half);
-  });
+  const withFloor = findBestOf(seated, pool, (table) =>
+    priced(table, (value) => {
+      const missing = Math.max(0, floor - value);
+      return value - 2 * missing - Math.floor((2 * missing * missing) / half);
+    }),
+  );
   return { worth: withFloor, bound: withFloor };
 }
 

@@ -10,7 +10,7 @@ const scaleOf = ({ rule, weight }: MatchQuestion) =>
 export const pointOf = (questions: readonly MatchQuestion[]) =>
   (10 * questions.reduce((sum, question) => sum + 36 * Math.abs(scaleOf(question)), 0)) / 50;
 
-/** What a table scores less what its terms cost, as docs/matcher.md says it and without the matcher's code. */
+/** What a table scores, what its terms cost, and the bonus for wishes, as docs/matcher.md says it and without the matcher's code. */
 export function createTableValue(input: MatchInput, seated: readonly Diner[], maySit: MaySit) {
   const { questions, terms = {}, wishes = [] } = input;
   const point = pointOf(questions) || 100;
@@ -51,19 +51,23 @@ export function createTableValue(input: MatchInput, seated: readonly Diner[], ma
     );
   }
 
-  return (five: readonly Diner[]): number => {
-    let value = 0;
+  return (five: readonly Diner[]): { score: number; cost: number; bonus: number } => {
+    let score = 0;
+    let cost = 0;
+    let bonus = 0;
     for (const [i, one] of five.entries())
-      for (const other of five.slice(0, i))
-        value += scorePair(questions, one, other) + (isWish(one, other) ? toScore(terms.wish) : 0);
+      for (const other of five.slice(0, i)) {
+        score += scorePair(questions, one, other);
+        if (isWish(one, other)) bonus += toScore(terms.wish);
+      }
     for (const one of five)
       for (const mark of terms.company ? listMarks(one) : []) {
         const isCompany = (other: Diner) => other !== one && listMarks(other).includes(mark);
-        if (canHave(one, isCompany) && !five.some(isCompany)) value -= toScore(terms.company);
+        if (canHave(one, isCompany) && !five.some(isCompany)) cost += toScore(terms.company);
       }
     const talkers = five.filter(isTalker).length;
-    if (hasTalkers && (talkers === 0 || talkers === 5)) value -= toScore(terms.talker?.missing);
-    return value - costOfAges(five);
+    if (hasTalkers && (talkers === 0 || talkers === 5)) cost += toScore(terms.talker?.missing);
+    return { score, cost: cost + costOfAges(five), bonus };
   };
 }
 

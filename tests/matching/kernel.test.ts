@@ -51,6 +51,7 @@ test("the kernel makes the same swaps of diners as TypeScript, with and without 
       board.seatAll(buildFirstSeating(board.dinerCount, partners, rules));
       const floor = hasFloor ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions)) : undefined;
       if (floor) board.setFloor(floor);
+      board.applyTerms();
       const reference = new ReferenceBoard(vectors, board.dinerAt, floor);
 
       const [random, sameRandom] = [new Random(seed), new Random(seed)];

@@ -27,7 +27,7 @@ export class ReferenceBoard implements SeatPlan {
   }
 
   scoreOf(table: number): number {
-    return this.#vectors.tableScore(this.#membersOf(table));
+    return this.#scoreOf(this.#membersOf(table));
   }
 
   swapGain(one: number, other: number, maxLoss: number): number {
@@ -36,12 +36,19 @@ export class ReferenceBoard implements SeatPlan {
     const isBelowFloor = (table: number) => this.#floor && this.scoreOf(table) < this.#floor.minScore;
     const oneNow = this.#scoreWith(one, membersA);
     const oneThen = this.#scoreWith(one, membersB.toSpliced(membersB.indexOf(other), 1));
+    const bonusOf = (members: number[]) => this.#vectors.terms?.bonusOf(members) ?? 0;
+    const bonusAdded =
+      bonusOf(membersB.with(membersB.indexOf(other), one)) -
+      bonusOf(membersB.filter((each) => each !== other)) -
+      bonusOf(membersA) +
+      bonusOf(membersA.filter((each) => each !== one));
     const costOf = (members: number[]) => this.#vectors.terms?.costOf(members) ?? 0;
     const costs = costOf(membersA) + costOf(membersB);
-    if (oneThen - oneNow + costs + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b)) return -Infinity;
+    if (oneThen - oneNow + bonusAdded + costs + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b))
+      return -Infinity;
     const gainOf = (members: number[], leaving: number, arriving: number) =>
-      this.#worthOf(this.#vectors.tableScore(members.with(members.indexOf(leaving), arriving))) -
-      this.#worthOf(this.#vectors.tableScore(members));
+      worthOf(members.with(members.indexOf(leaving), arriving)) - worthOf(members);
+    const worthOf = (members: number[]) => this.#worthOf(this.#scoreOf(members)) + bonusOf(members);
     return gainOf(membersA, one, other) + gainOf(membersB, other, one);
   }
 
@@ -77,6 +84,9 @@ export class ReferenceBoard implements SeatPlan {
     this.tableOf.set([Math.floor(seatOfOther / tableSize)], one);
     this.tableOf.set([Math.floor(seatOfOne / tableSize)], other);
   }
+
+  #scoreOf = (members: number[]) =>
+    this.#vectors.tableScore(members) - (this.#vectors.terms?.costOf(members) ?? 0);
 
   #membersOf = (table: number) => [...this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize)];
 

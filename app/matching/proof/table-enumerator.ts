@@ -170,8 +170,9 @@ export class TableEnumerator {
       this.#table[tableSize - 1] = kind;
       if (this.#splitsGroup(tableSize)) continue;
       const price = this.#priceOf(tableSize);
-      const score = scoreGain + price - (this.#terms?.costOf(this.#table) ?? 0);
-      const worth = this.#floor ? this.#floor.worthOf(score) : score;
+      const bonus = this.#terms?.bonusOf(this.#table) ?? 0;
+      const score = scoreGain + price - bonus - (this.#terms?.costOf(this.#table) ?? 0);
+      const worth = (this.#floor ? this.#floor.worthOf(score) : score) + bonus;
       const gained = worth - price - this.#priceOfLimits(tableSize);
       if (gained > this.#minGain) this.#minGain = this.#visit(this.#table, worth, gained);
     }

@@ -28,17 +28,16 @@ export class FeatureVectors {
 
   pairScore(one: number, other: number): number {
     const { rows, factors, featureCount } = this;
-    let sum = this.terms?.wishes(one, other) ? this.terms.values.wishBonus : 0;
+    let sum = 0;
     for (let i = 0, a = one * featureCount, b = other * featureCount; i < featureCount; i++)
       sum += (rows[a + i] as number) * (rows[b + i] as number) * (factors[i] as number);
     return sum;
   }
 
-  /** Its pair scores less the costs of its terms. */
   tableScore(table: ArrayLike<number>): number {
     let score = 0;
     for (let i = 0; i < table.length; i++)
       for (let j = 0; j < i; j++) score += this.pairScore(table[i] as number, table[j] as number);
-    return score - (this.terms?.costOf(table) ?? 0);
+    return score;
   }
 }

@@ -3,6 +3,7 @@ import type { Random } from "#app/matching/random.ts";
 import type { Groups } from "#app/matching/rules/groups.ts";
 import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
@@ -42,12 +43,13 @@ type List =
   | "seatOf"
   | "tableOf"
   | "tableScores"
+  | "tableBonuses"
   | "features"
   | "factors"
   | "pairScores"
   | "partners"
   | "acceptanceThresholds";
-type Setting = "randomState" | "hasRules" | "minScore" | "halfPoint" | "penaltySlope";
+type Setting = "usesTerms" | "randomState" | "hasRules" | "minScore" | "halfPoint" | "penaltySlope";
 
 /** Tables keep sums of features in the kernel, so that a swap takes the same time in a club of any size. */
 export class Board implements SeatPlan {
@@ -58,10 +60,13 @@ export class Board implements SeatPlan {
   readonly seatOf: Int32Array;
   readonly tableOf: Int32Array;
   readonly tableScores: Int32Array;
+  readonly #tableBonuses: Int32Array;
   readonly #kernel: Kernel;
   readonly #pairScores: Int32Array;
   readonly #partners: Int32Array;
+  readonly #vectors: FeatureVectors;
   #rules: Rules | undefined;
+  #terms: DinerTerms | undefined;
   #floor: ScoreFloor | undefined;
   #tableVenues: TableVenues | undefined;
 
@@ -79,6 +84,7 @@ export class Board implements SeatPlan {
     if (groups) loadGroups(kernel, groups, dinerCount, tableSize);
     const list = (name: List, length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
+    this.#vectors = vectors;
     this.dinerCount = dinerCount;
     this.tableSize = tableSize;
     this.tableCount = dinerCount / tableSize;
@@ -86,6 +92,7 @@ export class Board implements SeatPlan {
     this.seatOf = list("seatOf", dinerCount);
     this.tableOf = list("tableOf", dinerCount);
     this.tableScores = list("tableScores", this.tableCount);
+    this.#tableBonuses = list("tableBonuses", this.tableCount);
     this.#kernel = kernel;
     this.#pairScores = list("pairScores", dinerCount);
     this.#partners = list("partners", dinerCount * partnersPerDiner);
@@ -163,13 +170,34 @@ export class Board implements SeatPlan {
     return this.#floor;
   }
 
+  /** From now on tables are priced by the terms too. */
+  applyTerms(): void {
+    if (!this.#vectors.terms) return;
+    this.#terms = this.#vectors.terms;
+    this.#kernel.usesTerms.value = 1;
+    this.#kernel.computeScores();
+  }
+
+  /** Missing where none is used. */
+  get terms(): DinerTerms | undefined {
+    return this.#terms;
+  }
+
   worthOf(tableScore: number): number {
     return this.#floor ? this.#floor.worthOf(tableScore) : tableScore;
   }
 
+  worthOfTable(diners: ArrayLike<number>): number {
+    const score = this.#vectors.tableScore(diners);
+    return this.#terms
+      ? this.worthOf(score - this.#terms.costOf(diners)) + this.#terms.bonusOf(diners)
+      : this.worthOf(score);
+  }
+
   totalWorth(): number {
     let sum = 0;
-    for (const score of this.tableScores) sum += this.worthOf(score);
+    for (let table = 0; table < this.tableCount; table++)
+      sum += this.worthOf(this.tableScores[table] as number) + (this.#tableBonuses[table] as number);
     return sum;
   }
 }

@@ -79,8 +79,16 @@ export class DinerTerms {
     return this.values.talkerCosts[count] as number;
   }
 
-  wishes(one: number, other: number): boolean {
-    return this.values.wishes[one]?.includes(other) ?? false;
+  /** What wishes add to the worth of a table. */
+  bonusOf(table: ArrayLike<number>): number {
+    let bonus = 0;
+    for (let i = 0; i < table.length; i++)
+      for (let j = 0; j < i; j++) bonus += this.bonusOfPair(table[i] as number, table[j] as number);
+    return bonus;
+  }
+
+  bonusOfPair(one: number, other: number): number {
+    return this.values.wishes[one]?.includes(other) ? this.values.wishBonus : 0;
   }
 
   hasWish(diner: number): boolean {
@@ -94,9 +102,10 @@ export class DinerTerms {
     return `${words}:${years[diner]}:${talkers[diner]}`;
   }
 
-  /** Of some diners, numbered anew, without wishes. */
+  /** Of some diners, numbered anew. */
   select(diners: Int32Array): DinerTerms {
-    const { masks, wordCount, years, talkers } = this.values;
+    const { masks, wordCount, years, talkers, wishes } = this.values;
+    const numbers = new Map([...diners].map((diner, i) => [diner, i]));
     return new DinerTerms({
       ...this.values,
       masks: Int32Array.from(
@@ -106,7 +115,7 @@ export class DinerTerms {
       ),
       years: diners.map((diner) => years[diner] as number),
       talkers: diners.map((diner) => talkers[diner] as number),
-      wishes: [],
+      wishes: [...diners].map((diner) => (wishes[diner] ?? []).flatMap((other) => numbers.get(other) ?? [])),
     });
   }
 

@@ -1,6 +1,6 @@
 /** The inner loop of app/matching/search/board.ts. The table size is a parameter, so that one build serves any size. */
 import { allocate, get, set } from "./memory";
-import { costReplacing, hasTerms, hasWishes, wishBonusBeside, wishBonusOf } from "./terms";
+import { bonusBeside, bonusOf, bonusOfPair, costReplacing, hasWishes } from "./terms";
 import { nextTogether, pickedOf, pickGroups } from "./together";
 
 declare function allowsSwap(one: i32, other: i32): bool;
@@ -14,6 +14,8 @@ export let tableOf: usize = 0;
 /** Pair scores less the costs of terms. */
 export let tableScores: usize = 0;
 let tableCosts: usize = 0;
+/** For wishes, beside the scores. */
+export let tableBonuses: usize = 0;
 /** The number of features, padded with zeros to a multiple of eight. */
 export let rowLength: i32 = 0;
 /** Eight bits each. */
@@ -29,6 +31,8 @@ export let acceptanceThresholds: usize = 0;
 /** The state of the generator in app/matching/random.ts. */
 export let randomState: i32 = 0;
 export let hasRules: bool = false;
+/** Tables are scored anew after a change. */
+export let usesTerms: bool = false;
 export let minScore: i32 = -(1 << 30);
 export let halfPoint: i32 = 1;
 export let penaltySlope: f64 = 0;
@@ -69,6 +73,7 @@ export function initialize(
   tableOf = allocate(dinerCount << 2);
   tableScores = allocate(tableCount << 2);
   tableCosts = allocate(tableCount << 2);
+  tableBonuses = allocate(tableCount << 2);
   features = allocate(dinerCount * rowLength);
   factors = allocate(rowLength << 1);
   featureSums = allocate(tableCount * (rowLength << 1));
@@ -85,7 +90,7 @@ export function computePairScores(one: i32, from: i32, to: i32): void {
     for (let i = 0; i < rowLength; i += 8)
       sum = i32x4.add(sum, i32x4.dot_i16x8_s(weightedFeatures(one, i), v128.load8x8_s(row + i)));
     const score = addLanes(sum);
-    set(pairScores, other - from, hasWishes ? score + wishBonusOf(one, other) : score);
+    set(pairScores, other - from, hasWishes ? score + bonusOfPair(one, other) : score);
   }
 }
 
@@ -138,15 +143,22 @@ export function swapGain(one: i32, other: i32, maxLoss: f64): f64 {
   const costA = get(tableCosts, a);
   const costB = get(tableCosts, b);
   // No more than what both tables cost can be saved.
-  const lost = <f64>(oneThen - oneNow + costA + costB) + maxLoss;
-  if (lost < 0 && min(scoreA, scoreB) >= minScore) return -Infinity;
+  let most = oneThen - oneNow + costA + costB;
+  let bonus = 0;
+  if (usesTerms && hasWishes) {
+    const added = bonusBeside(tableOf, one, b, other) - bonusBeside(tableOf, one, a, one);
+    most += added;
+    bonus = added + bonusBeside(tableOf, other, a, one) - bonusBeside(tableOf, other, b, other);
+  }
+  if (<f64>most + maxLoss < 0 && min(scoreA, scoreB) >= minScore) return -Infinity;
   let changeA = scoreReplacing(other, a, one) - oneNow;
   let changeB = oneThen - get(dinerScores, other);
-  if (hasTerms) {
+  if (usesTerms) {
     changeA += costA - costReplacing(dinerAt, tableSize, a, one, other);
     changeB += costB - costReplacing(dinerAt, tableSize, b, other, one);
   }
-  return worthOf(scoreA + changeA) - worthOf(scoreA) + worthOf(scoreB + changeB) - worthOf(scoreB);
+  const gain = worthOf(scoreA + changeA) - worthOf(scoreA) + worthOf(scoreB + changeB) - worthOf(scoreB);
+  return usesTerms ? gain + <f64>bonus : gain;
 }
 
 export function swap(one: i32, other: i32): void {
@@ -184,12 +196,16 @@ function exchangeGroups(one: i32, other: i32, bits: u32, maxLoss: f64): bool {
   const b = get(tableOf, other);
   const count = pickGroups(dinerAt, tableSize, a, one, b, other, bits);
   if (count === 0) return false;
-  const before = worthOf(get(tableScores, a)) + worthOf(get(tableScores, b));
+  const before = worthAt(a) + worthAt(b);
   exchangePicked(count, a, b);
-  const gain = worthOf(get(tableScores, a)) + worthOf(get(tableScores, b)) - before;
+  const gain = worthAt(a) + worthAt(b) - before;
   if (gain + maxLoss >= 0 && allowsTables(a, b)) return true;
   exchangePicked(count, b, a);
   return false;
+}
+
+function worthAt(table: i32): f64 {
+  return worthOf(get(tableScores, table)) + <f64>get(tableBonuses, table);
 }
 
 function exchangePicked(count: i32, a: i32, b: i32): void {
@@ -221,10 +237,11 @@ function scoreTable(table: i32): void {
     set(dinerScores, diner, score);
     sum += score;
   }
-  const cost = hasTerms ? costReplacing(dinerAt, tableSize, table, -1, -1) : 0;
+  const cost = usesTerms ? costReplacing(dinerAt, tableSize, table, -1, -1) : 0;
   set(tableCosts, table, cost);
   // Every pair was added twice.
   set(tableScores, table, (sum >> 1) - cost);
+  if (usesTerms) set(tableBonuses, table, bonusOf(dinerAt, tableOf, tableSize, table));
 }
 
 function scoreReplacing(diner: i32, table: i32, leaving: i32): i32 {
@@ -235,8 +252,7 @@ function scoreReplacing(diner: i32, table: i32, leaving: i32): i32 {
     const rest = i16x8.sub(v128.load(sum + (i << 1)), v128.load8x8_s(row + i));
     score = i32x4.add(score, i32x4.dot_i16x8_s(weightedFeatures(diner, i), rest));
   }
-  const pairs = addLanes(score);
-  return hasWishes ? pairs + wishBonusBeside(tableOf, diner, table, leaving) : pairs;
+  return addLanes(score);
 }
 
 function weightedFeatures(diner: i32, from: i32): v128 {

@@ -1,7 +1,6 @@
 /** What tables lose by the terms of app/matching/terms/, and what two gain who wish to meet again. */
 import { allocate, get } from "./memory";
 
-export let hasTerms: bool = false;
 export let hasWishes: bool = false;
 export let masks: usize = 0;
 export let years: usize = 0;
@@ -25,7 +24,6 @@ export function initializeTerms(
   talkerCounts: i32,
   wishCount: i32,
 ): void {
-  hasTerms = true;
   hasWishes = wishCount > 0;
   wordCount = wordsPerDiner;
   maxWidth = widths - 1;
@@ -88,7 +86,7 @@ function isFar(
   return true;
 }
 
-export function wishBonusBeside(tableOf: usize, diner: i32, table: i32, leaving: i32): i32 {
+export function bonusBeside(tableOf: usize, diner: i32, table: i32, leaving: i32): i32 {
   let bonus = 0;
   const end = get(wishStarts, diner + 1);
   for (let i = get(wishStarts, diner); i < end; i++) {
@@ -98,7 +96,17 @@ export function wishBonusBeside(tableOf: usize, diner: i32, table: i32, leaving:
   return bonus;
 }
 
-export function wishBonusOf(one: i32, other: i32): i32 {
+export function bonusOf(dinerAt: usize, tableOf: usize, tableSize: i32, table: i32): i32 {
+  let bonus = 0;
+  for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
+    const diner = get(dinerAt, seat);
+    bonus += bonusBeside(tableOf, diner, table, diner);
+  }
+  // Each pair was added twice.
+  return bonus >> 1;
+}
+
+export function bonusOfPair(one: i32, other: i32): i32 {
   const end = get(wishStarts, one + 1);
   for (let i = get(wishStarts, one); i < end; i++) if (get(wishes, i) === other) return wishBonus;
   return 0;
