@@ -17,6 +17,8 @@ const maxProvableDiners = 100;
 const shareBeforeFloor = 0.1;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
+/** A swap that changes a term gains or loses much at once. */
+const rangeFactorsForTerms = { hot: 8, cold: 2 };
 
 /** With a legal order, all tables are legal. The bound is known up to a hundred diners. */
 export function arrangeTables(
@@ -59,9 +61,10 @@ export function searchSeating(
   const range = findTemperatureRange(context, 10 * board.dinerCount);
   anneal(context, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
   if (scorePerPoint) {
-    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint));
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
     board.applyTerms();
-    const hotterRange = { hot: reheatFactor * range.hot, cold: range.cold };
+    const factors = board.terms ? rangeFactorsForTerms : { hot: reheatFactor, cold: 1 };
+    const hotterRange = { hot: factors.hot * range.hot, cold: factors.cold * range.cold };
     anneal(context, hotterRange, (1 - shareBeforeFloor) * maxProposals);
   }
   improveGreedily(context);

@@ -281,7 +281,7 @@ function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: S
   const partsOf = (table: number[]) => tableValue(table.map((i) => diners[i] as Diner));
   const priced = (table: number[], worthOf = (score: number) => score) => {
     const { score, cost, bonus } = partsOf(table);
-    return worthOf(score - cost) + bonus;
+    return worthOf(score) - cost + bonus;
   };
   if (!input.floor || seated.length < 10) {
     const worth = findBestOf(seated, pool, (table) => priced(table));
@@ -289,7 +289,9 @@ function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: S
   }
   const point = pointOf(input.questions);
   const mean = findBestOf(seated, pool, (table) => partsOf(table).score) / (seated.length / 5);
-  const floor = Math.round(mean - 1.6 * point);
+  const { company, age, talker, wish } = input.terms ?? {};
+  const hasTerms = company || age || talker || (wish && input.wishes?.length);
+  const floor = Math.round(mean - (hasTerms ? 2 : 1.6) * point);
   const half = Math.max(1, Math.round(point / 2));
   const withFloor = findBestOf(seated, pool, (table) =>
     priced(table, (value) => {

@@ -4,7 +4,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Answer, MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 import { match } from "#app/matching/solve.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import { type TableTerms, usualPoints } from "#app/matching/terms/table-terms.ts";
 
 /** What somebody is like, from 0 to 1 each. */
 interface Traits {
@@ -66,19 +66,17 @@ const questions = rows.map(
 );
 
 const talkers = [8, 9, 10];
-export const usualTerms: TableTerms = {
-  company: 3,
-  age: { question: 19, alone: 4, nearYears: 10, wide: 2, wideYears: 15 },
-  talker: { question: 2, choices: talkers, missing: 1 },
-  wish: 6,
+const usualTerms: TableTerms = {
+  ...usualPoints,
+  age: { question: 19, ...usualPoints.age },
+  talker: { question: 2, choices: talkers, ...usualPoints.talker },
 };
 
-const thisYear = 2026;
-const eventYear = thisYear;
+const eventYear = 2026;
 const countries = ["HU", "HU", "HU", "HU", "DE", "US", "FR", "UA", "IT", "GB", "IN"];
 
 /** A club whose answers go together: by age, and by how outgoing, curious and rich somebody is. */
-export function makeTermsClub(count: number, seed: number, terms: TableTerms = usualTerms): MatchInput {
+export function makeTermsClub(count: number, seed: number): MatchInput {
   const random = new Random(seed);
   const draw = () => random.nextBelow(1_000_000) / 1_000_000;
   const isChance = (chance: number) => draw() < chance;
@@ -104,13 +102,10 @@ export function makeTermsClub(count: number, seed: number, terms: TableTerms = u
     diner.met = Array.from({ length: 4 * random.nextBelow(4) }, pick).filter((id) => id !== diner.id);
     if (isChance(0.1)) diner.avoid = [pick()].filter((id) => id !== diner.id);
   }
-  const order = random.shuffle(Int32Array.from({ length: count }, (_, i) => i));
   const wishes = lastTables(regulars, seed).flatMap(([one, other]): [string, string][] =>
     one && other && isChance(0.75) ? [[one, other]] : [],
   );
-  const together = Array.from({ length: Math.round(0.04 * count) }, (_, i) =>
-    [order[2 * i], order[2 * i + 1]].map((index) => idOf(index as number)),
-  );
+  const together = pairFriends(diners, Math.round(0.04 * count), random);
   // Whom somebody wishes to meet again is no longer among those they have met.
   const areWished = (one: string, other: string) =>
     wishes.some((pair) => pair.includes(one) && pair.includes(other));
@@ -124,10 +119,23 @@ export function makeTermsClub(count: number, seed: number, terms: TableTerms = u
     diners,
     seed,
     relax: ["met"],
-    terms,
+    terms: usualTerms,
     wishes,
     together,
   };
+}
+
+/** Friends and couples: of some with a common language, those nearest in age. */
+function pairFriends(diners: readonly Diner[], count: number, random: Random): string[][] {
+  const left = [...random.shuffle(Int32Array.from(diners.keys()))].map((i) => diners[i] as Diner);
+  return Array.from({ length: count }, () => {
+    const one = left.pop() as Diner;
+    const known = left.filter(({ languages }) => languages & one.languages).slice(0, 8);
+    const apart = ({ answers }: Diner) => Math.abs(Number(answers[19]) - Number(one.answers[19]));
+    const other = known.sort((a, b) => apart(a) - apart(b))[0] as Diner;
+    left.splice(left.indexOf(other), 1);
+    return [one.id, other.id];
+  });
 }
 
 /** Where the regulars sat last, beside others who are not here today. */
@@ -161,8 +169,8 @@ const mix = (one: Diner, other: Diner) =>
     }),
   );
 
-/** The same evening without terms, wishes and groups. */
-export function withoutTerms({ terms, wishes, together, ...input }: MatchInput): MatchInput {
+/** The same evening without terms and wishes. */
+export function withoutTerms({ terms, wishes, ...input }: MatchInput): MatchInput {
   return input;
 }
 

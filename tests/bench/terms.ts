@@ -8,13 +8,12 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
 import { renderTable } from "./render-table.ts";
-import { makeTermsClub, usualTerms, withoutTerms } from "./terms-club.ts";
+import { makeTermsClub, withoutTerms } from "./terms-club.ts";
 
 const { values: options } = parseArgs({
   options: {
     inputs: { type: "string", default: "4" },
     diners: { type: "string", default: "50,100,200,400" },
-    terms: { type: "string", default: "{}" },
   },
 });
 
@@ -33,8 +32,6 @@ interface Figures {
   best: number;
   ms: number;
 }
-
-const terms = { ...usualTerms, ...JSON.parse(options.terms) };
 
 function measure(input: MatchInput, wishes: MatchInput["wishes"]): Figures {
   const before = process.cpuUsage().user;
@@ -114,7 +111,7 @@ const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, 
 
 const rows = options.diners.split(",").map((size) => {
   const inputs = Array.from({ length: Number(options.inputs) }, (_, i) =>
-    makeTermsClub(Number(size), 100 * Number(size) + i, terms),
+    makeTermsClub(Number(size), 100 * Number(size) + i),
   );
   const pairs = inputs.map((input) => [
     measure(withoutTerms(input), input.wishes),

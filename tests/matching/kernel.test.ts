@@ -49,7 +49,9 @@ test("the kernel makes the same swaps of diners as TypeScript, with and without 
       const board = new Board(vectors, tableSize);
       const partners = listPartners(board, rules);
       board.seatAll(buildFirstSeating(board.dinerCount, partners, rules));
-      const floor = hasFloor ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions)) : undefined;
+      const floor = hasFloor
+        ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions), false)
+        : undefined;
       if (floor) board.setFloor(floor);
       board.applyTerms();
       const reference = new ReferenceBoard(vectors, board.dinerAt, floor);

@@ -48,7 +48,8 @@ export class ReferenceBoard implements SeatPlan {
       return -Infinity;
     const gainOf = (members: number[], leaving: number, arriving: number) =>
       worthOf(members.with(members.indexOf(leaving), arriving)) - worthOf(members);
-    const worthOf = (members: number[]) => this.#worthOf(this.#scoreOf(members)) + bonusOf(members);
+    const worthOf = (members: number[]) =>
+      this.#worthOf(this.#scoreOf(members)) + bonusOf(members) - costOf(members);
     return gainOf(membersA, one, other) + gainOf(membersB, other, one);
   }
 
@@ -85,8 +86,7 @@ export class ReferenceBoard implements SeatPlan {
     this.tableOf.set([Math.floor(seatOfOne / tableSize)], other);
   }
 
-  #scoreOf = (members: number[]) =>
-    this.#vectors.tableScore(members) - (this.#vectors.terms?.costOf(members) ?? 0);
+  #scoreOf = (members: number[]) => this.#vectors.tableScore(members);
 
   #membersOf = (table: number) => [...this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize)];
 

@@ -33,7 +33,7 @@ export function findBestSeating(
   };
   if (scorePerPoint) {
     prove();
-    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint));
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
   }
   board.applyTerms();
   return { board, bound: prove() };

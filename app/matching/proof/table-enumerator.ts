@@ -171,8 +171,9 @@ export class TableEnumerator {
       if (this.#splitsGroup(tableSize)) continue;
       const price = this.#priceOf(tableSize);
       const bonus = this.#terms?.bonusOf(this.#table) ?? 0;
-      const score = scoreGain + price - bonus - (this.#terms?.costOf(this.#table) ?? 0);
-      const worth = (this.#floor ? this.#floor.worthOf(score) : score) + bonus;
+      const score = scoreGain + price - bonus;
+      const change = bonus - (this.#terms?.costOf(this.#table) ?? 0);
+      const worth = (this.#floor ? this.#floor.worthOf(score) : score) + change;
       const gained = worth - price - this.#priceOfLimits(tableSize);
       if (gained > this.#minGain) this.#minGain = this.#visit(this.#table, worth, gained);
     }

@@ -43,7 +43,6 @@ type List =
   | "seatOf"
   | "tableOf"
   | "tableScores"
-  | "tableBonuses"
   | "features"
   | "factors"
   | "pairScores"
@@ -60,7 +59,6 @@ export class Board implements SeatPlan {
   readonly seatOf: Int32Array;
   readonly tableOf: Int32Array;
   readonly tableScores: Int32Array;
-  readonly #tableBonuses: Int32Array;
   readonly #kernel: Kernel;
   readonly #pairScores: Int32Array;
   readonly #partners: Int32Array;
@@ -92,7 +90,6 @@ export class Board implements SeatPlan {
     this.seatOf = list("seatOf", dinerCount);
     this.tableOf = list("tableOf", dinerCount);
     this.tableScores = list("tableScores", this.tableCount);
-    this.#tableBonuses = list("tableBonuses", this.tableCount);
     this.#kernel = kernel;
     this.#pairScores = list("pairScores", dinerCount);
     this.#partners = list("partners", dinerCount * partnersPerDiner);
@@ -178,6 +175,10 @@ export class Board implements SeatPlan {
     this.#kernel.computeScores();
   }
 
+  get hasTerms(): boolean {
+    return this.#vectors.terms !== undefined;
+  }
+
   /** Missing where none is used. */
   get terms(): DinerTerms | undefined {
     return this.#terms;
@@ -188,16 +189,14 @@ export class Board implements SeatPlan {
   }
 
   worthOfTable(diners: ArrayLike<number>): number {
-    const score = this.#vectors.tableScore(diners);
-    return this.#terms
-      ? this.worthOf(score - this.#terms.costOf(diners)) + this.#terms.bonusOf(diners)
-      : this.worthOf(score);
+    return this.worthOf(this.#vectors.tableScore(diners)) + (this.#terms?.changeOf(diners) ?? 0);
   }
 
   totalWorth(): number {
     let sum = 0;
     for (let table = 0; table < this.tableCount; table++)
-      sum += this.worthOf(this.tableScores[table] as number) + (this.#tableBonuses[table] as number);
+      sum +=
+        this.worthOf(this.tableScores[table] as number) + (this.#terms?.changeOf(this.membersOf(table)) ?? 0);
     return sum;
   }
 }

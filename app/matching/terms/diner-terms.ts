@@ -79,7 +79,11 @@ export class DinerTerms {
     return this.values.talkerCosts[count] as number;
   }
 
-  /** What wishes add to the worth of a table. */
+  /** What they add to the worth of a table. */
+  changeOf(table: ArrayLike<number>): number {
+    return this.bonusOf(table) - this.costOf(table);
+  }
+
   bonusOf(table: ArrayLike<number>): number {
     let bonus = 0;
     for (let i = 0; i < table.length; i++)

@@ -8,6 +8,14 @@ export interface TableTerms {
   wish?: number;
 }
 
+/** Of these, `bench:terms` measures what they change. */
+export const usualPoints = {
+  company: 3,
+  age: { alone: 7, nearYears: 10, wide: 3, wideYears: 15 },
+  talker: { missing: 0.5 },
+  wish: 14,
+} as const;
+
 export interface AgeTerm {
   /** Its id; it is of kind `year`. */
   question: number;

@@ -1,6 +1,6 @@
 /** The inner loop of app/matching/search/board.ts. The table size is a parameter, so that one build serves any size. */
 import { allocate, get, set } from "./memory";
-import { bonusBeside, bonusOf, bonusOfPair, costReplacing, hasWishes } from "./terms";
+import { affinity, bonusBeside, bonusOf, costReplacing, hasWishes } from "./terms";
 import { nextTogether, pickedOf, pickGroups } from "./together";
 
 declare function allowsSwap(one: i32, other: i32): bool;
@@ -11,11 +11,9 @@ let dinerCount: i32 = 0;
 export let dinerAt: usize = 0;
 export let seatOf: usize = 0;
 export let tableOf: usize = 0;
-/** Pair scores less the costs of terms. */
 export let tableScores: usize = 0;
+/** What tables lose by terms. */
 let tableCosts: usize = 0;
-/** For wishes, beside the scores. */
-export let tableBonuses: usize = 0;
 /** The number of features, padded with zeros to a multiple of eight. */
 export let rowLength: i32 = 0;
 /** Eight bits each. */
@@ -73,7 +71,6 @@ export function initialize(
   tableOf = allocate(dinerCount << 2);
   tableScores = allocate(tableCount << 2);
   tableCosts = allocate(tableCount << 2);
-  tableBonuses = allocate(tableCount << 2);
   features = allocate(dinerCount * rowLength);
   factors = allocate(rowLength << 1);
   featureSums = allocate(tableCount * (rowLength << 1));
@@ -90,7 +87,7 @@ export function computePairScores(one: i32, from: i32, to: i32): void {
     for (let i = 0; i < rowLength; i += 8)
       sum = i32x4.add(sum, i32x4.dot_i16x8_s(weightedFeatures(one, i), v128.load8x8_s(row + i)));
     const score = addLanes(sum);
-    set(pairScores, other - from, hasWishes ? score + bonusOfPair(one, other) : score);
+    set(pairScores, other - from, score + affinity(one, other));
   }
 }
 
@@ -140,25 +137,25 @@ export function swapGain(one: i32, other: i32, maxLoss: f64): f64 {
   const scoreB = get(tableScores, b);
   const oneNow = get(dinerScores, one);
   const oneThen = scoreReplacing(one, b, other);
-  const costA = get(tableCosts, a);
-  const costB = get(tableCosts, b);
-  // No more than what both tables cost can be saved.
-  let most = oneThen - oneNow + costA + costB;
-  let bonus = 0;
-  if (usesTerms && hasWishes) {
-    const added = bonusBeside(tableOf, one, b, other) - bonusBeside(tableOf, one, a, one);
-    most += added;
-    bonus = added + bonusBeside(tableOf, other, a, one) - bonusBeside(tableOf, other, b, other);
-  }
-  if (<f64>most + maxLoss < 0 && min(scoreA, scoreB) >= minScore) return -Infinity;
-  let changeA = scoreReplacing(other, a, one) - oneNow;
-  let changeB = oneThen - get(dinerScores, other);
+  let saved = 0;
+  let added = 0;
   if (usesTerms) {
-    changeA += costA - costReplacing(dinerAt, tableSize, a, one, other);
-    changeB += costB - costReplacing(dinerAt, tableSize, b, other, one);
+    saved = get(tableCosts, a) + get(tableCosts, b);
+    if (hasWishes) added = bonusBeside(tableOf, one, b, other) - bonusBeside(tableOf, one, a, one);
   }
+  // No more than what both tables cost can be saved.
+  const most = oneThen - oneNow + saved + added;
+  if (<f64>most + maxLoss < 0 && min(scoreA, scoreB) >= minScore) return -Infinity;
+  const changeA = scoreReplacing(other, a, one) - oneNow;
+  const changeB = oneThen - get(dinerScores, other);
   const gain = worthOf(scoreA + changeA) - worthOf(scoreA) + worthOf(scoreB + changeB) - worthOf(scoreB);
-  return usesTerms ? gain + <f64>bonus : gain;
+  if (!usesTerms) return gain;
+  if (hasWishes) added += bonusBeside(tableOf, other, a, one) - bonusBeside(tableOf, other, b, other);
+  // The costs take longer, and most swaps are refused without them.
+  if (gain + <f64>(saved + added) + maxLoss < 0) return -Infinity;
+  saved -= costReplacing(dinerAt, tableSize, a, one, other);
+  saved -= costReplacing(dinerAt, tableSize, b, other, one);
+  return gain + <f64>(saved + added);
 }
 
 export function swap(one: i32, other: i32): void {
@@ -205,7 +202,8 @@ function exchangeGroups(one: i32, other: i32, bits: u32, maxLoss: f64): bool {
 }
 
 function worthAt(table: i32): f64 {
-  return worthOf(get(tableScores, table)) + <f64>get(tableBonuses, table);
+  const bonus = usesTerms && hasWishes ? bonusOf(dinerAt, tableOf, tableSize, table) : 0;
+  return worthOf(get(tableScores, table)) + <f64>(bonus - get(tableCosts, table));
 }
 
 function exchangePicked(count: i32, a: i32, b: i32): void {
@@ -237,11 +235,9 @@ function scoreTable(table: i32): void {
     set(dinerScores, diner, score);
     sum += score;
   }
-  const cost = usesTerms ? costReplacing(dinerAt, tableSize, table, -1, -1) : 0;
-  set(tableCosts, table, cost);
   // Every pair was added twice.
-  set(tableScores, table, (sum >> 1) - cost);
-  if (usesTerms) set(tableBonuses, table, bonusOf(dinerAt, tableOf, tableSize, table));
+  set(tableScores, table, sum >> 1);
+  if (usesTerms) set(tableCosts, table, costReplacing(dinerAt, tableSize, table, -1, -1));
 }
 
 function scoreReplacing(diner: i32, table: i32, leaving: i32): i32 {

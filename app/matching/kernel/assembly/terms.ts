@@ -106,8 +106,14 @@ export function bonusOf(dinerAt: usize, tableOf: usize, tableSize: i32, table: i
   return bonus >> 1;
 }
 
-export function bonusOfPair(one: i32, other: i32): i32 {
+/** What makes two good partners beside their pair score. */
+export function affinity(one: i32, other: i32): i32 {
+  let shared = 0;
+  for (let word = 0; word < wordCount; word++)
+    shared += popcnt(get(masks, one * wordCount + word) & get(masks, other * wordCount + word));
+  const bonus = shared * markCost;
+  if (!hasWishes) return bonus;
   const end = get(wishStarts, one + 1);
-  for (let i = get(wishStarts, one); i < end; i++) if (get(wishes, i) === other) return wishBonus;
-  return 0;
+  for (let i = get(wishStarts, one); i < end; i++) if (get(wishes, i) === other) return bonus + wishBonus;
+  return bonus;
 }
