@@ -59,6 +59,6 @@ function createEnumerator(
     venueSets: kinds.venueSets,
     floor,
     terms: terms?.select(representatives),
-    groups: rules.groups && kinds.groupsOf(rules.groups),
+    groups: rules.groups && kinds.orderGroups(rules.groups),
   });
 }

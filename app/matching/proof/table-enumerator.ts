@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Groups } from "#app/matching/rules/groups.ts";
+import type { GroupOrder } from "#app/matching/rules/groups.ts";
 import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
 import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { isWithin, noVenueSets, type PricedLimit, type VenueSets } from "./venue-limits.ts";
@@ -17,7 +17,7 @@ interface EnumeratorOptions {
   floor?: ScoreFloor | undefined;
   /** Of the kinds. */
   terms?: DinerTerms | undefined;
-  groups?: Groups | undefined;
+  groups?: GroupOrder | undefined;
   maxAdditions?: number;
 }
 
@@ -34,7 +34,9 @@ export class TableEnumerator {
   readonly #halfPairs: Float64Array[];
   readonly #floor: ScoreFloor | undefined;
   readonly #terms: DinerTerms | undefined;
-  readonly #groups: Groups | undefined;
+  readonly #groups: GroupOrder | undefined;
+  /** By the number of diners at the table: how many of their groups are not there yet. */
+  readonly #missing = new Int32Array(tableSize + 1);
   readonly #table = new Int32Array(tableSize);
   /** By the number of diners at the table: the kinds that one more may be of, and those of them that can still gain enough. */
   readonly #choices: Int32Array[];
@@ -140,8 +142,8 @@ export class TableEnumerator {
       const kind = kept[i] as number;
       const sharedLanguages = languages & (this.#languages[kind] as number);
       if (sharedLanguages === 0 || !this.#shareVenues(seated, kind)) continue;
+      if (!this.#joinsGroup(seated, kind)) continue;
       this.#table[seated] = kind;
-      if (this.#splitsGroup(seated + 1)) continue;
       const row = kind * this.#kindCount;
       let count = 0;
       for (let j = this.#isUsedUp(kind, seated) ? i + 1 : i; j < kept.length; j++) {
@@ -167,27 +169,30 @@ export class TableEnumerator {
       const scoreGain = gain + (addedGains[kind] as number);
       if (scoreGain <= this.#minGain || (languages & (this.#languages[kind] as number)) === 0) continue;
       if (!this.#shareVenues(tableSize - 1, kind)) continue;
+      if (!this.#joinsGroup(tableSize - 1, kind)) continue;
       this.#table[tableSize - 1] = kind;
-      if (this.#splitsGroup(tableSize)) continue;
       const price = this.#priceOf(tableSize);
       const bonus = this.#terms?.bonusOf(this.#table) ?? 0;
       const score = scoreGain + price - bonus;
-      const change = bonus - (this.#terms?.costOf(this.#table) ?? 0);
-      const worth = (this.#floor ? this.#floor.worthOf(score) : score) + change;
-      const gained = worth - price - this.#priceOfLimits(tableSize);
+      const worthBefore = (this.#floor ? this.#floor.worthOf(score) : score) + bonus;
+      const gainedBefore = worthBefore - price - this.#priceOfLimits(tableSize);
+      if (gainedBefore <= this.#minGain) continue;
+      const cost = this.#terms?.costOf(this.#table) ?? 0;
+      const worth = worthBefore - cost;
+      const gained = gainedBefore - cost;
       if (gained > this.#minGain) this.#minGain = this.#visit(this.#table, worth, gained);
     }
   }
 
-  /** Kinds are seated in their order, so whoever was passed over does not follow. */
-  #splitsGroup(seated: number): boolean {
-    if (!this.#groups) return false;
-    const table = this.#table.subarray(0, seated);
-    const last = table[seated - 1] as number;
-    return (
-      this.#groups.of(last).some((kind) => kind < last && !table.includes(kind)) ||
-      this.#groups.countMissing(table) > 0
-    );
+  /** Whether the group of a kind can still sit together. Kinds are seated in their order, so whoever was passed over is missing. */
+  #joinsGroup(seated: number, kind: number): boolean {
+    const groups = this.#groups;
+    if (!groups) return true;
+    const before = groups.memberBefore[kind] as number;
+    for (let seat = 0; before >= 0 && this.#table[seat] !== before; seat++) if (seat === seated) return false;
+    const missing = (this.#missing[seated] as number) + (groups.missingAfter[kind] as number);
+    this.#missing[seated + 1] = missing;
+    return seated + 1 + missing <= tableSize;
   }
 
   /** Whether a venue suits those at the table and one more. */

@@ -85,10 +85,13 @@ export class DinerTerms {
   }
 
   bonusOf(table: ArrayLike<number>): number {
-    let bonus = 0;
-    for (let i = 0; i < table.length; i++)
-      for (let j = 0; j < i; j++) bonus += this.bonusOfPair(table[i] as number, table[j] as number);
-    return bonus;
+    const { wishes, wishBonus } = this.values;
+    let fulfilled = 0;
+    for (let i = 0; i < table.length; i++) {
+      const wished = wishes[table[i] as number] ?? [];
+      for (let j = 0; wished.length > 0 && j < i; j++) if (wished.includes(table[j] as number)) fulfilled++;
+    }
+    return fulfilled * wishBonus;
   }
 
   bonusOfPair(one: number, other: number): number {
