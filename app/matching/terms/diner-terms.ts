@@ -132,11 +132,23 @@ export class DinerTerms {
     return (wishBonus * wishes.reduce((sum, list) => sum + list.length, 0)) / 2;
   }
 
+  get #maxMarks(): number {
+    const { masks, wordCount } = this.values;
+    let most = 0;
+    for (let from = 0; from < masks.length; from += wordCount) {
+      let marks = 0;
+      for (let word = from; word < from + wordCount; word++)
+        for (let rest = masks[word] as number; rest !== 0; rest &= rest - 1) marks++;
+      most = Math.max(most, marks);
+    }
+    return most;
+  }
+
   /** What a table can lose or gain at most. */
   get maxAmount(): number {
-    const { wordCount, markCost, farCost, widthCosts, talkerCosts, wishBonus } = this.values;
+    const { markCost, farCost, widthCosts, talkerCosts, wishBonus } = this.values;
     return (
-      tableSize * (32 * wordCount * markCost + farCost) +
+      tableSize * (this.#maxMarks * markCost + farCost) +
       (widthCosts.at(-1) as number) +
       Math.max(...talkerCosts) +
       tableSize ** 2 * wishBonus
