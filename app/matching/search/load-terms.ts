@@ -1,7 +1,15 @@
 import type { Groups } from "#app/matching/rules/groups.ts";
 import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 
-type TermList = "masks" | "years" | "widthCosts" | "talkers" | "talkerCosts" | "wishStarts" | "wishes";
+type TermList =
+  | "masks"
+  | "rareMarks"
+  | "years"
+  | "widthCosts"
+  | "talkers"
+  | "talkerCosts"
+  | "wishStarts"
+  | "wishes";
 type TermSetting = "markCost" | "nearYears" | "farCost" | "wishBonus";
 
 export interface TermsKernel extends Record<TermList | TermSetting | "nextTogether", WebAssembly.Global> {
@@ -25,6 +33,7 @@ export function loadTerms(kernel: TermsKernel, { values }: DinerTerms, dinerCoun
   const lists = { ...values, wishes, wishStarts };
   for (const name of [
     "masks",
+    "rareMarks",
     "years",
     "widthCosts",
     "talkers",

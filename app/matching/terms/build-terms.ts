@@ -25,7 +25,10 @@ export function buildTerms(
   const marks = company ? listMarks(questions, diners, rules) : [];
   const wordCount = Math.ceil(marks.length / 32);
   const masks = new Int32Array(diners.length * wordCount);
+  const rareMarks = new Int32Array(wordCount);
   for (const [mark, holders] of marks.entries()) {
+    if (holders.length * tableSize <= diners.length)
+      rareMarks[mark >>> 5] = (rareMarks[mark >>> 5] as number) | (1 << (mark & 31));
     for (const diner of holders) {
       const at = diner * wordCount + (mark >>> 5);
       masks[at] = (masks[at] as number) | (1 << (mark & 31));
@@ -38,6 +41,7 @@ export function buildTerms(
   return new DinerTerms({
     masks,
     wordCount,
+    rareMarks,
     markCost: toScore(company),
     years: age ? listYears(age, diners, rules) : new Int32Array(diners.length),
     nearYears: age?.nearYears ?? 0,

@@ -8,6 +8,8 @@ export interface TermValues {
   /** A bit for each mark, `wordCount` words for each diner. */
   masks: Int32Array;
   wordCount: number;
+  /** A bit for each mark that few have. */
+  rareMarks: Int32Array;
   markCost: number;
   /** Of birth: 0 where it is unknown, below 0 where nobody within `nearYears` may sit with them. */
   years: Int32Array;

@@ -44,6 +44,7 @@ export {
   markCost,
   masks,
   nearYears,
+  rareMarks,
   talkerCosts,
   talkers,
   widthCosts,

@@ -3,6 +3,8 @@ import { allocate, get } from "./memory";
 
 export let hasWishes: bool = false;
 export let masks: usize = 0;
+/** The marks that few have, who are good partners for each other. */
+export let rareMarks: usize = 0;
 export let years: usize = 0;
 export let widthCosts: usize = 0;
 export let talkers: usize = 0;
@@ -28,6 +30,7 @@ export function initializeTerms(
   wordCount = wordsPerDiner;
   maxWidth = widths - 1;
   masks = allocate((diners * wordCount) << 2);
+  rareMarks = allocate(wordCount << 2);
   years = allocate(diners << 2);
   widthCosts = allocate(widths << 2);
   talkers = allocate(diners << 2);
@@ -110,7 +113,9 @@ export function bonusOf(dinerAt: usize, tableOf: usize, tableSize: i32, table: i
 export function affinity(one: i32, other: i32): i32 {
   let shared = 0;
   for (let word = 0; word < wordCount; word++)
-    shared += popcnt(get(masks, one * wordCount + word) & get(masks, other * wordCount + word));
+    shared += popcnt(
+      get(masks, one * wordCount + word) & get(masks, other * wordCount + word) & get(rareMarks, word),
+    );
   const bonus = shared * markCost;
   if (!hasWishes) return bonus;
   const end = get(wishStarts, one + 1);
