@@ -11,9 +11,9 @@ export interface TableTerms {
 /** Of these, `bench:terms` measures what they change. */
 export const usualPoints = {
   company: 3,
-  age: { alone: 7, nearYears: 10, wide: 3, wideYears: 15 },
+  age: { alone: 8, nearYears: 10, wide: 2.5, wideYears: 15 },
   talker: { missing: 0.5 },
-  wish: 14,
+  wish: 16,
 } as const;
 
 export interface AgeTerm {
