@@ -6,8 +6,11 @@ import { type CountryForm, getCountryForm } from "./country-forms.ts";
 import { type JsonError, quoteSafely } from "./read-json-file.ts";
 
 const maxYear = 9_999;
+/** So that what a table loses fits the matcher's integers. */
+const maxMarkedQuestions = 8;
 
-export function findInputError({ questions, venues, diners }: MatchInput): JsonError | undefined {
+export function findInputError(input: MatchInput): JsonError | undefined {
+  const { questions, venues, diners } = input;
   for (const [list, entries] of Object.entries({ questions, venues, diners })) {
     const seen = new Set<string | number>();
     for (const [i, { id }] of entries.entries()) {
@@ -21,6 +24,43 @@ export function findInputError({ questions, venues, diners }: MatchInput): JsonE
   for (const [i, diner] of diners.entries()) {
     const error = findRelationError(diner, dinerIds) ?? findAnswerError(diner);
     if (error) return { ...error, path: ["diners", i, ...error.path] };
+  }
+  return findTermError(input) ?? findPairError(input, dinerIds);
+}
+
+function findTermError({ questions, terms: { age, talker } = {} }: MatchInput): JsonError | undefined {
+  const marked = [...questions.entries()].filter(([, { company }]) => company);
+  for (const [i, { kind, choices, company }] of marked) {
+    const path = ["questions", i, "company"];
+    if (marked.length > maxMarkedQuestions)
+      return { path, message: `no more than ${maxMarkedQuestions} questions may have it.` };
+    if (kind === "range" || kind === "year" || (kind === "country" && company !== "all"))
+      return { path, message: `a question of kind ${kind} can't have it.` };
+    if (company !== "all" && company?.some((choice) => choice > choices))
+      return { path, message: `there are only ${choices} choices.` };
+  }
+  if (age && !questions.some(({ id, kind }) => id === age.question && kind === "year"))
+    return { path: ["terms", "age", "question"], message: "there is no such question of kind year." };
+  if (talker && !questions.some(({ id }) => id === talker.question))
+    return { path: ["terms", "talker", "question"], message: "there is no such question." };
+  return undefined;
+}
+
+function findPairError({ wishes = [], together = [] }: MatchInput, dinerIds: Set<string>) {
+  const seated = new Set<string>();
+  for (const [list, groups] of Object.entries({ wishes, together })) {
+    for (const [i, group] of groups.entries()) {
+      const unknown = group.findIndex((id) => !dinerIds.has(id));
+      if (unknown >= 0)
+        return {
+          path: [list, i, unknown],
+          message: `there is no diner "${quoteSafely(group[unknown] ?? "")}".`,
+        };
+      const again = group.findIndex((id, at) => group.indexOf(id) < at || seated.has(id));
+      if (again >= 0)
+        return { path: [list, i, again], message: `"${quoteSafely(group[again] ?? "")}" is used twice.` };
+      if (list === "together") for (const id of group) seated.add(id);
+    }
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { maxWeight } from "#app/matching/question.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
+import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import type { FullRecord } from "#app/models/matching/recorded-result.ts";
 import { findInputError } from "./match-input-errors.ts";
 import { describeError, type JsonError, type JsonFile, quoteSafely } from "./read-json-file.ts";
@@ -36,6 +37,8 @@ const id = z.string().min(1).max(maxIdLength);
 const bitMask = wholeNumber(0, 2 ** 31 - 1);
 const seed = wholeNumber(0, 2 ** 32 - 1);
 
+const choice = wholeNumber(1, maxChoices);
+
 const question = z
   .strictObject({
     id: anyWholeNumber,
@@ -45,6 +48,11 @@ const question = z
     weight: wholeNumber(0, maxWeight),
     sensitive: z.boolean().default(true),
     says: z.array(z.string().max(200)).max(maxChoices).optional(),
+    company: z
+      .union([z.literal("all"), z.array(choice).min(1).max(maxChoices)], {
+        error: 'this must be "all" or a list of choices',
+      })
+      .optional(),
   })
   .superRefine(({ kind, choices }, { addIssue }) => {
     if (choices || (kind !== "single" && kind !== "multiple")) return;
@@ -91,6 +99,7 @@ const diner = z.strictObject({
   stepFree: yesOrNo.optional(),
   avoid: ids,
   met: ids,
+  firstDinner: yesOrNo.optional(),
 });
 
 const venue = z.strictObject({
@@ -101,6 +110,35 @@ const venue = z.strictObject({
   stepFree: yesOrNo.optional(),
 });
 
+const maxPoints = 20;
+const pointsSentence = `this must be a number from 0 to ${maxPoints}`;
+const points = z
+  .number(pointsSentence)
+  .refine((number) => number >= 0 && number <= maxPoints, pointsSentence);
+const years = wholeNumber(0, 100);
+const { age: usualAge, talker: usualTalker } = usualPoints;
+
+const terms = z.strictObject({
+  company: points.optional(),
+  age: z
+    .strictObject({
+      question: anyWholeNumber,
+      alone: points.default(usualAge.alone),
+      nearYears: years.default(usualAge.nearYears),
+      wide: points.default(usualAge.wide),
+      wideYears: years.default(usualAge.wideYears),
+    })
+    .optional(),
+  talker: z
+    .strictObject({
+      question: anyWholeNumber,
+      choices: z.array(choice).min(1).max(maxChoices),
+      missing: points.default(usualTalker.missing),
+    })
+    .optional(),
+  wish: points.optional(),
+});
+
 const matchInput = z.strictObject({
   questions: listOf(question, 200, "questions"),
   venues: listOf(venue, 1_000, "venues"),
@@ -109,6 +147,9 @@ const matchInput = z.strictObject({
   relax: z.array(z.enum(relaxableRules)).optional(),
   floor: z.boolean().optional(),
   proposals: wholeNumber(0, 1e9).optional(),
+  terms: terms.optional(),
+  wishes: listOf(z.tuple([id, id], "this must be a pair of ids"), maxCount, "pairs").optional(),
+  together: listOf(z.array(id).min(2).max(4), maxCount, "groups").optional(),
   /** Read by `readMatchRecord`. */
   record: z.unknown().optional(),
 });

@@ -17,6 +17,8 @@ const maxProvableDiners = 100;
 const shareBeforeFloor = 0.1;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
+/** A swap that changes a term gains or loses much at once. */
+const rangeFactorsForTerms = { hot: 8, cold: 2 };
 
 /** With a legal order, all tables are legal. The bound is known up to a hundred diners. */
 export function arrangeTables(
@@ -26,7 +28,10 @@ export function arrangeTables(
 ): { board: Board; bound?: number } {
   const context = startSearch(vectors, rules, options);
   const { board } = context;
-  if (board.tableCount < 2) return { board, bound: board.totalWorth() };
+  if (board.tableCount < 2) {
+    board.applyTerms();
+    return { board, bound: board.totalWorth() };
+  }
   if (vectors.dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
   searchSeating(context, options);
   return { board };
@@ -39,7 +44,7 @@ export function startSearch(
   options: Pick<SearchOptions, "seed" | "legalOrder">,
 ): AnnealingContext {
   const random = new Random(options.seed);
-  const board = new Board(vectors, tableSize);
+  const board = new Board(vectors, tableSize, rules.groups);
   board.setVenueKinds(rules.venueKinds);
   const partners = listPartners(board, rules);
   board.seatAll(buildFirstSeating(vectors.dinerCount, partners, rules));
@@ -52,11 +57,14 @@ export function searchSeating(
   { maxProposals, scorePerPoint }: SearchOptions,
 ): void {
   const { board } = context;
+  if (!scorePerPoint) board.applyTerms();
   const range = findTemperatureRange(context, 10 * board.dinerCount);
   anneal(context, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
   if (scorePerPoint) {
-    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint));
-    const hotterRange = { hot: reheatFactor * range.hot, cold: range.cold };
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
+    board.applyTerms();
+    const factors = board.terms ? rangeFactorsForTerms : { hot: reheatFactor, cold: 1 };
+    const hotterRange = { hot: factors.hot * range.hot, cold: factors.cold * range.cold };
     anneal(context, hotterRange, (1 - shareBeforeFloor) * maxProposals);
   }
   improveGreedily(context);

@@ -15,6 +15,8 @@ export interface Diner {
   stepFree?: boolean;
   avoid: readonly string[];
   met: readonly string[];
+  /** Whether they have not been to a dinner of the club. */
+  firstDinner?: boolean;
 }
 
 export interface Venue {

@@ -1,5 +1,6 @@
 import type { Diner, Venue } from "./diner.ts";
 import type { MatchQuestion } from "./question.ts";
+import type { TableTerms } from "./terms/table-terms.ts";
 
 /** In the order in which they are relaxed. */
 export const relaxableRules = ["met", "language"] as const;
@@ -12,6 +13,11 @@ export interface MatchInput {
   seed: number;
   relax?: readonly RelaxableRule[];
   floor?: boolean;
+  terms?: TableTerms;
+  /** Pairs of diners who both wish to meet again. */
+  wishes?: readonly (readonly [string, string])[];
+  /** Groups of two to four diners who sit at one table; a diner is in one of them at most. */
+  together?: readonly (readonly string[])[];
   /** The number of swaps to try. */
   proposals?: number;
 }

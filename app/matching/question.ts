@@ -11,6 +11,8 @@ export interface MatchQuestion {
   weight: number;
   sensitive: boolean;
   says?: readonly string[];
+  /** The choices that nobody should be the only one at their table with. */
+  company?: readonly number[] | "all";
 }
 
 /** 1-based positions, a country code or a year; an empty list is no answer. */

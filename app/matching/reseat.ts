@@ -15,6 +15,7 @@ interface Replacement {
 export interface SeatingRules {
   questions: readonly MatchQuestion[];
   relaxed?: readonly RelaxableRule[];
+  together?: readonly (readonly string[])[];
 }
 
 /** Whose venue never changes when a seat is refilled. */
@@ -23,14 +24,14 @@ export interface SeatedTable {
   diners: readonly Diner[];
 }
 
-/** Who may join the table: those with priority first, since they were told so, and then the best score. */
+/** Who may join the table: first by priority, then by score. */
 export function findReplacements(
   table: SeatedTable,
   standby: readonly Diner[],
   seatingRules: SeatingRules,
 ): Replacement[] {
   return standby
-    .filter((diner) => mayJoin(table, diner, seatingRules))
+    .filter((diner) => mayJoin(table, [diner], seatingRules))
     .toSorted(compareByPriority)
     .map((diner) => ({
       diner: diner.id,
@@ -47,40 +48,59 @@ export interface Move {
   table: number;
 }
 
-/** Diners with the fewest possible tables choose first, and each joins the table that scores best with them. */
+/** Those with the fewest possible tables choose first, a group as one, and join the table that scores best with them. */
 export function findFreeSeats(
   diners: readonly Diner[],
   tables: readonly SeatedTable[],
   seatingRules: SeatingRules,
 ): Move[] {
   const filled = tables.map((table) => ({ ...table, diners: [...table.diners] }));
-  const unseated = diners.toSorted(compareByPriority);
+  const unseated = listGroups(diners.toSorted(compareByPriority), seatingRules);
   const moves: Move[] = [];
   while (unseated.length > 0) {
-    const options = unseated.map((diner) =>
-      [...filled.entries()].flatMap(([i, table]) => (mayJoin(table, diner, seatingRules) ? [i] : [])),
+    const options = unseated.map((group) =>
+      [...filled.entries()].flatMap(([i, table]) => (mayJoin(table, group, seatingRules) ? [i] : [])),
     );
     const next = options.reduce(
       (min, tables, i) => (tables.length < (options[min]?.length ?? 0) ? i : min),
       0,
     );
-    const [diner] = unseated.splice(next, 1) as [Diner];
+    const [group] = unseated.splice(next, 1) as [Diner[]];
     const scored = (options[next] ?? []).map((table) => ({
       table,
-      score: scoreTable(seatingRules.questions, [...(filled[table]?.diners ?? []), diner]).overall,
+      score: scoreTable(seatingRules.questions, [...(filled[table]?.diners ?? []), ...group]).overall,
     }));
     const { table } = scored.reduce((best, each) => (each.score > best.score ? each : best), {
       table: -1,
       score: -1,
     });
-    filled[table]?.diners.push(diner);
-    moves.push({ diner: diner.id, table });
+    filled[table]?.diners.push(...group);
+    for (const diner of group) moves.push({ diner: diner.id, table });
   }
   return moves;
 }
 
-function mayJoin({ venue, diners }: SeatedTable, diner: Diner, { relaxed = [] }: SeatingRules): boolean {
-  if (diners.length >= tableSize || !suits(venue, diner)) return false;
-  const together = [...diners, diner];
-  return buildRules(together, relaxed).countViolations([...together.keys()]) === 0;
+function listGroups(diners: readonly Diner[], { together = [] }: SeatingRules): Diner[][] {
+  const left = new Set(diners);
+  return diners.flatMap((diner) => {
+    if (!left.has(diner)) return [];
+    const ids = together.find((group) => group.includes(diner.id)) ?? [diner.id];
+    const group = diners.filter(({ id }) => ids.includes(id));
+    for (const member of group) left.delete(member);
+    return [group];
+  });
+}
+
+function mayJoin(
+  { venue, diners }: SeatedTable,
+  joining: readonly Diner[],
+  { relaxed = [], together = [] }: SeatingRules,
+): boolean {
+  const all = [...diners, ...joining];
+  if (all.length > tableSize || !joining.every((diner) => suits(venue, diner))) return false;
+  const ids = new Set(all.map(({ id }) => id));
+  const isWhole = joining.every(({ id }) =>
+    together.every((group) => !group.includes(id) || group.every((member) => ids.has(member))),
+  );
+  return isWhole && buildRules(all, relaxed, [], together).countViolations([...all.keys()]) === 0;
 }

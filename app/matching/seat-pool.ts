@@ -7,6 +7,7 @@ import { buildRules } from "./rules/build-rules.ts";
 import { buildFeatureVectors, fullTableScore, tableScorePerPoint } from "./scores/answer-features.ts";
 import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
+import { buildTerms } from "./terms/build-terms.ts";
 import { placeTables } from "./venues/place-tables.ts";
 import { listUnmetNeeds, suits } from "./venues/suits.ts";
 
@@ -31,10 +32,9 @@ const maxProposals = 36_000_000;
 
 export function seatPool(input: MatchInput): PoolSeating {
   const { venues } = input;
-  const suited = input.diners
-    .filter((diner) => venues.some((venue) => suits(venue, diner)))
-    .sort(compareByPriority);
-  const isSuited = new Set(suited);
+  const isSuited = new Set(input.diners.filter((diner) => venues.some((venue) => suits(venue, diner))));
+  const waiting = listWaiting(input, isSuited);
+  const suited = [...isSuited].filter((diner) => !waiting.has(diner.id)).sort(compareByPriority);
   const admission = admitDiners(input, suited);
   const { relaxed, wantedTables, maxTables } = admission;
   const admitted = admission.tables
@@ -55,9 +55,18 @@ export function seatPool(input: MatchInput): PoolSeating {
       ...input.diners
         .filter((diner) => !isSuited.has(diner))
         .map((diner): Standby => ({ diner: diner.id, reason: listUnmetNeeds(venues, diner)[0] ?? "venue" })),
+      ...[...waiting].map((diner): Standby => ({ diner, reason: "rules" })),
       ...listStandby(suited, admission),
     ].sort((one, other) => compareById({ id: one.diner }, { id: other.diner })),
   };
+}
+
+/** Those whom a venue suits, but not all of their group. */
+function listWaiting({ diners, together = [] }: MatchInput, isSuited: ReadonlySet<Diner>): Set<string> {
+  const suited = new Set([...isSuited].map(({ id }) => id));
+  const unsuited = new Set(diners.flatMap((diner) => (isSuited.has(diner) ? [] : diner.id)));
+  const broken = together.filter((group) => group.some((id) => unsuited.has(id)));
+  return new Set(broken.flat().filter((id) => suited.has(id)));
 }
 
 /** A rule is relaxed only if more tables can be filled without it. */
@@ -66,7 +75,13 @@ function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
   const mostTables = Math.min(Math.floor(suited.length / tableSize), venueTables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
   const choose = (relaxed: RelaxableRule[], start?: number[][]): Admission => ({
-    ...chooseDiners(buildRules(suited, relaxed, input.venues), suited.length, venueTables, input.seed, start),
+    ...chooseDiners(
+      buildRules(suited, relaxed, input.venues, input.together),
+      suited.length,
+      venueTables,
+      input.seed,
+      start,
+    ),
     relaxed,
   });
   const subsets = [[], ...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])];
@@ -96,16 +111,17 @@ function arrange(
     (diner) => placeOf.get(suited[diner] as Diner) as number,
   );
   const open = input.venues.filter(({ tables }) => tables > 0);
-  const rules = buildRules(admitted, admission.relaxed, open);
+  const rules = buildRules(admitted, admission.relaxed, open, input.together);
+  const terms = buildTerms(input, admitted, rules);
   const scorePerPoint = (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined;
-  const { board, bound } = arrangeTables(buildFeatureVectors(input.questions, admitted), rules, {
+  const { board, bound } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
     seed: input.seed,
     legalOrder,
     maxProposals: input.proposals ?? Math.min(proposalsPerDiner * admitted.length, maxProposals),
     scorePerPoint,
   });
   const worth = board.totalWorth();
-  const fullMarks = board.tableCount * fullTableScore(input.questions);
+  const fullMarks = board.tableCount * fullTableScore(input.questions) + (terms?.maxGain ?? 0);
   return {
     worth,
     bound: bound === undefined ? null : Math.min(bound, fullMarks),

@@ -10,16 +10,23 @@ export function findBrokenPools(cases: number, firstSeed = 0): string[] {
   return Array.from({ length: cases }, (_, i) => firstSeed + i).flatMap((seed) => {
     const input = makeAnyPool(seed);
     const seating = match(input);
-    const random = new Random(seed);
-    const shuffled = {
-      ...input,
-      venues: shuffle(input.venues, random),
-      diners: shuffle(input.diners, random),
-    };
     const broken = findBrokenRules(input, seating);
-    if (match(shuffled).hash !== seating.hash) broken.push("the order of the input matters");
+    if (match(shuffleInput(input)).hash !== seating.hash) broken.push("the order of the input matters");
     return broken.map((each) => `${seed}: ${each}`);
   });
+}
+
+export function shuffleInput(input: MatchInput): MatchInput {
+  const random = new Random(input.seed);
+  return {
+    ...input,
+    venues: shuffle(input.venues, random),
+    diners: shuffle(input.diners, random),
+    ...(input.together
+      ? { together: shuffle(input.together, random).map((group) => shuffle(group, random)) }
+      : {}),
+    ...(input.wishes ? { wishes: shuffle(input.wishes, random) } : {}),
+  };
 }
 
 const shuffle = <T>(list: readonly T[], random: Random) =>

@@ -1,9 +1,10 @@
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { buildFeatureVectors, maxPairScore } from "#app/matching/scores/answer-features.ts";
 import { match } from "#app/matching/solve.ts";
+import { shuffleInput } from "./match-any-pool.ts";
 import { makeMatchInput } from "./match-input.ts";
+import { createTableValue, pointOf } from "./table-value.ts";
 
 interface Results {
   cases: number;
@@ -20,7 +21,7 @@ interface Results {
 /** Compares matching runs of up to twenty diners at several venues with a search of all seatings. */
 export const comparePools = (cases: number) => compareSeatings(makePoolInput, cases);
 
-/** The search shares only pair scores with the matcher. */
+/** The search shares no code with the matcher. */
 export function compareSeatings(makeInput: (seed: number) => MatchInput, cases: number): Results {
   const results: Results = {
     cases,
@@ -34,7 +35,7 @@ export function compareSeatings(makeInput: (seed: number) => MatchInput, cases: 
   for (let seed = 0; seed < cases; seed++) {
     const input = makeInput(seed);
     const before = process.cpuUsage().user;
-    const { tables, report } = match(input);
+    const { tables, report, hash } = match(input);
     // The first few run before the engine has compiled the code.
     if (seed >= 20)
       results.slowestMs = Math.max(results.slowestMs, (process.cpuUsage().user - before) / 1000);
@@ -44,6 +45,8 @@ export function compareSeatings(makeInput: (seed: number) => MatchInput, cases: 
     const expected = searchAllPools(input);
     if (JSON.stringify(found) !== JSON.stringify(expected))
       results.wrong.push(`${seed}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+    if (match(shuffleInput(input)).hash !== hash)
+      results.wrong.push(`${seed}: the order of the input matters`);
     const anywhere = match({ ...input, venues: [{ id: "v", diets: 7, tables: 4, stepFree: true }] });
     if (anywhere.report.seated !== report.seated || anywhere.report.venues[0].worth !== worth)
       results.bound++;
@@ -99,14 +102,17 @@ function makePoolInput(seed: number): MatchInput {
 }
 
 function searchAllPools(input: MatchInput) {
+  const isSuited = ({ id }: { id: string }) =>
+    input.venues.some((venue) => canSit(input.diners.find((diner) => diner.id === id) as Diner, venue));
+  const groupOf = ({ id }: Diner) => input.together?.find((group) => group.includes(id)) ?? [id];
   const suited = input.diners
-    .filter((diner) => input.venues.some((venue) => canSit(diner, venue)))
+    .filter((diner) => groupOf(diner).every((id) => isSuited({ id })))
     .sort((a, b) => b.priority - a.priority || a.bookedAt - b.bookedAt || (a.id < b.id ? -1 : 1));
   const relax = input.relax ?? [];
   const subsets: RelaxableRule[][] = [[], ...relax.map((rule) => [rule])];
   if (relax.length > 1) subsets.push([...relax]);
   const best = subsets
-    .map((relaxed) => new SmallPool(suited, input.venues, relaxed))
+    .map((relaxed) => new SmallPool(suited, input, relaxed))
     .reduce((one, other) => (other.tableCount > one.tableCount ? other : one));
   const seated = membersOf(best.firstSet);
   return {
@@ -135,7 +141,11 @@ class SmallPool {
   /** By set of five: the venues where they may sit. */
   readonly venuesOf: Uint8Array;
 
-  constructor(diners: Diner[], venues: readonly Venue[], relaxed: RelaxableRule[]) {
+  constructor(
+    diners: Diner[],
+    { venues, together = [] }: Pick<MatchInput, "venues" | "together">,
+    relaxed: RelaxableRule[],
+  ) {
     this.relaxed = relaxed;
     this.venues = venues;
     const count = diners.length;
@@ -151,6 +161,7 @@ class SmallPool {
         !areLegal(
           five.map((i) => diners[i] as Diner),
           relaxed,
+          together,
         )
       )
         continue;
@@ -233,32 +244,61 @@ function countSeats(diners: number[], suitedBy: number[], venues: readonly Venue
   return diners.filter((diner) => findSeat(diner, new Set())).length;
 }
 
-function areLegal(table: Diner[], relaxed: RelaxableRule[]): boolean {
+function areLegal(
+  table: Diner[],
+  relaxed: RelaxableRule[],
+  together: readonly (readonly string[])[],
+): boolean {
+  const ids = table.map(({ id }) => id);
+  if (
+    table.length === 5 &&
+    together.some((group) => group.some((id) => ids.includes(id)) && !group.every((id) => ids.includes(id)))
+  )
+    return false;
+  const isPair = (one: string, other: string) =>
+    together.some((group) => group.includes(one) && group.includes(other));
   const shared = table.reduce((bits, { languages }) => bits & (languages || -1), -1);
   if (shared === 0 && !relaxed.includes("language")) return false;
-  return table.every(({ avoid, met }) =>
-    table.every(({ id }) => !avoid.includes(id) && (relaxed.includes("met") || !met.includes(id))),
+  return table.every((one) =>
+    table.every(
+      ({ id }) =>
+        isPair(one.id, id) || (!one.avoid.includes(id) && (relaxed.includes("met") || !one.met.includes(id))),
+    ),
   );
 }
 
 /** The worth of the best seating of these diners; with a floor below the mean of the best seating without one. */
 function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: SmallPool) {
-  const vectors = buildFeatureVectors(
-    input.questions,
-    seated.map((i) => suited[i] as Diner),
+  const diners = seated.map((i) => suited[i] as Diner);
+  const open = input.venues.filter(({ tables }) => tables > 0);
+  const tableValue = createTableValue(
+    input,
+    diners,
+    (one, other) =>
+      open.some((venue) => canSit(one, venue) && canSit(other, venue)) &&
+      areLegal([one, other], pool.relaxed, input.together ?? []),
   );
-  const scoreOf = (table: number[]) =>
-    table.reduce((sum, a, i) => table.slice(0, i).reduce((all, b) => all + vectors.pairScore(a, b), sum), 0);
-  const worth = findBestOf(seated, pool, (table) => scoreOf(table));
-  if (!input.floor || seated.length < 10) return { worth, bound: worth };
-  const point = (10 * maxPairScore(input.questions)) / 50;
-  const floor = Math.round(worth / (seated.length / 5) - 1.6 * point);
+  const partsOf = (table: number[]) => tableValue(table.map((i) => diners[i] as Diner));
+  const priced = (table: number[], worthOf = (score: number) => score) => {
+    const { score, cost, bonus } = partsOf(table);
+    return worthOf(score) - cost + bonus;
+  };
+  if (!input.floor || seated.length < 10) {
+    const worth = findBestOf(seated, pool, (table) => priced(table));
+    return { worth, bound: worth };
+  }
+  const point = pointOf(input.questions);
+  const mean = findBestOf(seated, pool, (table) => partsOf(table).score) / (seated.length / 5);
+  const { company, age, talker, wish } = input.terms ?? {};
+  const hasTerms = company || age || talker || (wish && input.wishes?.length);
+  const floor = Math.round(mean - (hasTerms ? 2 : 1.6) * point);
   const half = Math.max(1, Math.round(point / 2));
-  const withFloor = findBestOf(seated, pool, (table) => {
-    const score = scoreOf(table);
-    const missing = Math.max(0, floor - score);
-    return score - 2 * missing - Math.floor((2 * missing * missing) / half);
-  });
+  const withFloor = findBestOf(seated, pool, (table) =>
+    priced(table, (value) => {
+      const missing = Math.max(0, floor - value);
+      return value - 2 * missing - Math.floor((2 * missing * missing) / half);
+    }),
+  );
   return { worth: withFloor, bound: withFloor };
 }
 

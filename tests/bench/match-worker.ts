@@ -1,6 +1,7 @@
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { match } from "#app/matching/solve.ts";
 import { makeMatchInput } from "./match-input.ts";
+import { makeTermsClub } from "./terms-club.ts";
 
 let input: MatchInput | undefined;
 
@@ -11,7 +12,8 @@ export default {
     const count = Number(searchParams.get("count"));
     if (input?.diners.length === count) return Response.json({ hash: match(input).hash });
     const proposals = Number(searchParams.get("proposals")) || undefined;
-    input = { ...makeMatchInput(count, 1), proposals };
+    const make = searchParams.has("terms") ? makeTermsClub : makeMatchInput;
+    input = { ...make(count, 1), proposals };
     return Response.json({});
   },
 };

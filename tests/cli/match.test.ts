@@ -110,6 +110,39 @@ test.each<[string, unknown, string]>([
     'there is no diner "\\u001b[31mx\\u000ay".',
   ],
   [
+    "a group with somebody unknown",
+    { ...input, together: [["d0", "x"]] },
+    'together[0][1]: there is no diner "x".',
+  ],
+  [
+    "a diner in two groups",
+    {
+      ...input,
+      together: [
+        ["d0", "d1"],
+        ["d2", "d0"],
+      ],
+    },
+    'together[1][1]: "d0" is used twice.',
+  ],
+  ["a wish for oneself", { ...input, wishes: [["d0", "d0"]] }, 'wishes[0][1]: "d0" is used twice.'],
+  ["a group of one", { ...input, together: [["d0"]] }, "together[0]: Too small"],
+  [
+    "company in a question without choices",
+    { ...input, questions: [{ id: 1, kind: "year", rule: "similar", weight: 1, company: "all" }] },
+    "questions[0].company: a question of kind year can't have it.",
+  ],
+  [
+    "an age term without its question",
+    { ...input, terms: { age: { question: 77 } } },
+    "terms.age.question: there is no such question of kind year.",
+  ],
+  [
+    "a term of too many points",
+    { ...input, terms: { wish: 21 } },
+    "terms.wish: this must be a number from 0 to 20.",
+  ],
+  [
     "a price that is no level",
     withFirstDiner({ maxPrice: "low" }),
     "diners[0].maxPrice: this must be a whole number from 0 to 100.",

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { buildRules } from "#app/matching/rules/build-rules.ts";
 import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
@@ -13,6 +14,7 @@ import { Board } from "#app/matching/search/board.ts";
 import { buildFirstSeating } from "#app/matching/search/first-seating.ts";
 import { listPartners } from "#app/matching/search/partners.ts";
 import { ScoreFloor } from "#app/matching/search/score-floor.ts";
+import { buildTerms } from "#app/matching/terms/build-terms.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { ReferenceBoard } from "./reference-board.ts";
 
@@ -27,26 +29,31 @@ test("the committed module is compiled from the committed sources", () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the kernel makes the same swaps of diners as TypeScript, with and without rules and a floor", () => {
+test("the kernel makes the same swaps of diners as TypeScript, with and without rules, terms and a floor", () => {
   const cases = fc.record({
     seed: fc.nat(),
     tableCount: fc.integer({ min: 2, max: 40 }),
     questionCount: fc.integer({ min: 1, max: 20 }),
     hasRules: fc.boolean(),
     hasFloor: fc.boolean(),
+    hasTerms: fc.boolean(),
     temperature: fc.constantFrom(0, 100, 1_000, 20_000),
   });
   fc.assert(
-    fc.property(cases, ({ seed, tableCount, questionCount, hasRules, hasFloor, temperature }) => {
+    fc.property(cases, ({ seed, tableCount, questionCount, hasRules, hasFloor, hasTerms, temperature }) => {
       const input = makeMatchInput(tableSize * tableCount, seed);
       const questions = input.questions.slice(0, questionCount);
-      const vectors = buildFeatureVectors(questions, input.diners);
       const rules = buildRules(hasRules ? input.diners : input.diners.map(withoutRules), []);
+      const terms = hasTerms ? buildTerms({ ...input, ...exampleTerms }, input.diners, rules) : undefined;
+      const vectors = buildFeatureVectors(questions, input.diners, terms);
       const board = new Board(vectors, tableSize);
       const partners = listPartners(board, rules);
       board.seatAll(buildFirstSeating(board.dinerCount, partners, rules));
-      const floor = hasFloor ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions)) : undefined;
+      const floor = hasFloor
+        ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions), false)
+        : undefined;
       if (floor) board.setFloor(floor);
+      board.applyTerms();
       const reference = new ReferenceBoard(vectors, board.dinerAt, floor);
 
       const [random, sameRandom] = [new Random(seed), new Random(seed)];
@@ -65,5 +72,23 @@ test("the kernel makes the same swaps of diners as TypeScript, with and without 
     { numRuns: 60 },
   );
 });
+
+const exampleTerms: Pick<MatchInput, "questions" | "terms" | "wishes"> = {
+  questions: makeMatchInput(0, 0).questions.map((question) => ({
+    ...question,
+    ...(question.kind === "year" || question.kind === "range" ? {} : { company: "all" }),
+  })),
+  terms: {
+    company: 2,
+    age: { question: 6, alone: 3, nearYears: 10, wide: 1, wideYears: 15 },
+    talker: { question: 1, choices: [1, 2, 3], missing: 2 },
+    wish: 4,
+  },
+  wishes: [
+    ["d1", "d4"],
+    ["d1", "d8"],
+    ["d2", "d9"],
+  ],
+};
 
 const withoutRules = <T extends object>(diner: T) => ({ ...diner, avoid: [], met: [], languages: 0 });

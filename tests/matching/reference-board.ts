@@ -27,8 +27,7 @@ export class ReferenceBoard implements SeatPlan {
   }
 
   scoreOf(table: number): number {
-    const members = this.#membersOf(table);
-    return members.reduce((sum, one) => sum + this.#scoreWith(one, members), 0) / 2;
+    return this.#scoreOf(this.#membersOf(table));
   }
 
   swapGain(one: number, other: number, maxLoss: number): number {
@@ -37,12 +36,21 @@ export class ReferenceBoard implements SeatPlan {
     const isBelowFloor = (table: number) => this.#floor && this.scoreOf(table) < this.#floor.minScore;
     const oneNow = this.#scoreWith(one, membersA);
     const oneThen = this.#scoreWith(one, membersB.toSpliced(membersB.indexOf(other), 1));
-    if (oneThen - oneNow + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b)) return -Infinity;
-    const changeA = this.#scoreWith(other, membersA.toSpliced(membersA.indexOf(one), 1)) - oneNow;
-    const changeB = oneThen - this.#scoreWith(other, membersB);
-    const gainOf = (table: number, change: number) =>
-      this.#worthOf(this.scoreOf(table) + change) - this.#worthOf(this.scoreOf(table));
-    return gainOf(a, changeA) + gainOf(b, changeB);
+    const bonusOf = (members: number[]) => this.#vectors.terms?.bonusOf(members) ?? 0;
+    const bonusAdded =
+      bonusOf(membersB.with(membersB.indexOf(other), one)) -
+      bonusOf(membersB.filter((each) => each !== other)) -
+      bonusOf(membersA) +
+      bonusOf(membersA.filter((each) => each !== one));
+    const costOf = (members: number[]) => this.#vectors.terms?.costOf(members) ?? 0;
+    const costs = costOf(membersA) + costOf(membersB);
+    if (oneThen - oneNow + bonusAdded + costs + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b))
+      return -Infinity;
+    const gainOf = (members: number[], leaving: number, arriving: number) =>
+      worthOf(members.with(members.indexOf(leaving), arriving)) - worthOf(members);
+    const worthOf = (members: number[]) =>
+      this.#worthOf(this.#scoreOf(members)) + bonusOf(members) - costOf(members);
+    return gainOf(membersA, one, other) + gainOf(membersB, other, one);
   }
 
   sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
@@ -77,6 +85,8 @@ export class ReferenceBoard implements SeatPlan {
     this.tableOf.set([Math.floor(seatOfOther / tableSize)], one);
     this.tableOf.set([Math.floor(seatOfOne / tableSize)], other);
   }
+
+  #scoreOf = (members: number[]) => this.#vectors.tableScore(members);
 
   #membersOf = (table: number) => [...this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize)];
 

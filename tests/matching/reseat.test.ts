@@ -21,7 +21,7 @@ const diner = (id: string, step: number, more: Partial<Diner> = {}): Diner => ({
 });
 const tableOfFour = [diner("a", 5), diner("b", 5), diner("c", 5), diner("d", 5)];
 
-test("lists those who may join a table, best score first", () => {
+test("lists those who may join a table, of equal priority the best score first", () => {
   const standby = [
     diner("far", 10),
     diner("near", 4),
@@ -38,15 +38,11 @@ test("lists those who may join a table, best score first", () => {
   expect(best).toEqual({ diner: "met", score: 100 });
 });
 
-test("who was promised to come first does, also where others would fit better", () => {
-  const standby = [
-    diner("fits", 5),
-    diner("promised", 9, { priority: 1 }),
-    diner("twice", 10, { priority: 2 }),
-  ];
+test("who was on standby more often comes before a better score", () => {
+  const standby = [diner("near", 5), diner("waiting", 9, { priority: 1 }), diner("far", 10, { priority: 1 })];
   expect(
     findReplacements({ venue, diners: tableOfFour }, standby, { questions }).map((each) => each.diner),
-  ).toEqual(["twice", "promised", "fits"]);
+  ).toEqual(["waiting", "far", "near"]);
 });
 
 test("of equal scores the earlier booking comes first, and nobody may join a full table", () => {
@@ -68,6 +64,20 @@ test("moves diners to free seats, first those with the fewest possible tables", 
     { questions },
   );
   expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 0, z: 1 });
+});
+
+test("a group joins a table whole or not at all", () => {
+  const [x, y, z] = [diner("x", 5), diner("y", 5, { avoid: ["x"] }), diner("z", 8)];
+  const rules = { questions, together: [["x", "y"]] };
+  expect(findReplacements({ venue, diners: tableOfFour }, [x, z], rules).map((each) => each.diner)).toEqual([
+    "z",
+  ]);
+  const tables = [tableOfFour, [diner("k", 9), diner("l", 9), diner("m", 9)]].map((diners) => ({
+    venue,
+    diners,
+  }));
+  const moves = findFreeSeats([x, y, z], tables, rules);
+  expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 1, z: 0 });
 });
 
 test("a table keeps its venue: who joins must suit it, and others go to another table", () => {

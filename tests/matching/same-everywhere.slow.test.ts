@@ -4,19 +4,28 @@ import { afterAll, expect, test } from "vitest";
 import { match } from "#app/matching/solve.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { startMatchWorker } from "#tests/bench/match-workerd.ts";
+import { makeTermsClub } from "#tests/bench/terms-club.ts";
 
 const worker = await startMatchWorker();
 afterAll(() => worker.dispose());
 
 const proposals = 2_000_000;
 
+async function matchInWorker(query: string): Promise<string> {
+  const request = () =>
+    worker.dispatchFetch(`http://localhost/?${query}&proposals=${proposals}`).then((each) => each.json());
+  await request();
+  return ((await request()) as { hash: string }).hash;
+}
+
 test.each([60, 400, 2_600])("workerd seats %i diners as Node does", async (count) => {
-  const requestHash = async () => {
-    const response = await worker.dispatchFetch(`http://localhost/?count=${count}&proposals=${proposals}`);
-    return ((await response.json()) as { hash: string }).hash;
-  };
-  await requestHash();
-  expect(await requestHash()).toBe(match({ ...makeMatchInput(count, 1), proposals }).hash);
+  expect(await matchInWorker(`count=${count}`)).toBe(match({ ...makeMatchInput(count, 1), proposals }).hash);
+});
+
+test.each([55, 205])("workerd seats %i diners with terms and groups as Node does", async (count) => {
+  expect(await matchInWorker(`count=${count}&terms`)).toBe(
+    match({ ...makeTermsClub(count, 1), proposals }).hash,
+  );
 });
 
 test("the matcher uses no clock, no I/O and nothing that differs between engines", () => {

@@ -90,7 +90,7 @@ function improveByParts(
   return tables.slice(0, mostTables);
 }
 
-/** Each diner joins the first open table that allows it; the rest fill the seats that are left, and may break rules. */
+/** Each diner joins the first open table that allows it, with their group; the rest fill the seats that are left, and may break rules. */
 function fillTables(
   diners: readonly number[],
   tableCount: number,
@@ -103,10 +103,14 @@ function fillTables(
   for (const table of tables.keys()) openByKind[kindOf[table] as number]?.push(table);
   const quota = plan?.quota.slice();
   const left: number[] = [];
+  const waiting = new Set(diners);
   for (const diner of diners) {
-    const found = findOpenTable(diner, openByKind, tables, rules, plan, quota);
-    if (found === undefined) left.push(diner);
-    else if ((tables[found] as number[]).push(diner) === tableSize) {
+    if (!waiting.has(diner)) continue;
+    const group = (rules.groups?.of(diner) ?? [diner]).filter((member) => waiting.has(member));
+    for (const member of group) waiting.delete(member);
+    const found = findOpenTable(group, openByKind, tables, rules, plan, quota);
+    if (found === undefined) left.push(...group);
+    else if ((tables[found] as number[]).push(...group) === tableSize) {
       const kind = kindOf[found] as number;
       openByKind[kind] = (openByKind[kind] as number[]).filter((each) => each !== found);
     }
@@ -122,7 +126,7 @@ function fillTables(
 }
 
 function findOpenTable(
-  diner: number,
+  group: readonly number[],
   openByKind: readonly number[][],
   tables: readonly number[][],
   rules: Rules,
@@ -130,13 +134,15 @@ function findOpenTable(
   quota: Int32Array | undefined,
 ): number | undefined {
   for (const [kind, open] of openByKind.entries()) {
-    const at = plan ? kind * plan.typeCount + (plan.typeOf.get(diner) as number) : 0;
-    if (quota && quota[at] === 0) continue;
+    const places = plan
+      ? group.map((diner) => kind * plan.typeCount + (plan.typeOf.get(diner) as number))
+      : [];
+    if (quota && places.some((at) => (quota[at] as number) <= 0)) continue;
     const found = open
       .slice(0, maxOpenTables)
-      .find((table) => rules.countViolations([...(tables[table] as number[]), diner]) === 0);
+      .find((table) => rules.countViolations([...(tables[table] as number[]), ...group]) === 0);
     if (found === undefined) continue;
-    if (quota) quota[at] = (quota[at] as number) - 1;
+    if (quota) for (const at of places) quota[at] = (quota[at] as number) - 1;
     return found;
   }
   return undefined;

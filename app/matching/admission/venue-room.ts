@@ -1,4 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import type { Groups } from "#app/matching/rules/groups.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { groupByMask, Transport } from "#app/matching/venues/transport.ts";
 import { addKind, hasKind, type VenueKinds, wordBits } from "#app/matching/venues/venue-kinds.ts";
@@ -20,24 +21,52 @@ export class Seats {
     return this.#transport.place(this.#typeOf[index] as number);
   }
 
+  /** Takes a seat for each, or for none. */
+  takeAll(indexes: readonly number[]): boolean {
+    const seated = indexes.findIndex((index) => !this.take(index));
+    for (const index of indexes.slice(0, Math.max(0, seated))) this.giveBack(index);
+    return seated < 0;
+  }
+
   giveBack(index: number): void {
     this.#transport.remove(this.#typeOf[index] as number);
   }
 }
 
-/** The first diners, as many as whole tables of them have seats. */
+/** The first diners, as many as whole tables of them have seats; without taking a group apart, if that makes as many. */
 export function takeFirst(
-  { venueKinds }: Rules,
+  { venueKinds, groups }: Rules,
   diners: readonly number[],
   venueTables: number,
 ): { first: number[]; others: number[] } {
   const maxSeats = tableSize * Math.min(Math.floor(diners.length / tableSize), venueTables);
-  if (!venueKinds) return { first: diners.slice(0, maxSeats), others: diners.slice(maxSeats) };
-  const seats = new Seats(venueKinds, diners, venueKinds.tables);
-  const placed = diners.filter((_, i) => seats.take(i));
-  const first = placed.slice(0, tableSize * Math.floor(placed.length / tableSize));
+  const createSeats = () => venueKinds && new Seats(venueKinds, diners, venueKinds.tables);
+  const seats = createSeats();
+  const placed = seats ? diners.filter((_, i) => seats.take(i)) : diners.slice(0, maxSeats);
+  const count = tableSize * Math.floor(placed.length / tableSize);
+  const whole = groups && takeWholeGroups(groups, diners, count, createSeats());
+  const first = whole?.length === count ? whole : placed.slice(0, count);
   const isFirst = new Set(first);
   return { first, others: diners.filter((diner) => !isFirst.has(diner)) };
+}
+
+/** In the order of the first of each group. */
+function takeWholeGroups(
+  groups: Groups,
+  diners: readonly number[],
+  maxDiners: number,
+  seats: Seats | undefined,
+): number[] {
+  const indexes = new Map(diners.map((diner, i) => [diner, i]));
+  const taken = new Set<number>();
+  for (const diner of diners) {
+    const group = groups.of(diner);
+    if (taken.has(diner) || taken.size + group.length > maxDiners) continue;
+    const members = group.flatMap((member) => indexes.get(member) ?? []);
+    if (members.length < group.length || seats?.takeAll(members) === false) continue;
+    for (const member of group) taken.add(member);
+  }
+  return [...taken].sort((one, other) => one - other);
 }
 
 /** The kinds of venues of tables for some diners, and how many diners of each mask should sit at each kind. */

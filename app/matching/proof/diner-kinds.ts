@@ -1,10 +1,11 @@
+import type { GroupOrder, Groups } from "#app/matching/rules/groups.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 import { noVenueSets, type VenueSets } from "./venue-limits.ts";
 
 /**
- * Diners of one kind have the same answers and languages, the same venues suit them, and they have no conflicts, so there are
- * fewer seatings to search.
+ * Diners of one kind have the same answers and languages, the same venues suit them, the terms are the same for them, and they
+ * have no conflicts, group or wishes, so there are fewer seatings to search.
  */
 export class DinerKinds {
   readonly representatives: Int32Array;
@@ -13,12 +14,15 @@ export class DinerKinds {
   readonly #kindOf: Int32Array;
 
   constructor(vectors: FeatureVectors, rules: Rules) {
+    const { terms } = vectors;
+    const isUnlikeAll = (diner: number) =>
+      rules.hasConflicts(diner) || rules.groups?.hasGroup(diner) || terms?.hasWish(diner);
     const kindByKey = new Map<string, number>();
     const representatives: number[] = [];
     this.#kindOf = Int32Array.from({ length: vectors.dinerCount }, (_, diner) => {
-      const key = rules.hasConflicts(diner)
+      const key = isUnlikeAll(diner)
         ? `${diner}`
-        : `${rules.languages[diner]}:${rules.venueKinds?.masksOf([diner])}:${vectors.featuresOf(diner)}`;
+        : `${rules.languages[diner]}:${rules.venueKinds?.masksOf([diner])}:${vectors.featuresOf(diner)}:${terms?.keyOf(diner)}`;
       const kind = kindByKey.get(key) ?? representatives.push(diner) - 1;
       kindByKey.set(key, kind);
       return kind;
@@ -30,6 +34,22 @@ export class DinerKinds {
       : noVenueSets;
     this.counts = new Int32Array(representatives.length);
     for (const kind of this.#kindOf) this.counts[kind] = (this.counts[kind] as number) + 1;
+  }
+
+  /** Those of a group are kinds of one diner. */
+  orderGroups(groups: Groups): GroupOrder {
+    const kindCount = this.representatives.length;
+    const order = {
+      memberBefore: new Int32Array(kindCount).fill(-1),
+      missingAfter: new Int32Array(kindCount),
+    };
+    for (const [kind, diner] of this.representatives.entries()) {
+      const group = groups.of(diner);
+      const place = group.indexOf(diner);
+      if (place > 0) order.memberBefore[kind] = this.#kindOf[group[place - 1] as number] as number;
+      order.missingAfter[kind] = place > 0 ? -1 : group.length - 1;
+    }
+    return order;
   }
 
   kindsOf(diners: Int32Array): Int32Array {

@@ -10,30 +10,32 @@ import { forbiddenScore, TableEnumerator } from "./table-enumerator.ts";
 import { computeUpperBound } from "./upper-bound.ts";
 import { VenueRoom } from "./venue-limits.ts";
 
-/** The floor depends on the best seating without one, so that is proven first. */
+/** The floor depends on the best seating without one and without terms, so that is proven first. */
 export function findBestSeating(
   context: AnnealingContext,
   vectors: FeatureVectors,
   { maxProposals, scorePerPoint }: SearchOptions,
 ): { board: Board; bound: number } {
   const { board, rules } = context;
-  const gatherer = new TableGatherer(context, vectors, maxProposals);
+  const gatherer = new TableGatherer(context, maxProposals);
   const kinds = new DinerKinds(vectors, rules);
   const scarce = rules.venueKinds?.tables.some((tables) => tables < board.tableCount);
   const room =
     rules.venueKinds && scarce ? new VenueRoom(kinds.venueSets, rules.venueKinds.tables) : undefined;
   const prove = () => {
-    const knownTables = gatherer.gather().map(({ diners, score }) => ({
+    const knownTables = gatherer.gather().map((diners) => ({
       kinds: kinds.kindsOf(diners),
-      worth: board.worthOf(score),
+      worth: board.worthOfTable(diners),
     }));
-    const enumerator = createEnumerator(kinds, vectors, rules, board.floor);
+    const enumerator = createEnumerator(kinds, vectors, rules, board);
     const bound = computeUpperBound(kinds.counts, enumerator, knownTables, room);
     return searchBelowBound({ board, kinds, enumerator, bound, room });
   };
-  const bound = prove();
-  if (!scorePerPoint) return { board, bound };
-  board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint));
+  if (scorePerPoint) {
+    prove();
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
+  }
+  board.applyTerms();
   return { board, bound: prove() };
 }
 
@@ -41,7 +43,7 @@ function createEnumerator(
   kinds: DinerKinds,
   vectors: FeatureVectors,
   rules: Rules,
-  floor: ScoreFloor | undefined,
+  { floor, terms }: Board,
 ): TableEnumerator {
   const { counts, representatives } = kinds;
   const kindCount = representatives.length;
@@ -49,8 +51,14 @@ function createEnumerator(
     const [a, b] = [Math.floor(i / kindCount), i % kindCount];
     if (a === b && counts[a] === 1) return forbiddenScore;
     const [one, other] = [representatives[a] as number, representatives[b] as number];
-    return rules.maySitTogether(one, other) ? vectors.pairScore(one, other) : forbiddenScore;
+    if (!rules.maySitTogether(one, other)) return forbiddenScore;
+    return vectors.pairScore(one, other) + (terms?.bonusOfPair(one, other) ?? 0);
   });
   const languages = representatives.map((diner) => rules.languages[diner] as number);
-  return new TableEnumerator(counts, pairScores, languages, { venueSets: kinds.venueSets, floor });
+  return new TableEnumerator(counts, pairScores, languages, {
+    venueSets: kinds.venueSets,
+    floor,
+    terms: terms?.select(representatives),
+    groups: rules.groups && kinds.orderGroups(rules.groups),
+  });
 }

@@ -1,4 +1,3 @@
-import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 import { anneal, improveGreedily } from "#app/matching/search/anneal.ts";
 import type { AnnealingContext } from "#app/matching/search/board.ts";
 import { findTemperatureRange, type TemperatureRange } from "#app/matching/search/temperature-range.ts";
@@ -7,28 +6,21 @@ const restarts = 6;
 /** A poor table that the floor makes very costly stays poor unless the others may get worse meanwhile. */
 const floorHeat = 8;
 
-interface GatheredTable {
-  diners: Int32Array;
-  score: number;
-}
-
 /** Anneals several times, keeps every legal table, and leaves the board at the best seating found. */
 export class TableGatherer {
   readonly #context: AnnealingContext;
-  readonly #vectors: FeatureVectors;
   readonly #maxProposals: number;
   readonly #range: TemperatureRange;
   readonly #tables = new Map<string, Int32Array>();
 
-  constructor(context: AnnealingContext, vectors: FeatureVectors, maxProposals: number) {
-    const { dinerCount } = vectors;
+  constructor(context: AnnealingContext, maxProposals: number) {
+    const { dinerCount } = context.board;
     this.#context = context;
-    this.#vectors = vectors;
     this.#maxProposals = Math.min(maxProposals / restarts, 0.8 * dinerCount ** 3);
     this.#range = findTemperatureRange(context, 20 * dinerCount);
   }
 
-  gather(): GatheredTable[] {
+  gather(): Int32Array[] {
     const { board, rules, random } = this.#context;
     const { hot, cold } = this.#range;
     let best = board.dinerAt.slice();
@@ -48,14 +40,6 @@ export class TableGatherer {
       best = board.dinerAt.slice();
     }
     board.seatAll(best);
-    return [...this.#tables.values()].map((diners) => ({ diners, score: scoreOf(this.#vectors, diners) }));
+    return [...this.#tables.values()];
   }
-}
-
-function scoreOf(vectors: FeatureVectors, table: Int32Array): number {
-  let score = 0;
-  for (let i = 0; i < table.length; i++) {
-    for (let j = 0; j < i; j++) score += vectors.pairScore(table[i] as number, table[j] as number);
-  }
-  return score;
 }

@@ -1,5 +1,7 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import type { GroupOrder } from "#app/matching/rules/groups.ts";
 import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
+import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { isWithin, noVenueSets, type PricedLimit, type VenueSets } from "./venue-limits.ts";
 
 export const forbiddenScore = -(2 ** 30);
@@ -13,6 +15,9 @@ const usualAdditions = 300_000_000;
 interface EnumeratorOptions {
   venueSets?: VenueSets;
   floor?: ScoreFloor | undefined;
+  /** Of the kinds. */
+  terms?: DinerTerms | undefined;
+  groups?: GroupOrder | undefined;
   maxAdditions?: number;
 }
 
@@ -28,6 +33,10 @@ export class TableEnumerator {
   /** By the number of others: half of what a diner of each kind scores with the best of them. */
   readonly #halfPairs: Float64Array[];
   readonly #floor: ScoreFloor | undefined;
+  readonly #terms: DinerTerms | undefined;
+  readonly #groups: GroupOrder | undefined;
+  /** By the number of diners at the table: how many of their groups are not there yet. */
+  readonly #missing = new Int32Array(tableSize + 1);
   readonly #table = new Int32Array(tableSize);
   /** By the number of diners at the table: the kinds that one more may be of, and those of them that can still gain enough. */
   readonly #choices: Int32Array[];
@@ -46,9 +55,11 @@ export class TableEnumerator {
     counts: Int32Array,
     pairScores: ArrayLike<number>,
     languages: Int32Array,
-    { venueSets = noVenueSets, floor, maxAdditions = usualAdditions }: EnumeratorOptions = {},
+    { venueSets = noVenueSets, floor, terms, groups, maxAdditions = usualAdditions }: EnumeratorOptions = {},
   ) {
     this.#floor = floor;
+    this.#terms = terms;
+    this.#groups = groups;
     this.#additionsLeft = maxAdditions;
     this.#venueSets = venueSets;
     this.#sharedVenues = Array.from({ length: tableSize + 1 }, () =>
@@ -131,6 +142,7 @@ export class TableEnumerator {
       const kind = kept[i] as number;
       const sharedLanguages = languages & (this.#languages[kind] as number);
       if (sharedLanguages === 0 || !this.#shareVenues(seated, kind)) continue;
+      if (!this.#joinsGroup(seated, kind)) continue;
       this.#table[seated] = kind;
       const row = kind * this.#kindCount;
       let count = 0;
@@ -157,12 +169,30 @@ export class TableEnumerator {
       const scoreGain = gain + (addedGains[kind] as number);
       if (scoreGain <= this.#minGain || (languages & (this.#languages[kind] as number)) === 0) continue;
       if (!this.#shareVenues(tableSize - 1, kind)) continue;
+      if (!this.#joinsGroup(tableSize - 1, kind)) continue;
       this.#table[tableSize - 1] = kind;
       const price = this.#priceOf(tableSize);
-      const worth = this.#floor ? this.#floor.worthOf(scoreGain + price) : scoreGain + price;
-      const gained = worth - price - this.#priceOfLimits(tableSize);
+      const bonus = this.#terms?.bonusOf(this.#table) ?? 0;
+      const score = scoreGain + price - bonus;
+      const worthBefore = (this.#floor ? this.#floor.worthOf(score) : score) + bonus;
+      const gainedBefore = worthBefore - price - this.#priceOfLimits(tableSize);
+      if (gainedBefore <= this.#minGain) continue;
+      const cost = this.#terms?.costOf(this.#table) ?? 0;
+      const worth = worthBefore - cost;
+      const gained = gainedBefore - cost;
       if (gained > this.#minGain) this.#minGain = this.#visit(this.#table, worth, gained);
     }
+  }
+
+  /** Whether the group of a kind can still sit together. Kinds are seated in their order, so whoever was passed over is missing. */
+  #joinsGroup(seated: number, kind: number): boolean {
+    const groups = this.#groups;
+    if (!groups) return true;
+    const before = groups.memberBefore[kind] as number;
+    for (let seat = 0; before >= 0 && this.#table[seat] !== before; seat++) if (seat === seated) return false;
+    const missing = (this.#missing[seated] as number) + (groups.missingAfter[kind] as number);
+    this.#missing[seated + 1] = missing;
+    return seated + 1 + missing <= tableSize;
   }
 
   /** Whether a venue suits those at the table and one more. */

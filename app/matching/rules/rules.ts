@@ -1,5 +1,6 @@
 import type { TablePlan, TableVenues } from "#app/matching/venues/table-venues.ts";
 import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
+import type { Groups } from "./groups.ts";
 
 export interface SeatPlan extends TablePlan {
   seatOf: Int32Array;
@@ -21,6 +22,8 @@ export class Rules {
   readonly #hasLanguageRule: boolean;
   /** Missing where every venue suits everybody. */
   readonly venueKinds: VenueKinds | undefined;
+  /** Missing where there is none. */
+  readonly groups: Groups | undefined;
   readonly hasAny: boolean;
 
   /** `conflictPairs` lists both diners of each pair one after the other. */
@@ -28,6 +31,7 @@ export class Rules {
     languages: ArrayLike<number>,
     conflictPairs: ArrayLike<number>,
     venueKinds?: VenueKinds | undefined,
+    groups?: Groups | undefined,
   ) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
@@ -57,7 +61,12 @@ export class Rules {
     }
     this.#hasLanguageRule = this.#languages.some((mask) => mask !== -1);
     this.venueKinds = venueKinds && venueKinds.count > 1 ? venueKinds : undefined;
-    this.hasAny = this.#hasLanguageRule || this.#conflicts.length > 0 || this.venueKinds !== undefined;
+    this.groups = groups;
+    this.hasAny =
+      this.#hasLanguageRule ||
+      this.#conflicts.length > 0 ||
+      this.venueKinds !== undefined ||
+      groups !== undefined;
   }
 
   hasConflicts(diner: number): boolean {
@@ -95,6 +104,7 @@ export class Rules {
   /** May change the kinds of venues of tables for it, so the swap must follow. */
   allowsSwap(plan: SeatPlan, one: number, other: number): boolean {
     const { tableVenues } = plan;
+    if (this.groups?.hasGroup(one) || this.groups?.hasGroup(other)) return false;
     if (!tableVenues) return this.#allowsSwapOfDiners(plan, one, other);
     // Most often the venues decide, and they are faster to check.
     return (
@@ -117,11 +127,33 @@ export class Rules {
     return addedConflicts + this.#addedLanguageViolations(plan, one, other) <= 0;
   }
 
+  /** After diners of two tables were exchanged; may change the kinds of venues of tables for it. */
+  allowsTables(plan: SeatPlan, a: number, b: number): boolean {
+    const membersOf = (table: number) =>
+      plan.dinerAt.subarray(table * plan.tableSize, (table + 1) * plan.tableSize);
+    return (
+      this.countViolations(membersOf(a)) === 0 &&
+      this.countViolations(membersOf(b)) === 0 &&
+      (plan.tableVenues?.allowsTables(plan, a, b) ?? true)
+    );
+  }
+
   addedViolations(plan: SeatPlan, one: number, other: number): number {
     let added = this.#addedConflicts(plan, one, other);
+    if (this.groups) added += this.#addedMissing(plan, one, other);
     if (this.#hasLanguageRule) added += this.#addedLanguageViolations(plan, one, other);
     if (plan.tableVenues) added += plan.tableVenues.addedMisfits(plan, one, other);
     return added;
+  }
+
+  #addedMissing({ dinerAt, tableOf, tableSize }: SeatPlan, one: number, other: number): number {
+    const added = (leaving: number, arriving: number) => {
+      const table = tableOf[leaving] as number;
+      const before = dinerAt.slice(table * tableSize, (table + 1) * tableSize);
+      const after = before.map((diner) => (diner === leaving ? arriving : diner));
+      return (this.groups?.countMissing(after) ?? 0) - (this.groups?.countMissing(before) ?? 0);
+    };
+    return added(one, other) + added(other, one);
   }
 
   #languagesBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number): number {
@@ -188,6 +220,7 @@ export class Rules {
       }
     }
     if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table, 0, table.length);
+    if (this.groups) violations += this.groups.countMissing(table);
     if (this.venueKinds) violations += this.venueKinds.countMisfits(table, venueKinds);
     return violations;
   }

@@ -2,6 +2,7 @@ import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
+import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { FeatureVectors } from "./feature-vectors.ts";
 
 const maxQuestionScore = 36;
@@ -92,20 +93,22 @@ function toBirthYearStep(year: number): number {
 export function buildFeatureVectors(
   questions: readonly MatchQuestion[],
   diners: readonly Pick<Diner, "answers">[],
+  terms?: DinerTerms | undefined,
 ): FeatureVectors {
   const encodings = questions.flatMap((question) => {
     const encoding = encodeQuestion(question, answersTo(question, diners));
     return encoding ? [{ ...encoding, id: question.id }] : [];
   });
   const factors = encodings.flatMap((encoding) => encoding.factors);
-  return new FeatureVectors(diners.length, factors, (diner, features) => {
+  const writeFeatures = (diner: number, features: Int8Array) => {
     let from = 0;
     for (const encoding of encodings) {
       const answer = diners[diner]?.answers[encoding.id] ?? [];
       if (answer.length > 0) encoding.writeFeatures(answer, features, from);
       from += encoding.factors.length;
     }
-  });
+  };
+  return new FeatureVectors(diners.length, factors, writeFeatures, terms);
 }
 
 function* answersTo({ id }: MatchQuestion, diners: readonly Pick<Diner, "answers">[]): Iterable<Answer> {

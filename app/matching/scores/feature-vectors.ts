@@ -1,14 +1,20 @@
+import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
+
 export class FeatureVectors {
   readonly dinerCount: number;
   readonly featureCount: number;
   readonly rows: Int8Array;
   readonly factors: Int32Array;
+  /** Missing where none is in force. */
+  readonly terms: DinerTerms | undefined;
 
   constructor(
     dinerCount: number,
     factors: readonly number[],
     writeFeatures: (diner: number, features: Int8Array) => void,
+    terms?: DinerTerms | undefined,
   ) {
+    this.terms = terms;
     this.dinerCount = dinerCount;
     this.featureCount = factors.length;
     this.factors = Int32Array.from(factors);
@@ -26,5 +32,12 @@ export class FeatureVectors {
     for (let i = 0, a = one * featureCount, b = other * featureCount; i < featureCount; i++)
       sum += (rows[a + i] as number) * (rows[b + i] as number) * (factors[i] as number);
     return sum;
+  }
+
+  tableScore(table: ArrayLike<number>): number {
+    let score = 0;
+    for (let i = 0; i < table.length; i++)
+      for (let j = 0; j < i; j++) score += this.pairScore(table[i] as number, table[j] as number);
+    return score;
   }
 }

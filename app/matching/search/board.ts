@@ -1,10 +1,13 @@
 import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
+import type { Groups } from "#app/matching/rules/groups.ts";
 import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
+import { loadGroups, loadTerms, type TermsKernel } from "./load-terms.ts";
 import { penaltySlope, type ScoreFloor } from "./score-floor.ts";
 
 export const partnersPerDiner = 16;
@@ -19,8 +22,7 @@ export interface AnnealingContext extends SweepContext {
   board: Board;
 }
 
-interface Kernel extends Record<List | Setting, WebAssembly.Global> {
-  memory: WebAssembly.Memory;
+interface Kernel extends Record<List | Setting, WebAssembly.Global>, TermsKernel {
   rowLength: WebAssembly.Global;
   initialize(
     diners: number,
@@ -46,7 +48,7 @@ type List =
   | "pairScores"
   | "partners"
   | "acceptanceThresholds";
-type Setting = "randomState" | "hasRules" | "minScore" | "halfPoint" | "penaltySlope";
+type Setting = "usesTerms" | "randomState" | "hasRules" | "minScore" | "halfPoint" | "penaltySlope";
 
 /** Tables keep sums of features in the kernel, so that a swap takes the same time in a club of any size. */
 export class Board implements SeatPlan {
@@ -60,19 +62,27 @@ export class Board implements SeatPlan {
   readonly #kernel: Kernel;
   readonly #pairScores: Int32Array;
   readonly #partners: Int32Array;
-  #allowsSwap: (one: number, other: number) => boolean = () => true;
+  readonly #vectors: FeatureVectors;
+  #rules: Rules | undefined;
+  #terms: DinerTerms | undefined;
   #floor: ScoreFloor | undefined;
   #tableVenues: TableVenues | undefined;
 
-  constructor(vectors: FeatureVectors, tableSize: number) {
+  constructor(vectors: FeatureVectors, tableSize: number, groups?: Groups | undefined) {
     const { dinerCount, featureCount, rows, factors } = vectors;
     if (!fitsIntegerWidths(vectors, tableSize))
       throw new RangeError("The weights are too large to add up exactly.");
-    const allowsSwap = (one: number, other: number) => this.#allowsSwap(one, other);
-    const kernel = new WebAssembly.Instance(tables, { tables: { allowsSwap } }).exports as unknown as Kernel;
+    const allowsSwap = (one: number, other: number) => this.#rules?.allowsSwap(this, one, other);
+    const allowsTables = (a: number, b: number) => this.#rules?.allowsTables(this, a, b);
+    const imports = { tables: { allowsSwap, allowsTables } };
+    const kernel = new WebAssembly.Instance(tables, imports).exports as unknown as Kernel;
     kernel.initialize(dinerCount, tableSize, featureCount, partnersPerDiner, acceptanceThresholds.length);
+    // Growing the memory would detach lists that are made before.
+    if (vectors.terms) loadTerms(kernel, vectors.terms, dinerCount);
+    if (groups) loadGroups(kernel, groups, dinerCount, tableSize);
     const list = (name: List, length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
+    this.#vectors = vectors;
     this.dinerCount = dinerCount;
     this.tableSize = tableSize;
     this.tableCount = dinerCount / tableSize;
@@ -137,7 +147,7 @@ export class Board implements SeatPlan {
 
   sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
     const kernel = this.#kernel;
-    this.#allowsSwap = (one, other) => rules.allowsSwap(this, one, other);
+    this.#rules = rules;
     this.#partners.set(partners);
     kernel.hasRules.value = Number(rules.hasAny);
     kernel.randomState.value = random.state;
@@ -157,22 +167,49 @@ export class Board implements SeatPlan {
     return this.#floor;
   }
 
+  /** From now on tables are priced by the terms too. */
+  applyTerms(): void {
+    if (!this.#vectors.terms) return;
+    this.#terms = this.#vectors.terms;
+    this.#kernel.usesTerms.value = 1;
+    this.#kernel.computeScores();
+  }
+
+  get hasTerms(): boolean {
+    return this.#vectors.terms !== undefined;
+  }
+
+  /** Missing where none is used. */
+  get terms(): DinerTerms | undefined {
+    return this.#terms;
+  }
+
   worthOf(tableScore: number): number {
     return this.#floor ? this.#floor.worthOf(tableScore) : tableScore;
   }
 
+  worthOfTable(diners: ArrayLike<number>): number {
+    return this.worthOf(this.#vectors.tableScore(diners)) + (this.#terms?.changeOf(diners) ?? 0);
+  }
+
   totalWorth(): number {
     let sum = 0;
-    for (const score of this.tableScores) sum += this.worthOf(score);
+    for (let table = 0; table < this.tableCount; table++)
+      sum +=
+        this.worthOf(this.tableScores[table] as number) + (this.#terms?.changeOf(this.membersOf(table)) ?? 0);
     return sum;
   }
 }
 
 /** Whether a feature times its factor fits 16 bits, and what a diner scores with a table 32 bits. */
-function fitsIntegerWidths({ rows, factors, featureCount }: FeatureVectors, tableSize: number): boolean {
+function fitsIntegerWidths(
+  { rows, factors, featureCount, terms }: FeatureVectors,
+  tableSize: number,
+): boolean {
   const maxFeature = maxAbsolute(rows);
   const maxProduct = maxFeature * maxAbsolute(factors);
-  return maxProduct < 2 ** 15 && maxProduct * maxFeature * tableSize * featureCount < 2 ** 31;
+  const maxScore = maxProduct * maxFeature * tableSize * featureCount + (terms?.maxAmount ?? 0);
+  return maxProduct < 2 ** 15 && maxScore < 2 ** 31;
 }
 
 function maxAbsolute(numbers: Iterable<number>): number {

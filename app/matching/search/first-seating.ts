@@ -9,11 +9,14 @@ export function buildFirstSeating(dinerCount: number, partners: Int32Array, rule
   let nextSeat = 0;
   for (let diner = 0; diner < dinerCount; diner++) {
     if (isSeated[diner]) continue;
-    const table = [diner];
+    const groupOf = (member: number) => rules.groups?.of(member) ?? [member];
+    const table = [...groupOf(diner)];
+    if (rules.countViolations(table) > 0) continue;
     for (let k = 0; k < partnersPerDiner && table.length < tableSize; k++) {
       const partner = partners[diner * partnersPerDiner + k] as number;
       if (isSeated[partner] || table.includes(partner)) continue;
-      if (rules.countViolations([...table, partner]) === 0) table.push(partner);
+      const joined = [...table, ...groupOf(partner)];
+      if (joined.length <= tableSize && rules.countViolations(joined) === 0) table.push(...groupOf(partner));
     }
     if (table.length < tableSize) continue;
     for (const member of table) {

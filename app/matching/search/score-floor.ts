@@ -1,4 +1,6 @@
 const pointsBelowMean = 1.6;
+/** Terms need tables that score less. */
+const pointsBelowMeanForTerms = 2;
 export const penaltySlope = 2;
 
 /** Tables below the floor are worth less than they score, so that the search does not neglect them. */
@@ -6,9 +8,10 @@ export class ScoreFloor {
   readonly minScore: number;
   readonly halfPoint: number;
 
-  constructor(tableScores: Int32Array, scorePerPoint: number) {
+  constructor(tableScores: Int32Array, scorePerPoint: number, hasTerms: boolean) {
     const mean = tableScores.reduce((sum, score) => sum + score, 0) / tableScores.length;
-    this.minScore = Math.round(mean - pointsBelowMean * scorePerPoint);
+    const points = hasTerms ? pointsBelowMeanForTerms : pointsBelowMean;
+    this.minScore = Math.round(mean - points * scorePerPoint);
     this.halfPoint = Math.max(1, Math.round(scorePerPoint / 2));
   }
 

@@ -90,11 +90,31 @@ export class TableVenues {
     if (this.addedMisfits(plan, one, other) <= 0) return true;
     const a = plan.tableOf[one] as number;
     const b = plan.tableOf[other] as number;
+    return (
+      this.#share(plan, a, one, other, this.#afterA) &&
+      this.#share(plan, b, other, one, this.#afterB) &&
+      this.#findKinds(plan, a, b)
+    );
+  }
+
+  /** After diners of both were exchanged; changes kinds where that makes it legal. */
+  allowsTables(plan: TablePlan, a: number, b: number): boolean {
+    const [firstA, firstB] = [a, b].map((table) => plan.dinerAt[table * plan.tableSize] as number);
+    if (firstA === undefined || firstB === undefined) return false;
+    return (
+      this.#share(plan, a, firstA, firstA, this.#afterA) &&
+      this.#share(plan, b, firstB, firstB, this.#afterB) &&
+      this.#findKinds(plan, a, b)
+    );
+  }
+
+  /** Kinds for two tables after a swap. */
+  #findKinds(plan: TablePlan, a: number, b: number): boolean {
     const kindA = this.kindOf[a] as number;
     const kindB = this.kindOf[b] as number;
     const afterA = this.#afterA;
     const afterB = this.#afterB;
-    if (!this.#share(plan, a, one, other, afterA) || !this.#share(plan, b, other, one, afterB)) return false;
+    if (hasKind(afterA, 0, kindA) && hasKind(afterB, 0, kindB)) return true;
     if (hasKind(afterA, 0, kindB) && hasKind(afterB, 0, kindA)) {
       this.#exchange(a, b);
       return true;

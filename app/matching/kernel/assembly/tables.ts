@@ -1,13 +1,19 @@
 /** The inner loop of app/matching/search/board.ts. The table size is a parameter, so that one build serves any size. */
 import { allocate, get, set } from "./memory";
+import { affinity, bonusBeside, bonusOf, costReplacing, hasWishes } from "./terms";
+import { nextTogether, pickedOf, pickGroups } from "./together";
 
 declare function allowsSwap(one: i32, other: i32): bool;
+/** After diners of both were exchanged. */
+declare function allowsTables(a: i32, b: i32): bool;
 
 let dinerCount: i32 = 0;
 export let dinerAt: usize = 0;
 export let seatOf: usize = 0;
 export let tableOf: usize = 0;
 export let tableScores: usize = 0;
+/** What tables lose by terms. */
+let tableCosts: usize = 0;
 /** The number of features, padded with zeros to a multiple of eight. */
 export let rowLength: i32 = 0;
 /** Eight bits each. */
@@ -23,12 +29,31 @@ export let acceptanceThresholds: usize = 0;
 /** The state of the generator in app/matching/random.ts. */
 export let randomState: i32 = 0;
 export let hasRules: bool = false;
+/** Tables are scored anew after a change. */
+export let usesTerms: bool = false;
 export let minScore: i32 = -(1 << 30);
 export let halfPoint: i32 = 1;
 export let penaltySlope: f64 = 0;
 
 let tableSize: i32 = 0;
 let partnersPerDiner: i32 = 0;
+
+export {
+  farCost,
+  initializeTerms,
+  markCost,
+  masks,
+  nearYears,
+  rareMarks,
+  talkerCosts,
+  talkers,
+  widthCosts,
+  wishBonus,
+  wishes,
+  wishStarts,
+  years,
+} from "./terms";
+export { initializeTogether, nextTogether } from "./together";
 
 export function initialize(
   diners: i32,
@@ -46,6 +71,7 @@ export function initialize(
   seatOf = allocate(dinerCount << 2);
   tableOf = allocate(dinerCount << 2);
   tableScores = allocate(tableCount << 2);
+  tableCosts = allocate(tableCount << 2);
   features = allocate(dinerCount * rowLength);
   factors = allocate(rowLength << 1);
   featureSums = allocate(tableCount * (rowLength << 1));
@@ -61,7 +87,8 @@ export function computePairScores(one: i32, from: i32, to: i32): void {
     const row = features + other * rowLength;
     for (let i = 0; i < rowLength; i += 8)
       sum = i32x4.add(sum, i32x4.dot_i16x8_s(weightedFeatures(one, i), v128.load8x8_s(row + i)));
-    set(pairScores, other - from, addLanes(sum));
+    const score = addLanes(sum);
+    set(pairScores, other - from, score + affinity(one, other));
   }
 }
 
@@ -86,6 +113,16 @@ export function sweep(temperature: f64, proposals: i32): i32 {
     const other = (bits & 31) === 0 ? pickAnyDiner(bits) : pickTablemateOfPartner(diner, bits);
     if (get(tableOf, diner) === get(tableOf, other)) continue;
     const maxLoss = floor(temperature * load<f64>(acceptanceThresholds + ((bits >>> 20) << 3)) + 0.5);
+    if (nextTogether !== 0) {
+      const isOfGroup = get(nextTogether, diner) !== diner;
+      // Exchanging groups takes longer, so each is moved once a round.
+      if (get(nextTogether, diner) > diner) continue;
+      if (isOfGroup) {
+        if (exchangeGroups(diner, other, nextUint32(), maxLoss)) accepted++;
+        continue;
+      }
+      if (get(nextTogether, other) !== other) continue;
+    }
     if (swapGain(diner, other, maxLoss) + maxLoss < 0) continue;
     if (hasRules && !allowsSwap(diner, other)) continue;
     swap(diner, other);
@@ -101,15 +138,37 @@ export function swapGain(one: i32, other: i32, maxLoss: f64): f64 {
   const scoreB = get(tableScores, b);
   const oneNow = get(dinerScores, one);
   const oneThen = scoreReplacing(one, b, other);
-  if (<f64>(oneThen - oneNow) + maxLoss < 0 && min(scoreA, scoreB) >= minScore) return -Infinity;
+  let saved = 0;
+  let added = 0;
+  if (usesTerms) {
+    saved = get(tableCosts, a) + get(tableCosts, b);
+    if (hasWishes) added = bonusBeside(tableOf, one, b, other) - bonusBeside(tableOf, one, a, one);
+  }
+  // No more than what both tables cost can be saved.
+  const most = oneThen - oneNow + saved + added;
+  if (<f64>most + maxLoss < 0 && min(scoreA, scoreB) >= minScore) return -Infinity;
   const changeA = scoreReplacing(other, a, one) - oneNow;
   const changeB = oneThen - get(dinerScores, other);
-  return worthOf(scoreA + changeA) - worthOf(scoreA) + worthOf(scoreB + changeB) - worthOf(scoreB);
+  const gain = worthOf(scoreA + changeA) - worthOf(scoreA) + worthOf(scoreB + changeB) - worthOf(scoreB);
+  if (!usesTerms) return gain;
+  if (hasWishes) added += bonusBeside(tableOf, other, a, one) - bonusBeside(tableOf, other, b, other);
+  // The costs take longer, and most swaps are refused without them.
+  if (gain + <f64>(saved + added) + maxLoss < 0) return -Infinity;
+  saved -= costReplacing(dinerAt, tableSize, a, one, other);
+  saved -= costReplacing(dinerAt, tableSize, b, other, one);
+  return gain + <f64>(saved + added);
 }
 
 export function swap(one: i32, other: i32): void {
   const a = get(tableOf, one);
   const b = get(tableOf, other);
+  exchange(one, a, other, b);
+  scoreTable(a);
+  scoreTable(b);
+}
+
+/** The scores of both tables must follow. */
+function exchange(one: i32, a: i32, other: i32, b: i32): void {
   const leaving = features + one * rowLength;
   const arriving = features + other * rowLength;
   const sumA = featureSums + a * (rowLength << 1);
@@ -127,6 +186,33 @@ export function swap(one: i32, other: i32): void {
   set(seatOf, other, seatOfOne);
   set(tableOf, one, b);
   set(tableOf, other, a);
+}
+
+/** Exchanges the group of one with as many diners of the other's table, without taking another group apart. */
+function exchangeGroups(one: i32, other: i32, bits: u32, maxLoss: f64): bool {
+  const a = get(tableOf, one);
+  const b = get(tableOf, other);
+  const count = pickGroups(dinerAt, tableSize, a, one, b, other, bits);
+  if (count === 0) return false;
+  const before = worthAt(a) + worthAt(b);
+  exchangePicked(count, a, b);
+  const gain = worthAt(a) + worthAt(b) - before;
+  if (gain + maxLoss >= 0 && allowsTables(a, b)) return true;
+  exchangePicked(count, b, a);
+  return false;
+}
+
+function worthAt(table: i32): f64 {
+  const bonus = usesTerms && hasWishes ? bonusOf(dinerAt, tableOf, tableSize, table) : 0;
+  return worthOf(get(tableScores, table)) + <f64>(bonus - get(tableCosts, table));
+}
+
+function exchangePicked(count: i32, a: i32, b: i32): void {
+  for (let i = 0; i < count; i++) {
+    const one = pickedOf(0, i);
+    const other = pickedOf(1, i);
+    exchange(one, a, other, b);
+  }
   scoreTable(a);
   scoreTable(b);
 }
@@ -152,6 +238,7 @@ function scoreTable(table: i32): void {
   }
   // Every pair was added twice.
   set(tableScores, table, sum >> 1);
+  if (usesTerms) set(tableCosts, table, costReplacing(dinerAt, tableSize, table, -1, -1));
 }
 
 function scoreReplacing(diner: i32, table: i32, leaving: i32): i32 {

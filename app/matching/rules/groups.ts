@@ -1,0 +1,51 @@
+import { tableSize } from "#app/lib/table-size.ts";
+
+/** For a search that seats diners in their order. */
+export interface GroupOrder {
+  /** By diner, the one before them in their group, or -1. */
+  memberBefore: Int32Array;
+  /** By diner, how many more of their group are missing once they are seated after those before them. */
+  missingAfter: Int32Array;
+}
+
+/** Diners who sit at one table, or have no seat. */
+export class Groups {
+  /** By diner; a diner without a group is a group of one. */
+  readonly #groupOf: readonly (readonly number[])[];
+
+  constructor(dinerCount: number, groups: readonly (readonly number[])[]) {
+    const groupOf = Array.from({ length: dinerCount }, (_, diner): readonly number[] => [diner]);
+    for (const group of groups) for (const diner of group) groupOf[diner] = group;
+    this.#groupOf = groupOf;
+  }
+
+  of(diner: number): readonly number[] {
+    return this.#groupOf[diner] as readonly number[];
+  }
+
+  hasGroup(diner: number): boolean {
+    return this.of(diner).length > 1;
+  }
+
+  areTogether(one: number, other: number): boolean {
+    return this.of(one) === this.of(other);
+  }
+
+  /** How many of the groups at a table have no seat there, and no free one. */
+  countMissing(table: ArrayLike<number>): number {
+    let missing = 0;
+    for (let i = 0; i < table.length; i++) {
+      const group = this.of(table[i] as number);
+      if (group.length === 1) continue;
+      let isFirst = true;
+      let seated = 0;
+      for (let j = 0; j < table.length; j++) {
+        if (!group.includes(table[j] as number)) continue;
+        if (j < i) isFirst = false;
+        seated++;
+      }
+      if (isFirst) missing += group.length - seated;
+    }
+    return Math.max(0, table.length + missing - tableSize);
+  }
+}

@@ -1,0 +1,110 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "#app/matching/diner.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { MatchQuestion } from "#app/matching/question.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
+import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
+import { DinerTerms, maxWidth, maxYear } from "./diner-terms.ts";
+import type { AgeTerm } from "./table-terms.ts";
+
+/** Of a point where no question scores. */
+const usualScorePerPoint = 100;
+
+type TermsInput = Pick<MatchInput, "questions" | "terms" | "wishes">;
+
+/** Undefined where no term is in force. */
+export function buildTerms(
+  { questions, terms = {}, wishes = [] }: TermsInput,
+  diners: readonly Diner[],
+  rules: Rules,
+): DinerTerms | undefined {
+  const { company = 0, age, talker, wish = 0 } = terms;
+  if (!company && !age && !talker && !(wish && wishes.length > 0)) return undefined;
+  const scorePerPoint = tableScorePerPoint(questions) || usualScorePerPoint;
+  const toScore = (points: number) => Math.round(points * scorePerPoint);
+  const marks = company ? listMarks(questions, diners, rules) : [];
+  const wordCount = Math.ceil(marks.length / 32);
+  const masks = new Int32Array(diners.length * wordCount);
+  const rareMarks = new Int32Array(wordCount);
+  for (const [mark, holders] of marks.entries()) {
+    if (holders.length * tableSize <= diners.length)
+      rareMarks[mark >>> 5] = (rareMarks[mark >>> 5] as number) | (1 << (mark & 31));
+    for (const diner of holders) {
+      const at = diner * wordCount + (mark >>> 5);
+      masks[at] = (masks[at] as number) | (1 << (mark & 31));
+    }
+  }
+  const talkers = Int32Array.from(diners, ({ answers }) =>
+    talker?.choices.some((choice) => answers[talker.question]?.includes(choice)) ? 1 : 0,
+  );
+  const isMixed = talkers.includes(1) && talkers.includes(0);
+  return new DinerTerms({
+    masks,
+    wordCount,
+    rareMarks,
+    markCost: toScore(company),
+    years: age ? listYears(age, diners, rules) : new Int32Array(diners.length),
+    nearYears: age?.nearYears ?? 0,
+    farCost: toScore(age?.alone ?? 0),
+    widthCosts: Int32Array.from({ length: maxWidth + 1 }, (_, width) =>
+      age && width >= age.wideYears ? toScore(age.wide * (1 + (width - age.wideYears) / 10)) : 0,
+    ),
+    talkers,
+    talkerCosts: Int32Array.from({ length: tableSize + 1 }, (_, count) =>
+      isMixed && count % tableSize === 0 ? toScore(talker?.missing ?? 0) : 0,
+    ),
+    wishes: listWishes(wishes, diners),
+    wishBonus: toScore(wish),
+  });
+}
+
+/** For each mark, those who have it and may sit with another who has it: nobody else can have company. */
+function listMarks(questions: readonly MatchQuestion[], diners: readonly Diner[], rules: Rules): number[][] {
+  const holders = new Map<string, number[]>();
+  const add = (mark: string, diner: number) => {
+    const list = holders.get(mark) ?? [];
+    list.push(diner);
+    holders.set(mark, list);
+  };
+  const marked = questions.filter(({ company }) => company);
+  for (const [i, { answers, firstDinner }] of diners.entries()) {
+    for (const { id, company } of marked)
+      for (const choice of answers[id] ?? [])
+        if (company === "all" || company?.includes(choice as number)) add(`${id} ${choice}`, i);
+    if (firstDinner) add("first dinner", i);
+  }
+  return [...holders]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, all]) => {
+      const possible = all.filter((one) =>
+        all.some((other) => other !== one && rules.maySitTogether(one, other)),
+      );
+      return possible.length > 0 ? [possible] : [];
+    });
+}
+
+function listYears({ question, nearYears }: AgeTerm, diners: readonly Diner[], rules: Rules): Int32Array {
+  const years = Int32Array.from(diners, ({ answers }) =>
+    Math.min(maxYear, Math.max(0, Number(answers[question]?.[0] ?? 0))),
+  );
+  const bornIn = Map.groupBy(years.keys(), (diner) => years[diner] as number);
+  const hasNear = (diner: number, year: number) => {
+    for (let near = year - nearYears; near <= year + nearYears; near++)
+      if (bornIn.get(near)?.some((other) => other !== diner && rules.maySitTogether(diner, other)))
+        return true;
+    return false;
+  };
+  return years.map((year, diner) => (year === 0 || hasNear(diner, year) ? year : -year));
+}
+
+function listWishes(wishes: readonly (readonly [string, string])[], diners: readonly Diner[]): number[][] {
+  const indexes = new Map(diners.map(({ id }, i) => [id, i]));
+  const lists = diners.map(() => new Set<number>());
+  for (const [id, otherId] of wishes) {
+    const [one, other] = [indexes.get(id), indexes.get(otherId)];
+    if (one === undefined || other === undefined || one === other) continue;
+    lists[one]?.add(other);
+    lists[other]?.add(one);
+  }
+  return lists.map((list) => [...list].sort((one, other) => one - other));
+}

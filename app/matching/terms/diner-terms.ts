@@ -1,0 +1,161 @@
+import { tableSize } from "#app/lib/table-size.ts";
+
+/** Years are compared up to this difference. */
+export const maxWidth = 127;
+
+/** By diner. */
+export interface TermValues {
+  /** A bit for each mark, `wordCount` words for each diner. */
+  masks: Int32Array;
+  wordCount: number;
+  /** A bit for each mark that few have. */
+  rareMarks: Int32Array;
+  markCost: number;
+  /** Of birth: 0 where it is unknown, below 0 where nobody within `nearYears` may sit with them. */
+  years: Int32Array;
+  nearYears: number;
+  farCost: number;
+  /** By how many years the oldest and the youngest are apart. */
+  widthCosts: Int32Array;
+  /** 1 for those who start conversations. */
+  talkers: Int32Array;
+  /** By how many at a table do. */
+  talkerCosts: Int32Array;
+  /** Whom each wishes to meet again, and is wished by. */
+  wishes: readonly (readonly number[])[];
+  wishBonus: number;
+}
+
+/** The terms of a match input in whole numbers, as the kernel reads them too. */
+export class DinerTerms {
+  readonly values: TermValues;
+
+  constructor(values: TermValues) {
+    this.values = values;
+  }
+
+  /** What all five at a table lose together. */
+  costOf(table: ArrayLike<number>): number {
+    return this.#costOfMarks(table) + this.#costOfAges(table) + this.#costOfTalkers(table);
+  }
+
+  #costOfMarks(table: ArrayLike<number>): number {
+    const { masks, wordCount, markCost } = this.values;
+    let cost = 0;
+    for (let word = 0; word < wordCount; word++) {
+      let once = 0;
+      let twice = 0;
+      for (let i = 0; i < table.length; i++) {
+        const mask = masks[(table[i] as number) * wordCount + word] as number;
+        twice |= once & mask;
+        once |= mask;
+      }
+      for (let alone = once & ~twice; alone !== 0; alone &= alone - 1) cost += markCost;
+    }
+    return cost;
+  }
+
+  #costOfAges(table: ArrayLike<number>): number {
+    const { years, nearYears, farCost, widthCosts } = this.values;
+    let min = maxYear;
+    let max = 0;
+    let cost = 0;
+    for (let i = 0; i < table.length; i++) {
+      const year = years[table[i] as number] as number;
+      if (year === 0) continue;
+      min = Math.min(min, Math.abs(year));
+      max = Math.max(max, Math.abs(year));
+      let isFar = year > 0;
+      for (let j = 0; isFar && j < table.length; j++) {
+        const other = Math.abs(years[table[j] as number] as number);
+        if (j !== i && other !== 0 && Math.abs(other - year) <= nearYears) isFar = false;
+      }
+      if (isFar) cost += farCost;
+    }
+    return cost + (widthCosts[Math.min(maxWidth, Math.max(0, max - min))] as number);
+  }
+
+  #costOfTalkers(table: ArrayLike<number>): number {
+    let count = 0;
+    for (let i = 0; i < table.length; i++) count += this.values.talkers[table[i] as number] as number;
+    return this.values.talkerCosts[count] as number;
+  }
+
+  /** What they add to the worth of a table. */
+  changeOf(table: ArrayLike<number>): number {
+    return this.bonusOf(table) - this.costOf(table);
+  }
+
+  bonusOf(table: ArrayLike<number>): number {
+    const { wishes, wishBonus } = this.values;
+    let fulfilled = 0;
+    for (let i = 0; i < table.length; i++) {
+      const wished = wishes[table[i] as number] ?? [];
+      for (let j = 0; wished.length > 0 && j < i; j++) if (wished.includes(table[j] as number)) fulfilled++;
+    }
+    return fulfilled * wishBonus;
+  }
+
+  bonusOfPair(one: number, other: number): number {
+    return this.values.wishes[one]?.includes(other) ? this.values.wishBonus : 0;
+  }
+
+  hasWish(diner: number): boolean {
+    return (this.values.wishes[diner]?.length ?? 0) > 0;
+  }
+
+  /** The same for diners who are the same to all terms but wishes. */
+  keyOf(diner: number): string {
+    const { masks, wordCount, years, talkers } = this.values;
+    const words = masks.subarray(diner * wordCount, (diner + 1) * wordCount);
+    return `${words}:${years[diner]}:${talkers[diner]}`;
+  }
+
+  /** Of some diners, numbered anew. */
+  select(diners: Int32Array): DinerTerms {
+    const { masks, wordCount, years, talkers, wishes } = this.values;
+    const numbers = new Map([...diners].map((diner, i) => [diner, i]));
+    return new DinerTerms({
+      ...this.values,
+      masks: Int32Array.from(
+        { length: diners.length * wordCount },
+        (_, i) =>
+          masks[(diners[Math.floor(i / wordCount)] as number) * wordCount + (i % wordCount)] as number,
+      ),
+      years: diners.map((diner) => years[diner] as number),
+      talkers: diners.map((diner) => talkers[diner] as number),
+      wishes: [...diners].map((diner) => (wishes[diner] ?? []).flatMap((other) => numbers.get(other) ?? [])),
+    });
+  }
+
+  /** What all tables can gain at most. */
+  get maxGain(): number {
+    const { wishes, wishBonus } = this.values;
+    return (wishBonus * wishes.reduce((sum, list) => sum + list.length, 0)) / 2;
+  }
+
+  get #maxMarks(): number {
+    const { masks, wordCount } = this.values;
+    let most = 0;
+    for (let from = 0; from < masks.length; from += wordCount) {
+      let marks = 0;
+      for (let word = from; word < from + wordCount; word++)
+        for (let rest = masks[word] as number; rest !== 0; rest &= rest - 1) marks++;
+      most = Math.max(most, marks);
+    }
+    return most;
+  }
+
+  /** What a table can lose or gain at most. */
+  get maxAmount(): number {
+    const { markCost, farCost, widthCosts, talkerCosts, wishBonus } = this.values;
+    return (
+      tableSize * (this.#maxMarks * markCost + farCost) +
+      (widthCosts.at(-1) as number) +
+      Math.max(...talkerCosts) +
+      tableSize ** 2 * wishBonus
+    );
+  }
+}
+
+export const maxYear = 9_999;
