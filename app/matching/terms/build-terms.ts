@@ -5,8 +5,7 @@ import type { MatchQuestion } from "#app/matching/question.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
 import { DinerTerms, maxWidth, maxYear } from "./diner-terms.ts";
-import type { Mark } from "./report-terms.ts";
-import type { AgeTerm } from "./table-terms.ts";
+import type { AgeTerm, Mark } from "./table-terms.ts";
 
 /** Of a point where no question scores. */
 const usualScorePerPoint = 100;

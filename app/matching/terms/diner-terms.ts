@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Mark } from "./report-terms.ts";
+import type { Mark } from "./table-terms.ts";
 
 /** Years are compared up to this difference. */
 export const maxWidth = 127;

@@ -1,10 +1,5 @@
 import { type DinerTerms, maxWidth } from "./diner-terms.ts";
-
-/** An answer that nobody should have alone; without a question it is the first dinner. */
-export interface Mark {
-  question: number | null;
-  answer: number | string | null;
-}
+import type { Mark } from "./table-terms.ts";
 
 /** Of those who could have it otherwise by the hard rules. */
 export interface TermsReport {
