@@ -60,10 +60,10 @@ export function buildReport(
 /** In this order of fields, because the hash follows it. */
 function reportPool(
   venues: readonly Venue[],
-  { relaxed, outcome, mostSeated, worth, bound, tables }: PoolSeating,
+  { relaxed, outcome, mostSeated, worth, bound, terms, tables }: PoolSeating,
 ): PoolReport {
   const [venue] = venues;
-  const result = { relaxed, outcome, mostSeated, worth, bound };
+  const result = { relaxed, outcome, mostSeated, worth, bound, ...(terms ? { terms } : {}) };
   if (venue && venues.length === 1) return { venue: venue.id, ...result };
   const used = Map.groupBy(tables, (table) => table.venue);
   return {

@@ -8,6 +8,7 @@ import { buildFeatureVectors, fullTableScore, tableScorePerPoint } from "./score
 import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
 import { buildTerms } from "./terms/build-terms.ts";
+import { reportTerms } from "./terms/report-terms.ts";
 import { placeTables } from "./venues/place-tables.ts";
 import { listUnmetNeeds, suits } from "./venues/suits.ts";
 
@@ -49,6 +50,7 @@ export function seatPool(input: MatchInput): PoolSeating {
     mostSeated: tableSize * maxTables,
     worth: arranged.worth,
     bound: arranged.bound,
+    ...(arranged.terms ? { terms: arranged.terms } : {}),
     scoreFloor: arranged.scoreFloor,
     tables: listPlacedTables(input, arranged.tables),
     standby: [
@@ -120,6 +122,7 @@ function arrange(
     maxProposals: input.proposals ?? Math.min(proposalsPerDiner * admitted.length, maxProposals),
     scorePerPoint,
   });
+  const tables = Array.from({ length: board.tableCount }, (_, table) => board.membersOf(table));
   const worth = board.totalWorth();
   const fullMarks = board.tableCount * fullTableScore(input.questions) + (terms?.maxGain ?? 0);
   return {
@@ -127,9 +130,8 @@ function arrange(
     bound: bound === undefined ? null : Math.min(bound, fullMarks),
     outcome: bound !== undefined && worth >= bound ? ("best" as const) : ("good" as const),
     scoreFloor: board.floor && scorePerPoint ? toPoints(board.floor.minScore, scorePerPoint) : null,
-    tables: Array.from({ length: board.tableCount }, (_, table) =>
-      [...board.membersOf(table)].map((index) => admitted[index] as Diner),
-    ),
+    tables: tables.map((table) => [...table].map((index) => admitted[index] as Diner)),
+    terms: terms && reportTerms(terms, tables),
   };
 }
 

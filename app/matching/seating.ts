@@ -1,5 +1,6 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import type { RelaxableRule } from "./match-input.ts";
+import type { TermsReport } from "./terms/report-terms.ts";
 
 export interface Standby {
   diner: string;
@@ -46,6 +47,8 @@ export interface PoolReport {
   worth: number;
   /** No seating of the same diners is worth more; null where that is not known. */
   bound: number | null;
+  /** Missing where no term is in force. */
+  terms?: TermsReport;
   /** How many tables are used at each venue, by id; missing where there is exactly one venue. */
   tables?: { venue: string; used: number }[];
 }

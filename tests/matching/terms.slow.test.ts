@@ -10,3 +10,7 @@ test("seats groups and prices tables as a search of all seatings does, in any or
   expect(complete).toBeGreaterThan(nights / 4);
   expect(impossible).toBeGreaterThan(0);
 });
+
+test.each([2_284, 3_262, 3_636])("takes no group apart in night %i, where a better table would", (night) => {
+  expect(compareTerms(1, night).wrong).toEqual([]);
+});

@@ -189,7 +189,8 @@ export class TableEnumerator {
     const groups = this.#groups;
     if (!groups) return true;
     const before = groups.memberBefore[kind] as number;
-    for (let seat = 0; before >= 0 && this.#table[seat] !== before; seat++) if (seat === seated) return false;
+    // Seats from here on still have whoever was tried there last.
+    if (before >= 0 && !this.#table.subarray(0, seated).includes(before)) return false;
     const missing = (this.#missing[seated] as number) + (groups.missingAfter[kind] as number);
     this.#missing[seated + 1] = missing;
     return seated + 1 + missing <= tableSize;

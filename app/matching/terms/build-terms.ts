@@ -5,7 +5,7 @@ import type { MatchQuestion } from "#app/matching/question.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
 import { DinerTerms, maxWidth, maxYear } from "./diner-terms.ts";
-import type { AgeTerm } from "./table-terms.ts";
+import type { AgeTerm, Mark } from "./table-terms.ts";
 
 /** Of a point where no question scores. */
 const usualScorePerPoint = 100;
@@ -26,7 +26,7 @@ export function buildTerms(
   const wordCount = Math.ceil(marks.length / 32);
   const masks = new Int32Array(diners.length * wordCount);
   const rareMarks = new Int32Array(wordCount);
-  for (const [mark, holders] of marks.entries()) {
+  for (const [mark, { holders }] of marks.entries()) {
     if (holders.length * tableSize <= diners.length)
       rareMarks[mark >>> 5] = (rareMarks[mark >>> 5] as number) | (1 << (mark & 31));
     for (const diner of holders) {
@@ -41,6 +41,7 @@ export function buildTerms(
   return new DinerTerms({
     masks,
     wordCount,
+    marks: marks.map(({ question, answer }) => ({ question, answer })),
     rareMarks,
     markCost: toScore(company),
     years: age ? listYears(age, diners, rules) : new Int32Array(diners.length),
@@ -59,28 +60,27 @@ export function buildTerms(
 }
 
 /** For each mark, those who have it and may sit with another who has it: nobody else can have company. */
-function listMarks(questions: readonly MatchQuestion[], diners: readonly Diner[], rules: Rules): number[][] {
-  const holders = new Map<string, number[]>();
-  const add = (mark: string, diner: number) => {
-    const list = holders.get(mark) ?? [];
-    list.push(diner);
-    holders.set(mark, list);
+function listMarks(questions: readonly MatchQuestion[], diners: readonly Diner[], rules: Rules) {
+  const marks = new Map<string, Mark & { holders: number[] }>();
+  const add = (diner: number, question: number | null, answer: number | string | null) => {
+    const key = `${question} ${answer}`;
+    const mark = marks.get(key) ?? { question, answer, holders: [] };
+    mark.holders.push(diner);
+    marks.set(key, mark);
   };
   const marked = questions.filter(({ company }) => company);
   for (const [i, { answers, firstDinner }] of diners.entries()) {
     for (const { id, company } of marked)
       for (const choice of answers[id] ?? [])
-        if (company === "all" || company?.includes(choice as number)) add(`${id} ${choice}`, i);
-    if (firstDinner) add("first dinner", i);
+        if (company === "all" || company?.includes(choice as number)) add(i, id, choice);
+    if (firstDinner) add(i, null, null);
   }
-  return [...holders]
+  const hasCompany = (one: number, all: readonly number[]) =>
+    all.some((other) => other !== one && rules.maySitTogether(one, other));
+  return [...marks]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, all]) => {
-      const possible = all.filter((one) =>
-        all.some((other) => other !== one && rules.maySitTogether(one, other)),
-      );
-      return possible.length > 0 ? [possible] : [];
-    });
+    .map(([, mark]) => ({ ...mark, holders: mark.holders.filter((one) => hasCompany(one, mark.holders)) }))
+    .filter(({ holders }) => holders.length > 0);
 }
 
 function listYears({ question, nearYears }: AgeTerm, diners: readonly Diner[], rules: Rules): Int32Array {

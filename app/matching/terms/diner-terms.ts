@@ -1,4 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import type { Mark } from "./table-terms.ts";
 
 /** Years are compared up to this difference. */
 export const maxWidth = 127;
@@ -8,6 +9,7 @@ export interface TermValues {
   /** A bit for each mark, `wordCount` words for each diner. */
   masks: Int32Array;
   wordCount: number;
+  marks: readonly Mark[];
   /** A bit for each mark that few have. */
   rareMarks: Int32Array;
   markCost: number;

@@ -35,3 +35,9 @@ export interface TalkerTerm {
   /** Lost where nobody at the table has them, or everybody. */
   missing: number;
 }
+
+/** An answer that nobody should have alone; without a question it is the first dinner. */
+export interface Mark {
+  question: number | null;
+  answer: number | string | null;
+}
