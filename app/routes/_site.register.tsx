@@ -69,7 +69,7 @@ const usualSignUps = ({ env, now }: AppLoadContext) => ({
   now,
 });
 
-/** So that the operator, who gets an alarm, comes before the emails to a crowd. */
+/** The operator gets an alarm first, and can drop these emails. */
 const delayOfCrowdMs = 15 * minuteMs;
 
 const tooManySignUps =

@@ -44,7 +44,7 @@ const listApart = async (email: string) =>
   );
 
 test("whoever is avoided, or avoids, is so again with a new account of the same mailbox", async () => {
-  const [harasser, diner] = ["béla.nagy@gmail.com".replace("é", "e"), newEmail()];
+  const [harasser, diner] = ["bela.nagy@gmail.com", newEmail()];
   const cookie = await signUpThroughForms(club, harasser);
   const dinerCookie = await signUpThroughForms(club, diner);
   const dinerId = await idOf(diner);

@@ -164,7 +164,7 @@ export const signInAttempts = sqliteTable(
   ],
 );
 
-/** Of the last day, so that nobody signs up a crowd: without whom it was. */
+/** When somebody signed up within the last day, but not who. It limits how many do. */
 export const signUps = sqliteTable(
   "sign_ups",
   {

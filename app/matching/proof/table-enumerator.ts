@@ -184,12 +184,12 @@ export class TableEnumerator {
     }
   }
 
-  /** Whether the group of a kind can still sit together. Kinds are seated in their order, so whoever was passed over is missing. */
+  /** Whether the group of a kind can still sit together. Kinds are seated in order, so a kind that was left out comes no more. */
   #joinsGroup(seated: number, kind: number): boolean {
     const groups = this.#groups;
     if (!groups) return true;
     const before = groups.memberBefore[kind] as number;
-    // Seats from here on still have whoever was tried there last.
+    // Only the seats before this one are of this table.
     if (before >= 0 && !this.#table.subarray(0, seated).includes(before)) return false;
     const missing = (this.#missing[seated] as number) + (groups.missingAfter[kind] as number);
     this.#missing[seated + 1] = missing;

@@ -126,7 +126,7 @@ export async function resetPassword(
       db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
       db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
       ...addSession(db, userId, session),
-      // Whoever has just typed the new password need not type it again to remove what else opens the account.
+      // The password was typed a moment ago, so it is not asked for again before passkeys and Google are removed.
       db
         .update(sessions)
         .set({ verifiedAt: link.now })

@@ -75,7 +75,7 @@ export async function findRecovery(db: Database, which: Which) {
   return found;
 }
 
-/** By whoever has the link that was sent to the old address, or by an operator. Returns false where none waits. */
+/** With the link in the email to the old address, or by an operator. Returns false where no recovery waits. */
 export async function stopRecovery(
   db: Database,
   which: Which,

@@ -130,7 +130,7 @@ export function replayAccountChanges(db: Database, changes: readonly KeptChange[
 
 const noAddress = "@address-changed.invalid";
 
-/** The new address is not known, and whoever has the old mailbox by now must not get the account. */
+/** The new address is not known, and the old mailbox may be somebody else’s by now. */
 const setAside = (db: Database, ids: SQL, now: Date): Statement[] => [
   db
     .update(users)

@@ -17,7 +17,7 @@ export const emailPauseMsSql = (count: SQL) => sql`iif(${count} < ${maxPerDay}, 
 /**
  * At most one email of a kind a minute and five a day for whoever asks. Beyond that, or where many others ask, one every
  * quarter of an hour, so that nobody can use up what the owner of the address needs. None where a confirmation waits, because
- * a crowd signs up.
+ * many people sign up.
  */
 export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, now: Date): SQL {
   const countSince = (agoMs: number, condition: SQL) =>
