@@ -18,6 +18,8 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
         /(Signed in|last used)((?:<!-- -->|\s)+)\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+/g,
         "$1$2<time>",
       )
+      // Each sign-in in the history of changes, whose line ends with the browser.
+      .replace(/\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+;\sUnknown browser/g, "<time>; Unknown browser")
       .replace(
         /\d+((?:<|\\+u003c).b(?:>|\\+u003e) ?(?:<span class="[^"]*">)?(?:days?|hours?|min|sec) ?[<\\])/g,
         "<countdown>$1",
