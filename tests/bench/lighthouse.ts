@@ -20,11 +20,12 @@ export interface LighthouseResult {
   blankBlockingTimeMs: number;
 }
 
-type PageFigures = Omit<LighthouseResult, "blankPaintMs" | "blankBlockingTimeMs">;
+type Scores = Pick<LighthouseResult, "accessibility" | "bestPractices" | "seo">;
+type Speed = Omit<LighthouseResult, keyof Scores | "blankPaintMs" | "blankBlockingTimeMs">;
 
 const runs = 5;
 
-/** The medians of five mobile runs of each page and of a blank page, after one warm-up run. */
+/** The medians of five mobile runs of each page and of a blank page; a first run warms up and gives the other scores. */
 export async function runLighthouse(urls: string[], cookie = ""): Promise<Map<string, LighthouseResult>> {
   const port = 9377;
   const browser = await chromium.launch({
@@ -34,37 +35,45 @@ export async function runLighthouse(urls: string[], cookie = ""): Promise<Map<st
   const blank = await openBlankPage();
   const results = new Map<string, LighthouseResult>();
   for (const url of urls) {
-    const pageResults: LighthouseResult[] = [];
-    await measure(url, port, cookie);
+    const scores = await measureScores(url, port, cookie);
+    const speeds: Omit<LighthouseResult, keyof Scores>[] = [];
     for (let run = 0; run < runs; run++) {
-      const page = await measure(url, port, cookie);
-      const { contentfulPaintMs, blockingTimeMs } = await measure(blank.url, port, "");
-      pageResults.push({ ...page, blankPaintMs: contentfulPaintMs, blankBlockingTimeMs: blockingTimeMs });
+      const speed = await measureSpeed(url, port, cookie);
+      const { contentfulPaintMs, blockingTimeMs } = await measureSpeed(blank.url, port, "");
+      speeds.push({ ...speed, blankPaintMs: contentfulPaintMs, blankBlockingTimeMs: blockingTimeMs });
     }
-    results.set(url, medianOfEach(pageResults));
+    results.set(url, { ...scores, ...medianOfEach(speeds) });
   }
   blank.close();
   await browser.close();
   return results;
 }
 
-async function measure(url: string, port: number, cookie: string): Promise<PageFigures> {
+async function runOnce(url: string, port: number, cookie: string, onlyCategories?: string[]) {
   const result = await lighthouse(url, {
     port,
     logLevel: "error",
     output: "json",
+    onlyCategories,
     extraHeaders: cookie ? { Cookie: cookie } : undefined,
   });
   if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
-  const { categories, audits, configSettings } = result.lhr;
+  const score = (category: string) => Math.round((result.lhr.categories[category]?.score ?? 0) * 100);
+  return { result, score };
+}
+
+async function measureScores(url: string, port: number, cookie: string): Promise<Scores> {
+  const { score } = await runOnce(url, port, cookie);
+  return { accessibility: score("accessibility"), bestPractices: score("best-practices"), seo: score("seo") };
+}
+
+async function measureSpeed(url: string, port: number, cookie: string): Promise<Speed> {
+  const { result, score } = await runOnce(url, port, cookie, ["performance"]);
+  const { audits, configSettings } = result.lhr;
   const { Trace: trace } = result.artifacts;
-  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
   return {
     performance: score("performance"),
-    accessibility: score("accessibility"),
-    bestPractices: score("best-practices"),
-    seo: score("seo"),
     contentfulPaintMs: value("largest-contentful-paint"),
     layoutShift: value("cumulative-layout-shift"),
     blockingTimeMs: value("total-blocking-time"),
@@ -72,9 +81,9 @@ async function measure(url: string, port: number, cookie: string): Promise<PageF
   };
 }
 
-function medianOfEach(results: LighthouseResult[]): LighthouseResult {
-  const names = Object.keys(results[0] ?? {}) as (keyof LighthouseResult)[];
+function medianOfEach<Figures extends object>(results: Figures[]): Figures {
+  const names = Object.keys(results[0] ?? {}) as (keyof Figures)[];
   return Object.fromEntries(
-    names.map((name) => [name, median(results.map((result) => result[name]))]),
-  ) as unknown as LighthouseResult;
+    names.map((name) => [name, median(results.map((result) => result[name] as number))]),
+  ) as Figures;
 }
