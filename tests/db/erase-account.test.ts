@@ -40,6 +40,7 @@ const keptTables = [
   "schedules",
   "sign_ups",
   "table_changes",
+  "table_terms",
   "tables",
   "tasks",
   "venues",

@@ -35,6 +35,7 @@ const tablesOfTheClub: Record<string, string> = {
   schedules: "when the club offers dinners",
   sign_ups: "how many signed up lately from which network, without whom it was",
   table_changes: "what changed at an event, in words that name nobody; the receipt shows it",
+  table_terms: "how much a club counts what a whole table has in common, the same for everybody",
   tasks: "work of the software",
   venues: "restaurants",
   weight_changes: "which weights of the quiz were in force, and since when",

@@ -49,6 +49,9 @@ const fixedValues: Record<string, Value> = {
   "quiz_questions.position": 7_777,
 };
 
+/** The migrations fill them. */
+const seededTables: SQLiteTable[] = [schema.quizQuestions, schema.tableTerms];
+
 let nextNumber = 7_100_000_000_000;
 let otherCount = 0;
 
@@ -83,7 +86,7 @@ export async function addRowEverywhere(
 ): Promise<Record<string, Row>> {
   const rows: Record<string, Row> = {};
   const idOf: Record<string, Value> = { users: personId, quiz_questions: 20 };
-  for (const table of schemaTables.filter((each) => each !== schema.quizQuestions)) {
+  for (const table of schemaTables.filter((each) => !seededTables.includes(each))) {
     const name = getTableName(table);
     const references = referencesOf(table);
     const row: Row = {};

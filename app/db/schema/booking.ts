@@ -68,6 +68,8 @@ export const bookings = sqliteTable(
     movedAt: timestamp(),
     /** In a club where only a paid deposit holds a seat: until then the seat waits for it. */
     payBy: timestamp(),
+    /** The same for bookings of an event that sit at one table. */
+    togetherId: text(),
   },
   (table) => [
     uniqueIndex("bookings_one_seat_a_diner")

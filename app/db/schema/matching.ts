@@ -5,6 +5,22 @@ import { users } from "./account.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";
 
+/** What a table gains and loses beside its pair scores: points from 0, which is not in force, to 20. One row. */
+export const tableTerms = sqliteTable(
+  "table_terms",
+  {
+    id: integer().primaryKey(),
+    company: real().notNull(),
+    ageAlone: real().notNull(),
+    nearYears: integer().notNull(),
+    ageWide: real().notNull(),
+    wideYears: integer().notNull(),
+    talkerMissing: real().notNull(),
+    wish: real().notNull(),
+  },
+  (table) => [check("table_terms_are_one_row", sql`${table.id} = 1`)],
+);
+
 /** Hashes of what the matcher got and made, so that a table changed by hand is noticed. */
 export const matchRecords = sqliteTable("match_records", {
   eventId: text()

@@ -37,6 +37,10 @@ export const quizQuestions = sqliteTable(
     role: text({ enum: quizRoles }),
     /** What a table shares when most chose the nth choice; for a range, its low and its high side. */
     says: text({ mode: "json" }).$type<string[]>(),
+    /** The choices that nobody should be the only one at their table with. */
+    company: text({ mode: "json" }).$type<number[] | "all">(),
+    /** The choices of those who start conversations; only one question has them. */
+    talkers: text({ mode: "json" }).$type<number[]>(),
   },
   (table) => [
     uniqueIndex("quiz_questions_by_position").on(table.position),

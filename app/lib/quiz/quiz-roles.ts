@@ -1,5 +1,5 @@
 /** Questions whose answers mean more than likeness: rules of the matcher and counts for the venue. */
-export const quizRoles = ["language", "diet", "allergy", "budget", "access"] as const;
+export const quizRoles = ["language", "diet", "allergy", "budget", "access", "age"] as const;
 
 export type QuizRole = (typeof quizRoles)[number];
 

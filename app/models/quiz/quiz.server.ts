@@ -3,7 +3,9 @@ import type { Database } from "#app/db/client.server.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/quiz/countries.ts";
 import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";
+import { selectTermPoints } from "#app/models/matching/table-terms.server.ts";
 import { selectConsent } from "./consents.server.ts";
+import { describePromise, isAsked } from "./promises.ts";
 import { questionColumns } from "./question-columns.ts";
 
 interface Quiz {
@@ -15,8 +17,17 @@ interface Quiz {
 }
 
 export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
-  const [questions, answers, given, [profile]] = await db.batch([
-    db.select(questionColumns).from(quizQuestions).orderBy(asc(quizQuestions.position)),
+  const [questions, [points], answers, given, [profile]] = await db.batch([
+    db
+      .select({
+        ...questionColumns,
+        company: quizQuestions.company,
+        role: quizQuestions.role,
+        rule: quizQuestions.rule,
+      })
+      .from(quizQuestions)
+      .orderBy(asc(quizQuestions.position)),
+    selectTermPoints(db),
     db
       .select({ questionId: userAnswers.questionId, answerIds: userAnswers.answerIds })
       .from(userAnswers)
@@ -25,9 +36,16 @@ export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
     db.select({ isQuizDone: profiles.isQuizDone }).from(profiles).where(eq(profiles.id, userId)),
   ]);
   return {
-    questions: questions.map((question) =>
-      question.isCountry ? { ...question, choices: countries } : question,
-    ),
+    questions: questions
+      .filter((question) => !points || isAsked(question, points))
+      .map(({ company, role, rule, ...question }) => ({
+        ...question,
+        choices: question.isCountry ? countries : question.choices,
+        help:
+          [question.help, points && describePromise({ ...question, company, role, rule }, points)]
+            .filter(Boolean)
+            .join(" ") || null,
+      })),
     answers: Object.fromEntries(answers.map(({ questionId, answerIds }) => [questionId, answerIds])),
     hasConsent: given.length > 0,
     isDone: profile?.isQuizDone ?? false,
