@@ -331,21 +331,21 @@ test("finds what is wrong in a file of long lists", () => {
   expect([status, stderr]).toEqual([1, `${file}: diners[19999].avoid[0]: there is no diner "x".`]);
 }, 120_000);
 
-test("refuses a file above 80 MB", () => {
+test("refuses a file above 90 MB", () => {
   const file = writeFile("big.json", `${JSON.stringify(input)}`);
-  truncateSync(file, 80_000_001);
+  truncateSync(file, 90_000_001);
   expect(run(file)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("The file is larger than 80 MB"),
+    stderr: expect.stringContaining("The file is larger than 90 MB"),
   });
-  writeFileSync(file, JSON.stringify(input).padEnd(80_000_000));
+  writeFileSync(file, JSON.stringify(input).padEnd(90_000_000));
   expect(run(file).status).toBe(0);
   truncateSync(file, 20_000_000_000);
-  expect(run(file).stderr).toContain("The file is larger than 80 MB");
+  expect(run(file).stderr).toContain("The file is larger than 90 MB");
 });
 
 test.runIf(process.platform !== "win32")("stops reading what has no end", () => {
-  expect(run("/dev/zero").stderr).toContain("The file is larger than 80 MB");
+  expect(run("/dev/zero").stderr).toContain("The file is larger than 90 MB");
 });
 
 test("refuses what is not UTF-8", () => {

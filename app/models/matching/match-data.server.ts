@@ -15,12 +15,14 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
+import { selectLastDinners } from "./last-dinners.server.ts";
+import { selectTermPoints } from "./table-terms.server.ts";
 
 /** Everybody of an event, or who sits at some of its tables. */
 export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
   const eventId = sql`(${which})`;
   const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
-  const [[event], eventVenues, questions, rows, eventTables] = await db.batch([
+  const [[event], eventVenues, questions, [termPoints], rows, eventTables] = await db.batch([
     db
       .select({
         eventId: sql<string>`${events.id}`.as("event_id"),
@@ -34,12 +36,14 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       .where(eq(events.id, eventId)),
     selectEventVenues(db, eventId),
     db.select().from(quizQuestions),
+    selectTermPoints(db),
     db
       .select({
         userId: bookings.userId,
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         bookedAt: bookings.createdAt,
         tableId: bookings.tableId,
+        togetherId: bookings.togetherId,
         firstName: profiles.firstName,
         lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
         isMissing: sql<boolean>`${hostSaysMissing(sql`${bookings.id}`)}`.mapWith(Boolean).as("is_missing"),
@@ -77,6 +81,7 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
   return {
     event: { ...event, venues: eventVenues },
     questions,
+    termPoints,
     diners: await addAnswersAndPairs(db, event.eventId, rows),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
@@ -94,6 +99,18 @@ export type MatchDiner = MatchData["diners"][number];
 
 type Answers = Record<number, (number | string)[]>;
 
+interface DinerRelations {
+  answers: Answers;
+  /** Ids of bookings, as in the lists after it. */
+  avoided: string[];
+  met: string[];
+  /** Whom they are to meet again; each pair is in one of both lists. */
+  wished: string[];
+  isFirstDinner: boolean;
+  /** The last dinner was a bad one for them. */
+  wasLastBad: boolean;
+}
+
 /** A D1 response must not carry the answers of a large event at once. */
 const dinersPerQuery = 500;
 
@@ -106,11 +123,10 @@ async function addAnswersAndPairs<Row extends { userId: string; bookingId: strin
   const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
   const parseIds = (json: string | undefined) =>
     json ? (JSON.parse(json) as string[]).flatMap((id) => bookingIds.get(id) ?? []) : [];
-  /** `avoided` and `met` are ids of bookings. */
-  const diners: (Row & { answers: Answers; avoided: string[]; met: string[] })[] = [];
+  const diners: (Row & DinerRelations)[] = [];
   for (let start = 0; start < rows.length; start += dinersPerQuery) {
     const some = rows.slice(start, start + dinersPerQuery);
-    const { answers, avoided, met } = await loadPortion(
+    const { answers, avoided, met, wished, wasLastBad } = await loadPortion(
       db,
       eventId,
       some.map(({ userId }) => userId),
@@ -122,6 +138,9 @@ async function addAnswersAndPairs<Row extends { userId: string; bookingId: strin
         answers: given ? JSON.parse(given) : {},
         avoided: parseIds(avoided.get(row.userId)),
         met: parseIds(met.get(row.userId)),
+        wished: parseIds(wished.get(row.userId)),
+        isFirstDinner: !wasLastBad.has(row.userId),
+        wasLastBad: wasLastBad.get(row.userId) === "1",
       });
     }
   }
@@ -139,10 +158,18 @@ const wantsSameTable = (userId: SQL, otherId: SQL) =>
       join bookings their_earlier on their_earlier.id = ${mutualWishes.otherBookingId}
     where earlier.user_id = ${userId} and their_earlier.user_id = ${otherId} and ${mutualWishes.wantSameTable} = 1)`;
 
+/** At a table of another event after that one. */
+const haveMetSince = (userId: SQL, otherId: SQL, since: SQL, eventId: string) =>
+  sql`exists (select 1 from bookings later join bookings their_later on their_later.table_id = later.table_id
+    join events later_event on later_event.id = later.event_id
+    where later.user_id = ${userId} and their_later.user_id = ${otherId} and later.canceled = 0
+      and their_later.canceled = 0 and later.event_id <> ${eventId}
+      and later_event.date > (select date from events where id = ${since}))`;
+
 async function loadPortion(db: Database, eventId: string, userIds: string[]) {
   const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
   const portion = jsonList(userIds);
-  const [answers, avoided, met] = (await db.batch([
+  const [answers, avoided, met, wished, wasLastBad] = (await db.batch([
     db
       .select({
         userId: userAnswers.userId,
@@ -176,7 +203,24 @@ async function loadPortion(db: Database, eventId: string, userIds: string[]) {
           and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
       )
       .groupBy(bookings.userId),
+    db
+      .select({ userId: bookings.userId, json: sql<string>`json_group_array(theirs.user_id)`.as("json") })
+      .from(bookings)
+      .innerJoin(mutualWishes, eq(mutualWishes.bookingId, bookings.id))
+      .innerJoin(sql`bookings theirs`, sql`theirs.id = ${mutualWishes.otherBookingId}`)
+      .where(
+        sql`${bookings.userId} in ${portion} and theirs.user_id in ${here} and ${mutualWishes.wantSameTable} = 1
+          and not ${haveMetSince(sql`${bookings.userId}`, sql`theirs.user_id`, sql`${bookings.eventId}`, eventId)}`,
+      )
+      .groupBy(bookings.userId),
+    selectLastDinners(db, portion, eventId),
   ])) as JsonOfUser[][];
   const byUser = (rows: JsonOfUser[] = []) => new Map(rows.map(({ userId, json }) => [userId, json]));
-  return { answers: byUser(answers), avoided: byUser(avoided), met: byUser(met) };
+  return {
+    answers: byUser(answers),
+    avoided: byUser(avoided),
+    met: byUser(met),
+    wished: byUser(wished),
+    wasLastBad: byUser(wasLastBad),
+  };
 }

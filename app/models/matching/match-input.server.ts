@@ -5,13 +5,14 @@ import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import { readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import type { MatchData } from "./match-data.server.ts";
 import { toMatchQuestion, weightInForce } from "./match-questions.ts";
+import { toTableTerms } from "./table-terms.server.ts";
 
 /**
  * Includes everybody with an active booking, also those who have a seat already. A diner's id is that of their booking, so
  * that the match record has no user ids.
  */
 export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
-  const { event, questions, diners } = data;
+  const { event, questions, diners, termPoints } = data;
   const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);
   const [language, diet, budget, access] = (["language", "diet", "budget", "access"] as const).map(
     questionWithRole,
@@ -25,7 +26,8 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
       tables: venue.tables,
       ...readOffer(venue),
     })),
-    diners: diners.map(({ bookingId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
+    diners: diners.map((diner): Diner => {
+      const { bookingId, bookedAt, standbyCount, answers: given, avoided, met } = diner;
       return {
         id: bookingId,
         answers: given,
@@ -42,9 +44,14 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
         ),
         avoid: avoided,
         met,
+        ...(diner.isFirstDinner ? { firstDinner: true } : {}),
+        ...(diner.wasLastBad ? { boost: true } : {}),
       };
     }),
     relax: relaxedRules(env),
+    terms: termPoints && toTableTerms(questions, termPoints),
+    wishes: listWishes(diners),
+    together: listGroups(diners),
   };
 }
 
@@ -54,6 +61,24 @@ const relaxedRules = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGA
 /** An event always gets the same seed, so its seating can be repeated. */
 const seedOf = (eventId: string) =>
   [...eventId].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 0);
+
+function listWishes(diners: MatchData["diners"]): [string, string][] {
+  const ids = new Set(diners.map(({ bookingId }) => bookingId));
+  return diners.flatMap(({ bookingId, wished }) =>
+    [...new Set(wished)].filter((id) => ids.has(id)).map((id): [string, string] => [bookingId, id]),
+  );
+}
+
+/** Where others have canceled, who is left is no group. */
+function listGroups(diners: MatchData["diners"]): string[][] {
+  const groups = Map.groupBy(
+    diners.filter(({ togetherId }) => togetherId),
+    ({ togetherId }) => togetherId,
+  );
+  return [...groups.values()]
+    .filter(({ length }) => length > 1)
+    .map((group) => group.map(({ bookingId }) => bookingId));
+}
 
 const listWeights = (questions: MatchData["questions"]): Weights =>
   Object.fromEntries(questions.map((question) => [question.id, weightInForce(question)]));

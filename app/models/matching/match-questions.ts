@@ -6,7 +6,7 @@ type QuestionRow = typeof quizQuestions.$inferSelect;
 
 /** With the operator's weight. */
 export function toMatchQuestion(question: QuestionRow): MatchQuestion {
-  const { id, choices, rule, weight, sensitive, says } = question;
+  const { id, choices, rule, weight, sensitive, says, company } = question;
   return {
     id,
     kind: kindOf(question),
@@ -15,6 +15,7 @@ export function toMatchQuestion(question: QuestionRow): MatchQuestion {
     weight,
     sensitive,
     ...(says ? { says } : {}),
+    ...(company && company.length > 0 ? { company } : {}),
   };
 }
 

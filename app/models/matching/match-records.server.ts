@@ -18,7 +18,7 @@ import {
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";
-import { openEntry, sealDiner } from "./sealed-entry.ts";
+import { openEntries, sealDiner } from "./sealed-entry.ts";
 
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
@@ -30,7 +30,7 @@ const dinersPerBatch = 500;
 export async function saveMatchRecord(
   db: Database,
   claim: Claim,
-  { diners, ...frame }: MatchInput,
+  { diners, wishes = [], together = [], ...frame }: MatchInput,
   { rulesVersion, now }: { rulesVersion: number; now: Date },
 ): Promise<RecordedInput> {
   const { eventId } = claim;
@@ -39,10 +39,12 @@ export async function saveMatchRecord(
     db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), condition)),
     db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), condition)),
   ]);
+  const wishesOf = Map.groupBy(wishes, ([first]) => first);
+  const groupsOf = Map.groupBy(together, ([first]) => first);
   const entryHashes = new Map<string, string>();
   for (let start = 0; start < diners.length; start += dinersPerBatch) {
     const entries = diners.slice(start, start + dinersPerBatch).map((diner) => {
-      const sealed = sealDiner(diner);
+      const sealed = sealDiner(diner, { wishes: wishesOf.get(diner.id), together: groupsOf.get(diner.id) });
       entryHashes.set(diner.id, sealed.hash);
       return { bookingId: diner.id, ...sealed };
     });
@@ -186,15 +188,15 @@ export async function loadMatchRecord(db: Database, eventId: string) {
     entries,
     groups,
   };
-  const diners = entries.flatMap((entry) => openEntry(entry) ?? []);
+  const opened = openEntries(entries);
   return {
-    input: { ...JSON.parse(frame), diners } as MatchInput,
+    input: { ...JSON.parse(frame), ...opened } as MatchInput,
     rulesVersion,
     entriesHash,
     seatingHash,
     resultHash,
     entryCount: entries.length,
-    erasedCount: entries.length - diners.length,
+    erasedCount: entries.length - opened.diners.length,
     /** False when anything was changed after it was recorded. */
     isIntact: isRecordIntact(fullRecord),
     fullRecord,

@@ -1,4 +1,5 @@
 import type { Diner } from "#app/matching/diner.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
 import { hashSalted } from "./match-hash.ts";
 
 export interface SealedEntry {
@@ -10,19 +11,35 @@ export interface SealedEntry {
   relations: string | null;
 }
 
-/** Two parts with a salt each: the diner may read the entry, and nobody but operators the relations. */
-export function sealDiner({ avoid, met, ...readable }: Diner): SealedEntry {
+/** Of a pair or a group, its first diner has all ids. */
+type Relations = Pick<MatchInput, "wishes" | "together">;
+
+/**
+ * Two parts with a salt each: the diner may read the entry, and nobody but operators the relations. A bad last dinner is one
+ * of them, because it can say what nobody else at that table answered.
+ */
+export function sealDiner({ avoid, met, boost, ...readable }: Diner, pairs: Relations = {}): SealedEntry {
   const [salt, relationsSalt] = [crypto.randomUUID(), crypto.randomUUID()];
-  const relations = JSON.stringify({ avoid, met });
+  const relations = JSON.stringify({ avoid, met, boost, ...pairs });
   const entry = JSON.stringify({ ...readable, relationsHash: hashSalted(relationsSalt, relations) });
   return { hash: hashSalted(salt, entry), salt, entry, relationsSalt, relations };
 }
 
-/** Returns nothing where the entry was erased. */
-export function openEntry({ entry, relations }: SealedEntry): Diner | undefined {
-  if (entry === null || relations === null) return undefined;
-  const { relationsHash, ...readable } = JSON.parse(entry);
-  return { ...readable, ...JSON.parse(relations) };
+type OpenedInput = Pick<MatchInput, "diners"> & Relations;
+
+/** Without the diners whose entries were erased. */
+export function openEntries(entries: readonly SealedEntry[]): OpenedInput {
+  const opened = entries.flatMap(({ entry, relations }) => {
+    if (entry === null || relations === null) return [];
+    const { relationsHash, ...readable } = JSON.parse(entry);
+    const { wishes = [], together = [], ...others } = JSON.parse(relations);
+    return [{ diner: { ...readable, ...others } as Diner, wishes, together }];
+  });
+  return {
+    diners: opened.map(({ diner }) => diner),
+    wishes: opened.flatMap(({ wishes }) => wishes),
+    together: opened.flatMap(({ together }) => together),
+  };
 }
 
 export function isEntryIntact({ hash, salt, entry, relationsSalt, relations }: SealedEntry): boolean {

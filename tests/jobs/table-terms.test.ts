@@ -1,0 +1,271 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import {
+  avoidances,
+  bookings,
+  events,
+  feedback,
+  matchEntries,
+  matchRecords,
+  mutualWishes,
+  tableTerms,
+  userAnswers,
+} from "#app/db/schema.ts";
+import { match } from "#app/matching/solve.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { makeTermsClub } from "#tests/bench/terms-club.ts";
+import { openClub } from "#tests/support/club.ts";
+import { emailEnv } from "#tests/support/emails.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+
+const club = openClub();
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const usual = { company: 3, ageAlone: 8, ageWide: 2.5, talkerMissing: 0.5, wish: 16 };
+const off = { company: 0, ageAlone: 0, ageWide: 0, talkerMissing: 0, wish: 0 };
+
+const answerFor = (userIds: string[], questionId: number, answer: (number | string)[]) =>
+  club.db
+    .insert(userAnswers)
+    .values(userIds.map((userId) => ({ userId, questionId, answerIds: answer })))
+    .onConflictDoUpdate({
+      target: [userAnswers.userId, userAnswers.questionId],
+      set: { answerIds: answer },
+    });
+
+let hoursFromNow = 150;
+
+/** No two are within four hours. */
+function addEvent(): Promise<string> {
+  hoursFromNow += 6;
+  return createEvent(club, { hoursFromNow, diets: [] });
+}
+
+async function makeTables(eventId: string): Promise<void> {
+  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+  await runJob("makeTables", createJobContext(club), new Date((event?.closesAt.getTime() ?? 0) + 8 * hourMs));
+}
+
+/** The users at each table. */
+async function makeTablesFor(userIds: string[]): Promise<{ eventId: string; tables: string[][] }> {
+  const eventId = await addEvent();
+  await bookForDiners(club, userIds, eventId);
+  await makeTables(eventId);
+  const seated = (await listBookings(club, eventId)).filter(({ table_id }) => table_id);
+  const byTable = Map.groupBy(seated, ({ table_id }) => table_id);
+  return {
+    eventId,
+    tables: [...byTable.values()].map((table) => table.map(({ user_id }) => user_id)),
+  };
+}
+
+async function loadInput(eventId: string) {
+  const data = await loadMatchData(club.db, eventId);
+  if (!data) throw new Error("There is no such event");
+  return buildMatchInput(eventId, data, emailEnv);
+}
+
+/** They sat at one table so many days ago. */
+async function dinePast(userIds: string[], daysAgo: number) {
+  const { eventId } = await makeTablesFor(userIds);
+  const date = Date.now() - daysAgo * dayMs;
+  await club.db.run(sql`UPDATE events SET date = ${date}, closes_at = ${date - 1} WHERE id = ${eventId}`);
+  const rows = await club.db.select().from(bookings).where(eq(bookings.eventId, eventId));
+  return { eventId, bookingOf: new Map(rows.map(({ id, userId }) => [userId, id])) };
+}
+
+/** By the user's id, instead of the booking's. */
+async function bookTogether(userIds: string[]) {
+  const eventId = await addEvent();
+  const bookingIds = await bookForDiners(club, userIds, eventId);
+  const userOf = new Map(bookingIds.map((id, i) => [id, userIds[i] ?? ""]));
+  const input = await loadInput(eventId);
+  const dinerOf = new Map(input.diners.map((diner) => [userOf.get(diner.id), diner]));
+  return {
+    eventId,
+    bookingIds,
+    input,
+    wishes: input.wishes?.map((pair) => pair.map((id) => userOf.get(id)).sort()),
+    first: userIds.filter((id) => dinerOf.get(id)?.firstDinner),
+    bad: userIds.filter((id) => dinerOf.get(id)?.boost),
+  };
+}
+
+/** What the matcher would know of them, if they booked now. */
+async function probe(userIds: string[]) {
+  const { eventId, ...known } = await bookTogether(userIds);
+  await club.db.delete(bookings).where(eq(bookings.eventId, eventId));
+  return known;
+}
+
+const wishAgain = (bookingOf: Map<string, string>, one: string, other: string) => {
+  const [bookingId = "", otherBookingId = ""] = [bookingOf.get(one), bookingOf.get(other)].sort();
+  return club.db
+    .insert(mutualWishes)
+    .values({ bookingId, otherBookingId, wantSameTable: true, toldAt: new Date() });
+};
+
+test("two without alcohol sit together although other answers part them, unless the club turns that off", async () => {
+  const splitClub = async () => {
+    const userIds = await insertDinersWithAnswers(club, 10);
+    await answerFor(userIds, 16, [2]);
+    for (const question of [2, 4]) await answerFor(userIds, question, [5]);
+    await answerFor(userIds.slice(5), 8, [2]);
+    const sober = [userIds[0] ?? "", userIds[9] ?? ""];
+    await answerFor(sober, 16, [1]);
+    return { userIds, sober };
+  };
+  const countTogether = async ({ userIds, sober }: Awaited<ReturnType<typeof splitClub>>) =>
+    (await makeTablesFor(userIds)).tables.map((table) => sober.filter((id) => table.includes(id)).length);
+  expect((await countTogether(await splitClub())).sort()).toEqual([0, 2]);
+  await club.db.update(tableTerms).set(off);
+  // Their drinks would count for likeness too.
+  await club.db.run(sql`UPDATE quiz_questions SET weight = 0 WHERE id = 16`);
+  expect(await countTogether(await splitClub())).toEqual([1, 1]);
+  await club.db.update(tableTerms).set(usual);
+  expect((await countTogether(await splitClub())).sort()).toEqual([0, 2]);
+  await club.db.run(sql`UPDATE quiz_questions SET weight = 4 WHERE id = 16`);
+});
+
+const marks = [
+  [16, 1],
+  [22, 3],
+  [24, 1],
+  [24, 2],
+  [26, 1],
+  [26, 2],
+  [26, 3],
+] as const;
+
+test("in a club with likely answers, hardly anybody sits alone with a marked answer who need not", async () => {
+  const { diners } = makeTermsClub(30, 7);
+  const countAlone = async () => {
+    const userIds = await insertDinersWithAnswers(club, diners.length);
+    await club.db.run(
+      sql`DELETE FROM user_answers WHERE question_id NOT IN (20, 21) AND user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`,
+    );
+    const rows = diners.flatMap(({ answers }, i) =>
+      Object.entries(answers).map(([questionId, answerIds]) => ({
+        userId: userIds[i] ?? "",
+        questionId: Number(questionId),
+        answerIds: [...answerIds],
+      })),
+    );
+    const kept = rows.filter(({ questionId }) => questionId !== 20 && questionId !== 21);
+    await runStatements(club.db, insertRows(club.db, userAnswers, kept));
+    const { eventId, tables } = await makeTablesFor(userIds);
+    const record = await loadMatchRecord(club.db, eventId);
+    expect(record && match(record.input).hash).toBe(record?.seatingHash);
+    const answersOf = new Map(userIds.map((id, i) => [id, diners[i]?.answers ?? {}]));
+    const counts = marks.flatMap(([question, choice]) => {
+      const perTable = tables.map(
+        (table) => table.filter((id) => answersOf.get(id)?.[question]?.includes(choice)).length,
+      );
+      return perTable.filter((count) => count === 1 && Math.max(...perTable) > 0);
+    });
+    return counts.length;
+  };
+  const alone = await countAlone();
+  await club.db.update(tableTerms).set(off);
+  const aloneWithout = await countAlone();
+  await club.db.update(tableTerms).set(usual);
+  expect(aloneWithout).toBeGreaterThan(4);
+  expect(alone).toBeLessThan(aloneWithout / 2);
+});
+
+test("who was not at a dinner before, and whose last one was bad, is known to the matcher and not told in the record", async () => {
+  const userIds = await insertDinersWithAnswers(club, 6);
+  const [low = "", ok = "", sober = ""] = userIds;
+  await answerFor(userIds, 16, [2]);
+  await answerFor([sober], 16, [1]);
+  const { bookingOf } = await dinePast(userIds.slice(0, 5), 30);
+  const rate = (userId: string, rating: number) => {
+    const answeredAt = new Date();
+    const bookingId = bookingOf.get(userId) ?? "";
+    return club.db.insert(feedback).values({ bookingId, rating, firstAnsweredAt: answeredAt, answeredAt });
+  };
+  await rate(low, 2);
+  await rate(ok, 3);
+  const next = await bookTogether(userIds);
+  expect(next).toMatchObject({ first: [userIds[5]], bad: [low, sober] });
+  await club.db.update(tableTerms).set(off);
+  expect((await probe(userIds)).bad).toEqual([low]);
+  await club.db.update(tableTerms).set(usual);
+  // A better dinner after it.
+  await dinePast([low, ...(await insertDinersWithAnswers(club, 4))], 20);
+  expect((await probe(userIds)).bad).toEqual([sober]);
+
+  await makeTables(next.eventId);
+  const entries = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, next.eventId));
+  expect(entries).toHaveLength(6);
+  for (const { entry } of entries) expect(entry).not.toContain("boost");
+  const record = await loadMatchRecord(club.db, next.eventId);
+  expect(record?.input.diners.filter(({ boost }) => boost)).toHaveLength(2);
+});
+
+test("who both wish it count as a pair until they have sat together again, and the record names them to nobody", async () => {
+  const userIds = await insertDinersWithAnswers(club, 10);
+  const [one = "", other = ""] = userIds;
+  const { bookingOf } = await dinePast(userIds.slice(0, 5), 30);
+  const pair = [[one, other].sort()];
+  expect((await probe(userIds)).wishes).toEqual([]);
+  await wishAgain(bookingOf, one, other);
+  expect((await probe([one, ...userIds.slice(2)])).wishes).toEqual([]);
+  expect((await probe(userIds)).wishes).toEqual(pair);
+
+  const { eventId } = await dinePast([one, other, ...userIds.slice(5, 8)], 10);
+  const [record] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
+  expect(record?.frame).not.toContain("wishes");
+  const loaded = await loadMatchRecord(club.db, eventId);
+  expect(loaded).toMatchObject({ isIntact: true, erasedCount: 0 });
+  expect(loaded?.input.wishes).toHaveLength(1);
+  expect(loaded && match(loaded.input).hash).toBe(loaded?.seatingHash);
+  expect((await probe(userIds)).wishes).toEqual([]);
+
+  await eraseAccount(club.db, one, new Date());
+  expect(await loadMatchRecord(club.db, eventId)).toMatchObject({ isIntact: true, erasedCount: 1 });
+});
+
+test("bookings that belong together sit at one table, whomever they avoid, while two of them are left", async () => {
+  const userIds = await insertDinersWithAnswers(club, 10);
+  await answerFor(userIds.slice(5), 1, [2]);
+  await answerFor(userIds.slice(5), 8, [2]);
+  const { eventId, bookingIds } = await bookTogether(userIds);
+  const pair = [userIds[0] ?? "", userIds[9] ?? ""];
+  const togetherId = crypto.randomUUID();
+  for (const id of [bookingIds[0], bookingIds[9], bookingIds[1]])
+    await club.db
+      .update(bookings)
+      .set({ togetherId })
+      .where(eq(bookings.id, id ?? ""));
+  await club.db
+    .update(bookings)
+    .set({ canceled: true })
+    .where(eq(bookings.id, bookingIds[1] ?? ""));
+  await club.db
+    .insert(avoidances)
+    .values({ userId: pair[0] ?? "", otherId: pair[1] ?? "", createdAt: new Date() });
+  expect((await loadInput(eventId)).together).toEqual([[bookingIds[0], bookingIds[9]]]);
+  await bookForDiners(club, await insertDinersWithAnswers(club, 1), eventId);
+  await makeTables(eventId);
+  const tableIds = (await listBookings(club, eventId))
+    .filter(({ user_id }) => pair.includes(user_id))
+    .map(({ table_id }) => table_id);
+  expect(tableIds[0]).toBeTruthy();
+  expect(tableIds[0]).toBe(tableIds[1]);
+  const record = await loadMatchRecord(club.db, eventId);
+  expect(record?.input.together).toHaveLength(1);
+  expect(record && match(record.input).hash).toBe(record?.seatingHash);
+
+  await club.db
+    .update(bookings)
+    .set({ canceled: true })
+    .where(eq(bookings.id, bookingIds[0] ?? ""));
+  expect((await loadInput(eventId)).together).toEqual([]);
+});
