@@ -43,6 +43,68 @@ beforeAll(async () => {
   await club.binding.exec("UPDATE venues SET diets = '[1]'");
 });
 
+test("booking together seats two to four bookings at one table, whoever avoids whom, until booking apart", async () => {
+  const other = await createEvent(club, { hoursFromNow: 300 });
+  const otherIds = await insertDinersWithAnswers(club, 11);
+  const booked = await bookForDiners(club, otherIds, other);
+  const [one = "", two = "", three = "", four = "", five = "", six = ""] = booked;
+  await club.db.run(
+    sql`INSERT INTO avoidances (user_id, other_id, created_at) VALUES (${otherIds[0]}, ${otherIds[1]}, 0)`,
+  );
+  const before = await ops.hashRows();
+  for (const [named, code] of [
+    [[one], 2],
+    [[one, two, three, four, five], 2],
+    [[one, one.slice(0, 13)], 4],
+    [[one, bookings[0] ?? ""], 4],
+    [[one, "nobody"], 3],
+  ] as const)
+    expect((await ops.run("booking", "together", ...named, "--yes")).code, named.join()).toBe(code);
+  expect((await ops.run("booking", "together", one, two, "--dry-run")).out).toMatch(
+    /seat A \(\w{8}\) and A \(\w{8}\) at one table/,
+  );
+  expect((await ops.run("booking", "list", other)).out).not.toContain("together");
+  expect(await ops.hashRows()).toBe(before);
+
+  const listTogether = async () =>
+    Object.fromEntries(
+      (await ops.json("booking", "list", other)).map(
+        ({ id, together }: { id: string; together: string[] }) => [id, together],
+      ),
+    );
+  const [first, second] = await Promise.all([
+    ops.run("booking", "together", one, two, "--yes"),
+    ops.run("booking", "together", two, three, "--yes"),
+  ]);
+  expect([first?.code, second?.code].sort()).toEqual([0, 4]);
+  const [all] = first?.code === 0 ? [[one, two]] : [[two, three]];
+  expect((await ops.run("booking", "apart", two, "--yes")).code).toBe(0);
+  expect(Object.values(await listTogether()).flat()).toEqual([]);
+  expect((await ops.run("booking", "apart", all?.[0] ?? "", "--yes")).err).toContain(
+    "belongs together with nobody",
+  );
+
+  expect((await ops.run("booking", "together", one, two, five, six, "--yes")).code).toBe(0);
+  expect((await ops.run("booking", "together", six, three, "--yes")).err).toContain(
+    `belong together already. To change that, run booking apart ${six.slice(0, 8)} first`,
+  );
+  expect((await ops.run("booking", "cancel", six, "--yes")).code).toBe(0);
+  expect(await listTogether()).toMatchObject({ [one]: [two, five], [two]: [one, five], [five]: [one, two] });
+  expect((await ops.run("booking", "list", other)).out).toContain("together with");
+  expect((await ops.run("match", "preview", other)).out).toContain("Together by your choice: A, A and A");
+
+  expect((await ops.run("match", "run", other, "--yes")).code).toBe(0);
+  const tableOf = new Map((await listBookings(club, other)).map((row) => [row.user_id, row.table_id]));
+  expect(tableOf.get(otherIds[0] ?? "")).toBeTruthy();
+  for (const i of [1, 4]) expect(tableOf.get(otherIds[i] ?? "")).toBe(tableOf.get(otherIds[0] ?? ""));
+  for (const command of [
+    ["together", three, four],
+    ["apart", one],
+  ])
+    expect(await ops.run("booking", ...command, "--yes")).toEqual(failure(4, "The tables are made already."));
+  await club.db.run(sql`DELETE FROM avoidances`);
+});
+
 test("match preview shows the tables before they are made, and writes nothing", async () => {
   const before = await ops.hashRows();
   const { tables, standby, report } = await ops.json("match", "preview", eventId);

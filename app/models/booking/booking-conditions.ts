@@ -5,6 +5,10 @@ import { minuteMs } from "#app/lib/time-units.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
 
+/** Another booking that was not canceled belongs together with it. */
+export const isInGroup = sql`exists (select 1 from bookings mate where mate.event_id = ${bookings.eventId}
+  and mate.together_id = ${bookings.togetherId} and mate.id <> ${bookings.id} and mate.canceled = 0)`;
+
 export const isUnseated = sql`${isActive} and ${bookings.confirmed} = 0`;
 
 /** Whether its diner came can be said. */

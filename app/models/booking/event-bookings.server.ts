@@ -16,6 +16,7 @@ const columns = {
   attendance: bookings.attendance,
   createdAt: bookings.createdAt,
   tableId: bookings.tableId,
+  togetherId: bookings.togetherId,
   table: tables.number,
   date: events.date,
   matchedAt: events.matchedAt,

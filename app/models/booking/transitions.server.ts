@@ -6,9 +6,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked } from "#app/db/event-conditions.ts";
+import { canBeBooked, eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { bookings, events, profiles } from "#app/db/schema.ts";
 import { bookingLimits } from "#app/lib/account/limited-actions.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
@@ -21,6 +22,7 @@ import {
   isActive,
   isAround,
   isBeforeEvent,
+  isInGroup,
   isTableMateOf,
   nextSequence,
 } from "./booking-conditions.ts";
@@ -161,4 +163,32 @@ export async function cancelByClub(
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),
   );
   return canceled.length === 1;
+}
+
+interface Grouping {
+  /** Of one event. */
+  bookingIds: readonly string[];
+  /** Null where they belong together no longer. */
+  togetherId: string | null;
+  now: Date;
+}
+
+/** Neither made, nor being made by a worker that has read who is together. */
+const hasNoTables = (now: Date) =>
+  eventExists(
+    sql`${events.id} = ${bookings.eventId} and ${events.matchedAt} is null and ${events.claimedBy} is null and ${isUpcoming(now)}`,
+  );
+
+/** All of them or none, before their tables are made; one that is in a group already stays there. */
+export async function setTogether(db: Database, { bookingIds, togetherId, now }: Grouping): Promise<boolean> {
+  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${isActive} and ${hasNoTables(now)}
+    and not (${togetherId} is not null and ${isInGroup})`;
+  const isAllOfOne = sql`(select count(*) = ${bookingIds.length} and count(distinct event_id) = 1
+    from ${bookings} where ${condition})`;
+  const changed = await db
+    .update(bookings)
+    .set({ togetherId })
+    .where(sql`${condition} and ${isAllOfOne}`)
+    .returning({ id: bookings.id });
+  return changed.length === bookingIds.length;
 }

@@ -42,7 +42,17 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
     return (diner && names.get(diner)) ?? "";
   };
   const venueName = data.event.venues.find(({ venueId }) => venueId === data.tables[0]?.venueId)?.name ?? "";
-  return { event: data.event, venueName, tables, nameOf, seatingRules: seats.seatingRules };
+  // Whoever did not come keeps nobody from moving.
+  const together = seats.seatingRules.together?.map((group) =>
+    group.filter((id) => !seats.bookings.get(id)?.isMissing),
+  );
+  return {
+    event: data.event,
+    venueName,
+    tables,
+    nameOf,
+    seatingRules: { ...seats.seatingRules, together: together ?? [] },
+  };
 }
 
 type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;

@@ -11,6 +11,7 @@ import { formatLocalTime } from "#app/operations/times.ts";
 import { shortId } from "#app/operations/words.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { findChangeableBooking, getBookingState } from "./find-booking.ts";
+import { listGroup, seatApart, seatTogether } from "./together.ts";
 
 const listBookings = defineOperation({
   verb: "list",
@@ -35,7 +36,11 @@ const listBookings = defineOperation({
       table: booking.table,
       venue: booking.venueName,
       bookedAt: booking.createdAt,
+      together: listGroup(bookings, booking)
+        .filter((other) => other.id !== booking.id)
+        .map((other) => other.id),
     }));
+    const showsTogether = data.some(({ together }) => together.length > 0);
     const showsVenue = event.venues.length > 1 && event.matchedAt !== null;
     const rows = data.map((booking) => [
       shortId(booking.id),
@@ -44,8 +49,14 @@ const listBookings = defineOperation({
       booking.state,
       ...(showsVenue ? [booking.venue ?? ""] : []),
       formatLocalTime(booking.bookedAt, event.timeZone),
+      ...(showsTogether ? [booking.together.map(shortId).join(", ")] : []),
     ]);
-    const headings = ["id", "name", "email", "state", ...(showsVenue ? ["venue"] : []), "booked"];
+    const headings = [
+      ...["id", "name", "email", "state"],
+      ...(showsVenue ? ["venue"] : []),
+      "booked",
+      ...(showsTogether ? ["together with"] : []),
+    ];
     return { message: { headings, rows, empty: "This event has no bookings." }, data };
   },
 });
@@ -80,5 +91,5 @@ const cancelBooking = defineOperation({
 
 export const booking: Noun = {
   description: "Bookings of an event.",
-  operations: [listBookings, confirmBooking, cancelBooking],
+  operations: [listBookings, confirmBooking, cancelBooking, seatTogether, seatApart],
 };

@@ -8,7 +8,7 @@ import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
-import { plural, shortId } from "#app/operations/words.ts";
+import { joinNames, plural, shortId } from "#app/operations/words.ts";
 
 export const previewMatch = defineOperation({
   verb: "preview",
@@ -33,7 +33,8 @@ export const previewMatch = defineOperation({
     const progressBar = context.showProgress("Seating", loaded.diners.length);
     const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
     const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
-    const { tables, standby, report } = match(buildMatchInput(event.id, loaded, context.env));
+    const input = buildMatchInput(event.id, loaded, context.env);
+    const { tables, standby, report } = match(input);
     progressBar.end();
     const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));
     const data = {
@@ -47,6 +48,7 @@ export const previewMatch = defineOperation({
         shares: table.explanation,
       })),
       standby: standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
+      together: (input.together ?? []).map((group) => group.map(getFirstName)),
       report,
     };
     const lines = [
@@ -57,6 +59,7 @@ export const previewMatch = defineOperation({
         ].join("\n"),
       ),
       ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
+      ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
     ];
     return { message: lines.join("\n"), data };
   },

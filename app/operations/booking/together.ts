@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { setTogether } from "#app/models/booking/transitions.server.ts";
+import { id } from "#app/operations/inputs.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { refusedError } from "#app/operations/operation-error.ts";
+import { joinNames, shortId } from "#app/operations/words.ts";
+import { findChangeableBooking } from "./find-booking.ts";
+
+const sentence = "are two to four bookings of one event";
+const changedError = () =>
+  refusedError("Nothing was changed: a booking was canceled, or the tables were made, in the meantime.");
+
+/** Those that belong together with it, itself included; none where it is alone. */
+export function listGroup(
+  all: readonly EventBooking[],
+  { togetherId }: Pick<EventBooking, "togetherId">,
+): EventBooking[] {
+  const group = all.filter((each) => togetherId !== null && !each.canceled && each.togetherId === togetherId);
+  return group.length > 1 ? group : [];
+}
+
+const nameAll = (bookings: readonly EventBooking[]) =>
+  joinNames(bookings.map(({ firstName, id: bookingId }) => `${firstName} (${shortId(bookingId)})`));
+
+async function findUnseated(context: OperationContext, prefix: string) {
+  const booking = await findChangeableBooking(context, prefix);
+  if (booking.matchedAt) throw refusedError("The tables are made already.");
+  return { booking, all: await listEventBookings(context.db, booking.eventId) };
+}
+
+export const seatTogether = defineOperation({
+  verb: "together",
+  arguments: "<bookings...>",
+  description:
+    "Seats two to four bookings of one event at one table, or none of them, even if they have met or are kept apart. Their common table must suit all of them.",
+  example: "booking together 8c07d2e4 51d9a03b",
+  concerns: "somebody",
+  changesData: true,
+  input: z.object({ bookings: z.array(id).min(2, sentence).max(4, sentence) }),
+  async run(context, { bookings: prefixes }) {
+    const found = [];
+    for (const prefix of prefixes) found.push(await findUnseated(context, prefix));
+    const group = found.map(({ booking }) => booking);
+    const bookingIds = group.map(({ id: bookingId }) => bookingId);
+    if (new Set(bookingIds).size < group.length) throw refusedError("Name each booking once.");
+    if (new Set(group.map(({ eventId }) => eventId)).size > 1)
+      throw refusedError("These bookings are of several events: name those of one.");
+    for (const { booking, all } of found) {
+      const others = listGroup(all, booking);
+      if (others.length > 0)
+        throw refusedError(
+          `${nameAll(others)} belong together already. To change that, run booking apart ${shortId(booking.id)} first.`,
+        );
+    }
+    return {
+      userIds: group.map(({ userId }) => userId),
+      summary: `seat ${nameAll(group)} at one table`,
+      async apply() {
+        const togetherId = crypto.randomUUID();
+        if (!(await setTogether(context.db, { bookingIds, togetherId, now: context.now })))
+          throw changedError();
+        return {
+          message: `${nameAll(group)} get seats at one table, or none. See match preview.`,
+          data: { bookings: bookingIds },
+        };
+      },
+    };
+  },
+});
+
+export const seatApart = defineOperation({
+  verb: "apart",
+  arguments: "<booking>",
+  description: "Lets all who belong together with a booking be seated like everybody else again.",
+  example: "booking apart 8c07d2e4",
+  concerns: "somebody",
+  changesData: true,
+  input: z.object({ booking: id }),
+  async run(context, { booking: prefix }) {
+    const { booking, all } = await findUnseated(context, prefix);
+    const group = listGroup(all, booking);
+    if (group.length === 0) throw refusedError(`${booking.firstName} belongs together with nobody.`);
+    const bookingIds = group.map(({ id: bookingId }) => bookingId);
+    return {
+      userIds: group.map(({ userId }) => userId),
+      summary: `let ${nameAll(group)} sit at different tables`,
+      async apply() {
+        if (!(await setTogether(context.db, { bookingIds, togetherId: null, now: context.now })))
+          throw changedError();
+        return {
+          message: `${nameAll(group)} may sit at different tables.`,
+          data: { bookings: bookingIds },
+        };
+      },
+    };
+  },
+});
