@@ -14,6 +14,7 @@ import type { Noun } from "./operation.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { refusedError } from "./operation-error.ts";
+import { describeTerms, termOperations } from "./table-terms.ts";
 import { plural } from "./words.ts";
 
 const recentEvents = 5;
@@ -22,7 +23,7 @@ const maxTextLength = 44;
 const show = defineOperation({
   verb: "show",
   description:
-    "Shows for each question the operator's weight, the one in force and the learned one, with its uncertainty, and what the last dinners would have scored.",
+    "Shows for each question the operator's weight, the one in force and the learned one, with its uncertainty, what the last dinners would have scored, and what a table gains and loses as a whole.",
   example: "weights",
   concerns: "nobody",
   isDefault: true,
@@ -31,6 +32,7 @@ const show = defineOperation({
     const learning = await loadLearning(context.db);
     const last = await findLastWeightChange(context.db);
     const scores = await compareRecentTables(context, learning);
+    const terms = await describeTerms(context);
     const { questions, inForce, learned, answerCount } = learning;
     const rows = questions.map(({ id, text, weight, sensitive }) => [
       id,
@@ -53,8 +55,9 @@ const show = defineOperation({
       last
         ? `Last change: ${last.at.toISOString().slice(0, 10)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
         : "The operator's weights were never changed.",
+      ...terms.lines,
     ];
-    return { message: lines, data: { ...learning, scores, last: last ?? null } };
+    return { message: lines, data: { ...learning, ...terms.data, scores, last: last ?? null } };
   },
 });
 
@@ -151,6 +154,7 @@ async function compareRecentTables(
 }
 
 export const weights: Noun = {
-  description: "How much each question counts, and what diners' answers of the day after say about it.",
-  operations: [show, apply, reset],
+  description:
+    "How much each question and the whole table count, and what diners’ answers of the day after say about it.",
+  operations: [show, apply, reset, ...termOperations],
 };

@@ -24,8 +24,8 @@ export default function Privacy() {
           Your name and email address, your password in a form that we can’t read, the public part of your
           passkeys, your answers to the quiz, your photo, your bookings and whether you came, the emails we
           send you, and the browsers and cities you sign in from. If you ask us to keep you apart from
-          somebody, we keep that too, and what you tell us the day after a dinner. If you pay a deposit, a
-          payment provider handles your card. We only see that you paid.
+          somebody, or to seat you with friends, we keep that too, and what you tell us the day after a
+          dinner. If you pay a deposit, a payment provider handles your card. We only see that you paid.
         </p>
       </ProseSection>
       <ProseSection title="Who sees what">
@@ -34,15 +34,17 @@ export default function Privacy() {
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
           five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
           answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
-          where you are from and what you hope for are never used for these sentences. If you say that evening
-          that you’re there, running late or not coming, your table sees that, too. If you change your name or
-          photo after a dinner, the people you met there don’t see the new one, and no photo after two weeks.
+          your gender, where you are from and what you hope for are never used for these sentences. If you say
+          that evening that you’re there, running late or not coming, your table sees that, too. If you change
+          your name or photo after a dinner, the people you met there don’t see the new one, and no photo
+          after two weeks.
         </p>
         <p>
           If you’d like to meet somebody from your table again, they find out{" "}
           <strong>only if they choose you, too</strong>. Then you each get what the other chose to give: an
           email address or something else. Nobody hears who you’d rather not sit with. Your rating and your
-          note to us are for the people who run this club.
+          note to us are for the people who run this club; after a poor rating, we take more care of your next
+          table.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them

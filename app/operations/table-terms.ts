@@ -1,0 +1,188 @@
+import * as z from "zod";
+import { selectTermPoints, setTermPoints, type TermPoints } from "#app/models/matching/table-terms.server.ts";
+import {
+  listQuestionsWithCompany,
+  markCompany,
+  maxMarkedQuestions,
+} from "#app/models/quiz/company.server.ts";
+import { hasCompany } from "#app/models/quiz/promises.ts";
+import { wholeNumber } from "./inputs.ts";
+import { defineOperation } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
+import { notFoundError, refusedError, usageError } from "./operation-error.ts";
+
+const years = ["near-years", "wide-years"] as const;
+const terms = ["company", "age", "near-years", "wide", "wide-years", "talker", "wish"] as const;
+type Term = (typeof terms)[number];
+
+const columns = {
+  company: "company",
+  age: "ageAlone",
+  "near-years": "nearYears",
+  wide: "ageWide",
+  "wide-years": "wideYears",
+  talker: "talkerMissing",
+  wish: "wish",
+} as const satisfies Record<Term, keyof TermPoints>;
+
+const meanings: Record<Term, string> = {
+  company: "lost for each marked answer that only one at a table gave, and for a first dinner alone",
+  age: "lost for each diner with nobody near in age",
+  "near-years": "years: so much older or younger is near",
+  wide: "lost where the oldest and the youngest are far apart, and a tenth of it more for each year beyond",
+  "wide-years": "years: so much is far apart",
+  talker: "lost where nobody at a table starts conversations, or everybody does",
+  wish: "gained by two who would both sit at one table again, until they have",
+};
+
+const isYears = (term: Term) => years.some((each) => each === term);
+const describeValue = (term: Term, value: number) => `${value} ${isYears(term) ? "years" : "points"}`;
+
+type Question = Awaited<ReturnType<typeof listQuestionsWithCompany>>[number];
+
+const describeMarks = ({
+  choices,
+  company,
+  isCountry,
+}: Pick<Question, "choices" | "company" | "isCountry">) => {
+  if (company === "all") return isCountry ? "each country" : "each answer";
+  return (company ?? []).map((choice) => `“${choices[choice - 1]}”`).join(", ") || "none";
+};
+
+async function loadPoints({ db }: OperationContext): Promise<TermPoints> {
+  const [points] = await selectTermPoints(db);
+  if (!points) throw refusedError("The club has no row of terms: restore its database.");
+  return points;
+}
+
+/** For `weights show`. */
+export async function describeTerms(context: OperationContext) {
+  const points = await loadPoints(context);
+  const marked = (await listQuestionsWithCompany(context.db)).filter(hasCompany);
+  return {
+    lines: [
+      "A table also gains and loses points as a whole; 0 is not in force:",
+      {
+        headings: ["term", "value", "meaning"],
+        rows: terms.map((term) => [term, points[columns[term]], meanings[term]]),
+        empty: "",
+      },
+      {
+        headings: ["id", "marked for company", "answers"],
+        rows: marked.map((question) => [question.id, question.question, describeMarks(question)]),
+        empty: "No answer is marked for company.",
+      },
+    ],
+    data: {
+      terms: Object.fromEntries(terms.map((term) => [term, points[columns[term]]])),
+      marked: marked.map(({ id, company }) => ({ id, choices: company })),
+    },
+  };
+}
+
+const maxPoints = 20;
+const maxYears = 100;
+
+const setTerm = defineOperation({
+  verb: "set",
+  arguments: "<term> <value>",
+  description: `Sets what a table gains or loses as a whole: ${terms.join(", ")}. 0 points is not in force, and the quiz then doesn’t promise it.`,
+  example: "weights set company 5",
+  concerns: "nobody",
+  changesData: true,
+  input: z.object({
+    term: z.enum(terms, `is one of ${terms.join(", ")}`),
+    value: z
+      .string()
+      .regex(/^\d{1,3}(\.\d{1,2})?$/, "is a number, such as 3 or 2.5")
+      .transform(Number),
+  }),
+  async run(context, { term, value }) {
+    if (isYears(term) && !(Number.isInteger(value) && value >= 1 && value <= maxYears))
+      throw usageError(`${term} is a whole number of years from 1 to ${maxYears}.`);
+    if (value > maxPoints && !isYears(term)) throw usageError(`${term} is at most ${maxPoints} points.`);
+    const before = (await loadPoints(context))[columns[term]];
+    return {
+      summary: `set ${term} from ${before} to ${describeValue(term, value)}: ${meanings[term]}`,
+      canBeUndone: true,
+      async apply() {
+        await setTermPoints(context.db, { [columns[term]]: value });
+        return {
+          message: `The next tables are made with it. To undo it, run weights set ${term} ${before}.`,
+          data: { term, before, value },
+        };
+      },
+    };
+  },
+});
+
+const questionId = wholeNumber(1, 999_999);
+
+async function findQuestion({ db }: OperationContext, id: number): Promise<Question> {
+  const question = (await listQuestionsWithCompany(db)).find((each) => each.id === id);
+  if (!question) throw notFoundError(`There is no question ${id}: weights shows the ids.`);
+  return question;
+}
+
+const toUndo = ({ id, company }: Question) =>
+  `To undo it, run weights ${hasCompany({ company }) ? `mark ${id} ${company === "all" ? "all" : company?.join(" ")}` : `unmark ${id}`}.`;
+
+const markChoices = defineOperation({
+  verb: "mark",
+  arguments: "<question> <choices...>",
+  description:
+    "Marks answers of a question that nobody should be the only one at their table with, and no others of it: their places from 1, or all.",
+  example: "weights mark 16 1",
+  concerns: "nobody",
+  changesData: true,
+  input: z.object({
+    question: questionId,
+    choices: z.union([
+      z.tuple([z.literal("all")]).transform(() => "all" as const),
+      z.array(wholeNumber(1, 100)).min(1),
+    ]),
+  }),
+  async run(context, { question: id, choices }) {
+    const question = await findQuestion(context, id);
+    const { isRange, isYear, isCountry, choices: all } = question;
+    if (isRange || isYear) throw refusedError("A scale or a year has no answers to mark.");
+    if (isCountry && choices !== "all") throw usageError("Of a question about a country, mark all.");
+    if (choices !== "all" && choices.some((choice) => choice > all.length))
+      throw usageError(`Question ${id} has ${all.length} answers.`);
+    const company = choices === "all" ? choices : [...new Set(choices)].sort((one, other) => one - other);
+    return {
+      summary: `mark of “${question.question}”: ${describeMarks({ ...question, company })} (now: ${describeMarks(question)})`,
+      canBeUndone: true,
+      async apply() {
+        if (!(await markCompany(context.db, id, company)))
+          throw refusedError(`No more than ${maxMarkedQuestions} questions can have marked answers.`);
+        return { message: `The next tables are made with it. ${toUndo(question)}`, data: { id, company } };
+      },
+    };
+  },
+});
+
+const unmarkChoices = defineOperation({
+  verb: "unmark",
+  arguments: "<question>",
+  description:
+    "Takes the marks of a question away. One that is there only for them, such as the one on gender, is asked no longer.",
+  example: "weights unmark 26",
+  concerns: "nobody",
+  changesData: true,
+  input: z.object({ question: questionId }),
+  async run(context, { question: id }) {
+    const question = await findQuestion(context, id);
+    if (!hasCompany(question)) throw refusedError(`No answer of question ${id} is marked.`);
+    return {
+      summary: `take the marks of “${question.question}” away: ${describeMarks(question)}`,
+      canBeUndone: true,
+      async apply() {
+        await markCompany(context.db, id, []);
+        return { message: `The next tables are made without it. ${toUndo(question)}`, data: { id } };
+      },
+    };
+  },
+});
+
+export const termOperations = [setTerm, markChoices, unmarkChoices];

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { openClub } from "#tests/support/club.ts";
+import { signUpDiner } from "#tests/support/events.ts";
+import { readPageText } from "#tests/support/html.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+import { answerConsent } from "#tests/support/quiz.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+test("ops weights shows the terms in words, sets each within its limits, and says how to undo it", async () => {
+  const { out } = await ops.run("weights");
+  expect(out).toMatch(/\ncompany +3 +lost for each marked answer that only one at a table gave/);
+  expect(out).toMatch(/\n16 +What do you drink with dinner\? +“No alcohol”\n/);
+  const before = await ops.hashRows();
+  for (const [args, code] of [
+    [["company", "20.1"], 2],
+    [["company", "-1"], 2],
+    [["company", "1e3"], 2],
+    [["company", "2.555"], 2],
+    [["near-years", "0"], 2],
+    [["near-years", "1.5"], 2],
+    [["near-years", "101"], 2],
+    [["beauty", "1"], 2],
+    [["company"], 2],
+  ] as const)
+    expect((await ops.run("weights", "set", ...args)).code, args.join(" ")).toBe(code);
+  expect((await ops.run("weights", "set", "company", "0", "--dry-run")).out).toContain(
+    "set company from 3 to 0 points: lost for each marked answer",
+  );
+  expect(await ops.hashRows()).toBe(before);
+  for (const [term, value, old] of [
+    ["company", "20", "3"],
+    ["age", "0", "8"],
+    ["near-years", "100", "10"],
+    ["wide", "0.25", "2.5"],
+    ["wide-years", "1", "15"],
+    ["talker", "2", "0.5"],
+    ["wish", "0", "16"],
+  ] as const) {
+    expect((await ops.run("weights", "set", term, value)).out).toContain(
+      `To undo it, run weights set ${term} ${old}.`,
+    );
+    expect((await ops.json("weights")).terms[term]).toBe(Number(value));
+    await ops.run("weights", "set", term, old);
+  }
+  expect(await ops.hashRows()).toBe(before);
+});
+
+test("answers are marked for company and unmarked, of at most eight questions that have choices", async () => {
+  const before = await ops.hashRows();
+  const refused = await Promise.all(
+    [
+      ["mark", "19", "1"],
+      ["mark", "2", "1"],
+      ["mark", "20", "1"],
+      ["mark", "16", "5"],
+      ["mark", "16", "0"],
+      ["mark", "16", "1", "all"],
+      ["mark", "16"],
+      ["mark", "99", "1"],
+      ["unmark", "99"],
+      ["unmark", "1"],
+    ].map(async (args) => (await ops.run("weights", ...args)).code),
+  );
+  expect(refused).toEqual([4, 4, 2, 2, 2, 2, 2, 3, 3, 4]);
+  expect(await ops.hashRows()).toBe(before);
+  expect((await ops.run("weights", "mark", "16", "3", "2", "3")).out).toContain(
+    "To undo it, run weights mark 16 1.",
+  );
+  for (const id of ["20", "6", "8", "10"])
+    expect((await ops.run("weights", "mark", id, "all")).out).toContain(`run weights unmark ${id}.`);
+  expect((await ops.json("weights")).marked).toContainEqual({ id: 16, choices: [2, 3] });
+  expect(await ops.run("weights", "mark", "17", "1")).toEqual(
+    failure(4, "No more than 8 questions can have marked answers."),
+  );
+  for (const id of ["20", "6", "8", "10"]) expect((await ops.run("weights", "unmark", id)).code).toBe(0);
+  expect((await ops.run("weights", "mark", "16", "1")).code).toBe(0);
+});
+
+test("the quiz promises what is in force, and asks for the gender only where that counts", async () => {
+  const diner = await signUpDiner(club);
+  await answerConsent(club, diner.cookie, "yes");
+  const read = async (question: number) => readPageText(await diner.get(`/quiz?question=${question}`));
+  const isAsked = async () => (await read(26)).includes("What’s your gender?");
+  expect(await read(16)).toContain("We try not to seat anybody as the only one who answers “No alcohol”.");
+  expect(await read(19)).toContain("We try to seat you with somebody at most 10 years older or younger.");
+  expect(await read(26)).toContain(
+    "We try not to seat anybody as the only one who answers “Woman”, “Man” or “Another word”.",
+  );
+  await ops.run("weights", "set", "near-years", "7");
+  expect(await read(19)).toContain("at most 7 years older");
+  await ops.run("weights", "mark", "20", "all");
+  expect(await read(20)).toContain("We try not to seat anybody as the only one from their country.");
+  await ops.run("weights", "unmark", "16");
+  expect(await read(16)).not.toContain("We try");
+  await ops.run("weights", "unmark", "26");
+  expect(await isAsked()).toBe(false);
+  await ops.run("weights", "mark", "26", "1", "2");
+  expect(await read(26)).toContain("who answers “Woman” or “Man”.");
+  await ops.run("weights", "set", "age", "0");
+  expect(await read(19)).not.toContain("We try");
+  await ops.run("weights", "set", "company", "0");
+  for (const question of [20, 22, 24]) expect(await read(question)).not.toContain("We try");
+  expect(await isAsked()).toBe(false);
+});
