@@ -42,16 +42,15 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
     return (diner && names.get(diner)) ?? "";
   };
   const venueName = data.event.venues.find(({ venueId }) => venueId === data.tables[0]?.venueId)?.name ?? "";
-  // Whoever did not come keeps nobody from moving.
-  const together = seats.seatingRules.together?.map((group) =>
-    group.filter((id) => !seats.bookings.get(id)?.isMissing),
-  );
+  const here = new Set(tables.flatMap(({ diners }) => diners.map(({ id }) => id)));
+  // Who did not come keeps nobody from another table.
+  const together = seats.seatingRules.together?.map((group) => group.filter((id) => here.has(id))) ?? [];
   return {
     event: data.event,
     venueName,
     tables,
     nameOf,
-    seatingRules: { ...seats.seatingRules, together: together ?? [] },
+    seatingRules: { ...seats.seatingRules, together },
   };
 }
 
