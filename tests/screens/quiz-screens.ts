@@ -38,6 +38,7 @@ export const quizScreens: ScreenList = {
       ask("multiple", kinds.multiple),
       ask("year", kinds.year),
       ask("country", kinds.country),
+      ask("gender", 26),
       ask("consent", consent),
       refuse("single", kinds.single, ""),
       refuse("range", kinds.range, "11"),
