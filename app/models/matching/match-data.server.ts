@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -22,7 +23,7 @@ import { selectTermPoints } from "./table-terms.server.ts";
 export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
   const eventId = sql`(${which})`;
   const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
-  const [[event], eventVenues, questions, [termPoints], rows, eventTables] = await db.batch([
+  const [[event], eventVenues, questions, rows, eventTables] = await db.batch([
     db
       .select({
         eventId: sql<string>`${events.id}`.as("event_id"),
@@ -36,7 +37,6 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       .where(eq(events.id, eventId)),
     selectEventVenues(db, eventId),
     db.select().from(quizQuestions),
-    selectTermPoints(db),
     db
       .select({
         userId: bookings.userId,
@@ -78,11 +78,13 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       .orderBy(asc(tables.number)),
   ]);
   if (!event) return undefined;
+  // What only the making of tables needs would be too much for the page of a host.
+  const [termPoints] = tableIds ? [] : await selectTermPoints(db);
   return {
     event: { ...event, venues: eventVenues },
     questions,
     termPoints,
-    diners: await addAnswersAndPairs(db, event.eventId, rows),
+    diners: await addAnswersAndPairs(db, event.eventId, rows, { isForHost: tableIds !== undefined }),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
     freedTables: eventTables
@@ -118,6 +120,7 @@ async function addAnswersAndPairs<Row extends { userId: string; bookingId: strin
   db: Database,
   eventId: string,
   rows: Row[],
+  { isForHost }: { isForHost: boolean },
 ) {
   // Each id is kept in memory once, however many diners have met that person.
   const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
@@ -130,6 +133,7 @@ async function addAnswersAndPairs<Row extends { userId: string; bookingId: strin
       db,
       eventId,
       some.map(({ userId }) => userId),
+      isForHost,
     );
     for (const row of some) {
       const given = answers.get(row.userId);
@@ -166,10 +170,22 @@ const haveMetSince = (userId: SQL, otherId: SQL, since: SQL, eventId: string) =>
       and their_later.canceled = 0 and later.event_id <> ${eventId}
       and later_event.date > (select date from events where id = ${since}))`;
 
-async function loadPortion(db: Database, eventId: string, userIds: string[]) {
+const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
+  db
+    .select({ userId: bookings.userId, json: sql<string>`json_group_array(theirs.user_id)`.as("json") })
+    .from(bookings)
+    .innerJoin(mutualWishes, eq(mutualWishes.bookingId, bookings.id))
+    .innerJoin(sql`bookings theirs`, sql`theirs.id = ${mutualWishes.otherBookingId}`)
+    .where(
+      sql`${bookings.userId} in ${portion} and theirs.user_id in (select user_id from bookings where event_id = ${eventId} and canceled = 0) and ${mutualWishes.wantSameTable} = 1
+          and not ${haveMetSince(sql`${bookings.userId}`, sql`theirs.user_id`, sql`${bookings.eventId}`, eventId)}`,
+    )
+    .groupBy(bookings.userId);
+
+async function loadPortion(db: Database, eventId: string, userIds: string[], isForHost: boolean) {
   const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
   const portion = jsonList(userIds);
-  const [answers, avoided, met, wished, wasLastBad] = (await db.batch([
+  const [answers, avoided, met, wished, wasLastBad] = (await runStatements(db, [
     db
       .select({
         userId: userAnswers.userId,
@@ -203,17 +219,7 @@ async function loadPortion(db: Database, eventId: string, userIds: string[]) {
           and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
       )
       .groupBy(bookings.userId),
-    db
-      .select({ userId: bookings.userId, json: sql<string>`json_group_array(theirs.user_id)`.as("json") })
-      .from(bookings)
-      .innerJoin(mutualWishes, eq(mutualWishes.bookingId, bookings.id))
-      .innerJoin(sql`bookings theirs`, sql`theirs.id = ${mutualWishes.otherBookingId}`)
-      .where(
-        sql`${bookings.userId} in ${portion} and theirs.user_id in ${here} and ${mutualWishes.wantSameTable} = 1
-          and not ${haveMetSince(sql`${bookings.userId}`, sql`theirs.user_id`, sql`${bookings.eventId}`, eventId)}`,
-      )
-      .groupBy(bookings.userId),
-    selectLastDinners(db, portion, eventId),
+    ...(isForHost ? [] : [selectOpenWishes(db, portion, eventId), selectLastDinners(db, portion, eventId)]),
   ])) as JsonOfUser[][];
   const byUser = (rows: JsonOfUser[] = []) => new Map(rows.map(({ userId, json }) => [userId, json]));
   return {
