@@ -4,7 +4,7 @@ import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { maxWeight } from "#app/matching/question.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
-import { usualPoints } from "#app/matching/terms/table-terms.ts";
+import { maxPoints, usualPoints } from "#app/matching/terms/table-terms.ts";
 import type { FullRecord } from "#app/models/matching/recorded-result.ts";
 import { findInputError } from "./match-input-errors.ts";
 import { describeError, type JsonError, type JsonFile, quoteSafely } from "./read-json-file.ts";
@@ -111,7 +111,6 @@ const venue = z.strictObject({
   stepFree: yesOrNo.optional(),
 });
 
-const maxPoints = 20;
 const pointsSentence = `this must be a number from 0 to ${maxPoints}`;
 const points = z
   .number(pointsSentence)
