@@ -5,7 +5,7 @@ import { isChance, nextNormals, pickByEvidence } from "./draws.ts";
 import { dinerShares, type EveningSums, eveningSize, type LearnedTerm, learnedTerms } from "./evenings.ts";
 
 /** Of a table's score, from 0; a term of 0 is not in force. */
-export type TermPoints = Record<LearnedTerm, number>;
+export type PointsByTerm = Record<LearnedTerm, number>;
 
 /** How many stars of five an evening is rated lower or higher by what a term counts. */
 export interface Effect {
@@ -16,7 +16,7 @@ export interface Effect {
 }
 
 export interface TermsFit {
-  points: TermPoints;
+  points: PointsByTerm;
   effects: Record<LearnedTerm, Effect>;
   /** From 0 to 1: that the ratings follow scores and terms, and were not given by lot. */
   confidence: number;
@@ -25,7 +25,7 @@ export interface TermsFit {
 
 export interface TermsOptions {
   /** The operator's, which are the prior. */
-  points: TermPoints;
+  points: PointsByTerm;
   /** Those that are never raised, because a sensitive question decides them. */
   sensitive: readonly LearnedTerm[];
 }
@@ -86,7 +86,7 @@ export function fitTerms(sums: EveningSums, options: TermsOptions): TermsFit {
 }
 
 /** Points as probable as the ratings make them: the operator's where they were given by lot. */
-export function drawPoints(sums: EveningSums, options: TermsOptions, random: Random): TermPoints {
+export function drawPoints(sums: EveningSums, options: TermsOptions, random: Random): PointsByTerm {
   const { models, confidence } = buildPosterior(sums, options);
   if (!isChance(random, confidence)) return options.points;
   const model = pickByEvidence(random, models);
@@ -136,7 +136,7 @@ type Information = (one: number, other: number) => number;
 function buildModel(
   information: Information,
   agreement: (one: number) => number,
-  points: TermPoints,
+  points: PointsByTerm,
   stars: number,
 ): Model {
   const count = learnedTerms.length;
@@ -194,7 +194,7 @@ function limitPoints(term: LearnedTerm, value: number, { points, sensitive }: Te
 }
 
 /** How far from the operator's points the true ones may be, where those are small. */
-const minDeviations: TermPoints = { company: 3, ageAlone: 4, ageWide: 2, talkerMissing: 1, wish: 4 };
+const minDeviations: PointsByTerm = { company: 3, ageAlone: 4, ageWide: 2, talkerMissing: 1, wish: 4 };
 
 const mapTerms = <Value>(compute: (term: LearnedTerm, place: number) => Value) =>
   Object.fromEntries(learnedTerms.map((term, i) => [term, compute(term, i)])) as Record<LearnedTerm, Value>;
