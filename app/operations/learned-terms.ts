@@ -1,20 +1,22 @@
 import * as z from "zod";
+import type { Database } from "#app/db/client.server.ts";
 import { type LearnedTerm, learnedTerms } from "#app/matching/learning/evenings.ts";
 import type { Effect, PointsByTerm } from "#app/matching/learning/fit-terms.ts";
 import type { Lift } from "#app/matching/learning/lift.ts";
-import type { Lifts } from "#app/models/learning/lift.server.ts";
+import { loadLifts } from "#app/models/learning/lift.server.ts";
 import { type Learning, loadLearning } from "#app/models/learning/weights.server.ts";
 import { setDrawPercent } from "#app/models/matching/table-terms.server.ts";
 import { wholeNumber } from "./inputs.ts";
 import { defineOperation } from "./operation.ts";
 import { plural } from "./words.ts";
 
-export const termNames: Record<LearnedTerm, string> = {
-  company: "nobody alone with what is marked",
-  ageAlone: "somebody near in age",
-  ageWide: "no wide span of ages",
-  talkerMissing: "a talker and a listener",
-  wish: "a wish to meet again",
+/** As `weights set` names them. */
+const termNames: Record<LearnedTerm, string> = {
+  company: "company",
+  ageAlone: "age",
+  ageWide: "wide",
+  talkerMissing: "talker",
+  wish: "wish",
 };
 
 const effectNames: Record<LearnedTerm, string> = {
@@ -25,14 +27,14 @@ const effectNames: Record<LearnedTerm, string> = {
   wish: "for each wish that came true",
 };
 
-export const notEnough = "not enough dinners yet";
+const notEnough = "not enough dinners yet";
 
 const formatPoints = (points: number) => points.toFixed(1);
 
 const formatStars = (stars: number) => `${stars < 0 ? "−" : "+"}${Math.abs(stars).toFixed(2)}`;
 
 /** Points, and what the evening is rated lower or higher by. */
-export const toTermTable = ({ terms: { operator, inForce, learned } }: Learning) => ({
+export const toTermTable = ({ points: { operator, inForce, learned } }: Learning) => ({
   headings: ["term", "operator", "in force", "learned", "effect on the evening, of five stars"],
   rows: learnedTerms.map((term) => [
     termNames[term],
@@ -49,7 +51,7 @@ const describeEffect = (term: LearnedTerm, { stars, error, isKnown }: Effect) =>
     ? `${formatStars(stars)} ± ${error.toFixed(2)} ${effectNames[term]}${Math.abs(stars) <= error ? ", which may be nothing" : ""}`
     : notEnough;
 
-export const describeRatings = ({ terms: { learned } }: Learning) =>
+export const describeRatings = ({ points: { learned } }: Learning) =>
   `The points of terms are learned from ${plural(learned.ratingCount, "rating")} of evenings.${
     learned.ratingCount > 0
       ? ` How sure it is that they follow answers and terms, and not chance: ${Math.round(100 * learned.confidence)} %.`
@@ -57,21 +59,28 @@ export const describeRatings = ({ terms: { learned } }: Learning) =>
   }`;
 
 export const toPointSteps = (now: PointsByTerm, next: PointsByTerm) =>
-  learnedTerms.map((term) => ({ id: term, question: termNames[term], from: now[term], to: next[term] }));
+  learnedTerms.map((term) => ({
+    id: termNames[term],
+    question: effectNames[term],
+    from: now[term],
+    to: next[term],
+  }));
 
 /** Whether other weights are any better, as far as events were chosen at random. */
-export function describeLifts({ learned, drawn }: Lifts, drawPercent: number): string[] {
-  const lines = [
-    drawPercent > 0
-      ? `Of 100 events ${drawPercent} are chosen at random: half are made with drawn weights, half with the operator's.`
-      : "No events are made with other weights, so nobody can tell which are better: see weights draw --help.",
+export async function loadLiftSentences(db: Database): Promise<string[]> {
+  const { learned, drawn } = await loadLifts(db);
+  return [
+    ...(learned.events > 0 ? [describeLift("the learned weights", learned)] : []),
+    ...(drawn.events > 0 ? [describeLift("drawn weights", drawn)] : []),
   ];
-  if (learned.events > 0) lines.push(describeLift("the learned weights", learned));
-  if (drawn.events > 0) lines.push(describeLift("drawn weights", drawn));
-  return lines;
 }
 
-export function describeLift(name: string, { events, otherEvents, interval }: Lift): string {
+export const describeShare = (drawPercent: number): string =>
+  drawPercent > 0
+    ? `Of 100 events ${drawPercent} are chosen at random: half are made with drawn weights, half with the operator's.`
+    : "No events are made with other weights, so nobody can tell which are better: see weights draw --help.";
+
+function describeLift(name: string, { events, otherEvents, interval }: Lift): string {
   const counts = `${plural(events, "event")}, and ${otherEvents} with the operator's`;
   if (!interval) return `How evenings with ${name} are rated: ${notEnough} (${counts}).`;
   const { stars, error } = interval;

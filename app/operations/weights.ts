@@ -11,7 +11,14 @@ import {
   resetWeights,
 } from "#app/models/learning/weights.server.ts";
 import { wholeNumber } from "./inputs.ts";
-import { describeLifts, describeRatings, draw, toPointSteps, toTermTable } from "./learned-terms.ts";
+import {
+  describeRatings,
+  describeShare,
+  draw,
+  loadLiftSentences,
+  toPointSteps,
+  toTermTable,
+} from "./learned-terms.ts";
 import type { Noun } from "./operation.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -54,7 +61,8 @@ const show = defineOperation({
       },
       describeRatings(learning),
       toTermTable(learning),
-      ...describeLifts(lifts, learning.drawPercent),
+      describeShare(learning.drawPercent),
+      ...(await loadLiftSentences(context.db)),
       scores
         ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",
@@ -81,15 +89,15 @@ const apply = defineOperation({
     if (learning.answerCount === 0)
       throw refusedError("There is nothing to apply yet: diners are asked on the day after each dinner.");
     const next = limitStep(learning.inForce, learning.learned.weights, percent / 100);
-    const { terms } = learning;
-    const nextPoints = limitStep(terms.inForce, terms.learned.points, percent / 100);
+    const { points } = learning;
+    const nextPoints = limitStep(points.inForce, points.learned.points, percent / 100);
     const steps = learning.questions.map(({ id, text }) => ({
       id,
       question: text,
       from: learning.inForce[id] ?? 0,
       to: next[id] ?? 0,
     }));
-    const termSteps = toPointSteps(terms.inForce, nextPoints);
+    const termSteps = toPointSteps(points.inForce, nextPoints);
     return {
       summary: `put weights in force that are ${percent} % of the way to the learned ones`,
       details: toStepTable([...steps, ...termSteps]),

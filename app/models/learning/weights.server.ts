@@ -29,13 +29,13 @@ export interface Learning {
   learned: Fit;
   /** How many diners have answered, each dinner for itself. */
   answerCount: number;
-  terms: { operator: PointsByTerm; inForce: PointsByTerm; learned: TermsFit };
+  points: { operator: PointsByTerm; inForce: PointsByTerm; learned: TermsFit };
   drawPercent: number;
 }
 
 /** What the answers of the day after say about the weights, as far as they are in the sums. */
 export async function loadLearning(db: Database): Promise<Learning> {
-  const { rows, settings, inForce: points, stored } = await loadWhatIsLearned(db);
+  const { rows, settings, inForce: pointsInForce, stored } = await loadWhatIsLearned(db);
   const questions = rows
     .map((row) => ({ ...toMatchQuestion(row), text: row.question }))
     .filter((question) => learns(question));
@@ -46,9 +46,9 @@ export async function loadLearning(db: Database): Promise<Learning> {
     inForce: Object.fromEntries(questions.map(({ id }) => [id, inForce[id] ?? 0])),
     learned: fitWeights(questions, stored.sums),
     answerCount: stored.sums.dinners,
-    terms: {
+    points: {
       operator,
-      inForce: pickTerms(points),
+      inForce: pickTerms(pointsInForce),
       learned: fitTerms(settings.evenings, { points: operator, sensitive: listSensitiveTerms(rows) }),
     },
     drawPercent: settings.drawPercent,
@@ -117,16 +117,16 @@ interface WeightChange {
 /** Puts weights between those in force and the learned ones in force. Returns them, or nothing where the condition did not hold. */
 export async function applyWeights(
   db: Database,
-  { inForce, learned, answerCount, terms }: Learning,
+  { inForce, learned, answerCount, points }: Learning,
   { share, madeBy, now }: WeightChange,
   condition: SQL = sql`true`,
 ): Promise<Weights | undefined> {
   const weights = limitStep(inForce, learned.weights, share);
-  const points = limitStep(terms.inForce, terms.learned.points, share);
-  const change = { at: now, madeBy, weights: { ...weights, ...points }, answerCount, share };
+  const nextPoints = limitStep(points.inForce, points.learned.points, share);
+  const change = { at: now, madeBy, weights: { ...weights, ...nextPoints }, answerCount, share };
   const [, , added] = await runStatements(db, [
     setLearnedWeights(db, weights, condition),
-    setLearnedPoints(db, points, condition),
+    setLearnedPoints(db, nextPoints, condition),
     insertWhere(db, weightChanges, change, condition).returning({ id: weightChanges.id }),
   ]);
   return added?.length === 1 ? weights : undefined;
@@ -135,7 +135,7 @@ export async function applyWeights(
 /** Puts the operator's own weights in force again. */
 export async function resetWeights(
   db: Database,
-  { questions, answerCount, terms }: Learning,
+  { questions, answerCount, points }: Learning,
   now: Date,
 ): Promise<void> {
   const weights = Object.fromEntries(questions.map(({ id, weight }) => [id, weight]));
@@ -145,7 +145,7 @@ export async function resetWeights(
     insertWhere(
       db,
       weightChanges,
-      { at: now, madeBy: "operator", weights: { ...weights, ...terms.operator }, answerCount, share: 1 },
+      { at: now, madeBy: "operator", weights: { ...weights, ...points.operator }, answerCount, share: 1 },
       sql`true`,
     ),
   ]);
