@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Diner } from "#app/matching/diner.ts";
 import { weightSources } from "#app/matching/learning/choose-weights.ts";
 import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
-import { maxWeight } from "#app/matching/question.ts";
+import { maxWeight, partsPerWeight } from "#app/matching/question.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
 import { maxPoints, usualPoints } from "#app/matching/terms/table-terms.ts";
@@ -46,7 +46,7 @@ const question = z
     kind: z.enum(["single", "multiple", "range", "country", "year"]),
     choices: wholeNumber(0, maxChoices).optional(),
     rule: z.enum(["similar", "overlap", "complementary", "ignore"]),
-    weight: wholeNumber(0, maxWeight),
+    weight: wholeNumber(0, partsPerWeight * maxWeight),
     sensitive: z.boolean().default(true),
     says: z.array(z.string().max(200)).max(maxChoices).optional(),
     company: z

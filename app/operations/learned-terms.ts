@@ -1,9 +1,8 @@
 import * as z from "zod";
-import type { Database } from "#app/db/client.server.ts";
 import { type LearnedTerm, learnedTerms } from "#app/matching/learning/evenings.ts";
 import type { Effect, PointsByTerm } from "#app/matching/learning/fit-terms.ts";
 import type { Lift } from "#app/matching/learning/lift.ts";
-import { loadLifts } from "#app/models/learning/lift.server.ts";
+import type { Lifts } from "#app/models/learning/lift.server.ts";
 import { type Learning, loadLearning } from "#app/models/learning/weights.server.ts";
 import { setDrawPercent } from "#app/models/matching/table-terms.server.ts";
 import { wholeNumber } from "./inputs.ts";
@@ -67,13 +66,10 @@ export const toPointSteps = (now: PointsByTerm, next: PointsByTerm) =>
   }));
 
 /** Whether other weights are any better, as far as events were chosen at random. */
-export async function loadLiftSentences(db: Database): Promise<string[]> {
-  const { learned, drawn } = await loadLifts(db);
-  return [
-    ...(learned.events > 0 ? [describeLift("the learned weights", learned)] : []),
-    ...(drawn.events > 0 ? [describeLift("drawn weights", drawn)] : []),
-  ];
-}
+export const describeLifts = ({ learned, drawn }: Lifts): string[] => [
+  ...(learned.events > 0 ? [describeLift("the learned weights", learned)] : []),
+  ...(drawn.events > 0 ? [describeLift("drawn weights", drawn)] : []),
+];
 
 export const describeShare = (drawPercent: number): string =>
   drawPercent > 0

@@ -12,10 +12,10 @@ import {
 } from "#app/models/learning/weights.server.ts";
 import { wholeNumber } from "./inputs.ts";
 import {
+  describeLifts,
   describeRatings,
   describeShare,
   draw,
-  loadLiftSentences,
   toPointSteps,
   toTermTable,
 } from "./learned-terms.ts";
@@ -59,17 +59,17 @@ const show = defineOperation({
         rows,
         empty: "No question counts.",
       },
+      ...terms.lines,
       describeRatings(learning),
       toTermTable(learning),
       describeShare(learning.drawPercent),
-      ...(await loadLiftSentences(context.db)),
+      ...describeLifts(lifts),
       scores
         ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",
       last
         ? `Last change: ${last.at.toISOString().slice(0, 10)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
         : "The operator's weights were never changed.",
-      ...terms.lines,
     ];
     return { message: lines, data: { ...learning, ...terms.data, scores, lifts, last: last ?? null } };
   },

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
-import { chooseWeights, type WeightSource } from "#app/matching/learning/choose-weights.ts";
+import type { WeightSource } from "#app/matching/learning/choose-weights.ts";
+import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -84,14 +85,16 @@ test("user erase leaves a change in the match record, and no data of the diner",
   expect(await ops.dumpRows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));
 });
 
-/** An event whose seed chooses these weights, where half of the events get others than those in force. */
+/** An event whose seed chooses these weights; drawn ones may be the operator's. */
 async function createEventFor(source: WeightSource): Promise<string> {
   for (;;) {
     const id = await createEvent(club, { hoursFromNow: nextHours++ });
     const data = await loadMatchData(club.db, id);
     if (!data) throw new Error("no event");
-    const { choice } = chooseWeights(buildMatchInput(id, data, emailEnv).seed, 0.5, false);
-    if (choice.chosen === source) return id;
+    const before = buildMatchInput(id, data, emailEnv);
+    const { questions, weightChoice } = await drawEventWeights(club.db, before);
+    const isOther = JSON.stringify(questions) !== JSON.stringify(before.questions);
+    if (weightChoice?.chosen === source && isOther === (source === "drawn")) return id;
   }
 }
 

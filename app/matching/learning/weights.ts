@@ -1,10 +1,7 @@
-import type { MatchQuestion } from "#app/matching/question.ts";
+import { type MatchQuestion, partsPerWeight } from "#app/matching/question.ts";
 
 /** By question id. On the operator's scale, but not whole; below 0 where the rule is turned. */
 export type Weights = Readonly<Record<number, number>>;
-
-/** The matcher's 16-bit factors hold no more parts of the highest weight. */
-const partsPerWeight = 7;
 
 /** The questions with other weights, as whole numbers for the matcher; only their ratios matter to it. */
 export function weighQuestions(questions: readonly MatchQuestion[], weights: Weights): MatchQuestion[] {

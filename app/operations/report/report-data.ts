@@ -7,7 +7,8 @@ import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.
 import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
-import { loadLiftSentences } from "#app/operations/learned-terms.ts";
+import { loadLifts } from "#app/models/learning/lift.server.ts";
+import { describeLifts } from "#app/operations/learned-terms.ts";
 
 export interface ReportEvent extends EventFigures {
   /** As in `weeks`. */
@@ -69,7 +70,7 @@ export async function loadReportData(
     cities: groupByCity(cities, events),
     club: known?.figures,
     weights: await loadWeightHistories(db),
-    lifts: await loadLiftSentences(db),
+    lifts: describeLifts(await loadLifts(db)),
     waits: await loadEmailWaits(db, { from: new Date(first), to: now }),
     madeAt: now,
     timeZone,
