@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { chooseWeights, weightSources } from "#app/matching/learning/choose-weights.ts";
 import {
   addEvenings,
   describeEvening,
@@ -10,6 +11,7 @@ import {
   sumEvening,
 } from "#app/matching/learning/evenings.ts";
 import { drawPoints, fitTerms } from "#app/matching/learning/fit-terms.ts";
+import { compareEvents } from "#app/matching/learning/lift.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 import { makeScales } from "./rated-dinners.ts";
@@ -130,4 +132,42 @@ test("draws points around the learned ones", () => {
   const drawn = Array.from({ length: 50 }, () => drawPoints(sums, options, random).company);
   expect(Math.abs(drawn.reduce((sum, value) => sum + value, 0) / 50 - company)).toBeLessThan(0.1 * company);
   expect(new Set(drawn).size).toBe(50);
+});
+
+test("weights are chosen by the seed, as often as the record says", () => {
+  for (const hasLearned of [true, false]) {
+    const choices = Array.from({ length: 4_000 }, (_, seed) => chooseWeights(seed, 0.2, hasLearned).choice);
+    expect(chooseWeights(7, 0.2, hasLearned).choice).toEqual(choices[7]);
+    for (const source of weightSources) {
+      const probability = choices[0]?.probabilities[source] ?? 0;
+      const share = choices.filter(({ chosen }) => chosen === source).length / choices.length;
+      expect(Math.abs(share - probability)).toBeLessThan(0.02);
+    }
+  }
+  expect(chooseWeights(1, 0.2, false).choice.probabilities).toEqual({
+    learned: 0,
+    operator: 0.9,
+    drawn: 0.1,
+  });
+});
+
+test("events that are equally good are told apart in one of twenty clubs at most, and wide intervals never", () => {
+  const random = new Random(5);
+  const compare = (count: number, spread: number) =>
+    compareEvents(
+      Array.from({ length: count }, (_, i) => ({
+        chosen: i % 4 === 0 ? ("operator" as const) : ("learned" as const),
+        probability: i % 4 === 0 ? 0.25 : 0.75,
+        ratings: 20,
+        ratingSum: 80 + spread * (random.nextBelow(100) / 50 - 1),
+      })),
+      "learned",
+      "operator",
+    ).interval;
+  const intervals = Array.from({ length: 400 }, () => compare(40, 5));
+  const wrong = intervals.filter((interval) => interval && Math.abs(interval.stars) > interval.error);
+  expect(intervals.every((interval) => interval && interval.error <= 0.3)).toBe(true);
+  expect(wrong.length).toBeLessThan(32);
+  expect(compare(12, 1)).toBeNull();
+  expect(compare(40, 60)).toBeNull();
 });
