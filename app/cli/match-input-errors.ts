@@ -6,8 +6,9 @@ import { type CountryForm, getCountryForm } from "./country-forms.ts";
 import { type JsonError, quoteSafely } from "./read-json-file.ts";
 
 const maxYear = 9_999;
-/** So that what a table loses fits the matcher's integers. */
+/** So that what a table is worth fits the matcher's integers. */
 const maxMarkedQuestions = 8;
+const maxWeightSum = 2_000;
 
 export function findInputError(input: MatchInput): JsonError | undefined {
   const { questions, venues, diners } = input;
@@ -25,6 +26,8 @@ export function findInputError(input: MatchInput): JsonError | undefined {
     const error = findRelationError(diner, dinerIds) ?? findAnswerError(diner);
     if (error) return { ...error, path: ["diners", i, ...error.path] };
   }
+  if (questions.reduce((sum, { weight }) => sum + weight, 0) > maxWeightSum)
+    return { path: ["questions"], message: `the weights add up to more than ${maxWeightSum}.` };
   return findTermError(input) ?? findPairError(input, dinerIds);
 }
 

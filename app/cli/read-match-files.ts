@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Diner } from "#app/matching/diner.ts";
+import { weightSources } from "#app/matching/learning/choose-weights.ts";
 import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
-import { maxWeight } from "#app/matching/question.ts";
+import { maxWeight, partsPerWeight } from "#app/matching/question.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
-import { usualPoints } from "#app/matching/terms/table-terms.ts";
+import { maxPoints, usualPoints } from "#app/matching/terms/table-terms.ts";
 import type { FullRecord } from "#app/models/matching/recorded-result.ts";
 import { findInputError } from "./match-input-errors.ts";
 import { describeError, type JsonError, type JsonFile, quoteSafely } from "./read-json-file.ts";
@@ -45,7 +46,7 @@ const question = z
     kind: z.enum(["single", "multiple", "range", "country", "year"]),
     choices: wholeNumber(0, maxChoices).optional(),
     rule: z.enum(["similar", "overlap", "complementary", "ignore"]),
-    weight: wholeNumber(0, maxWeight),
+    weight: wholeNumber(0, partsPerWeight * maxWeight),
     sensitive: z.boolean().default(true),
     says: z.array(z.string().max(200)).max(maxChoices).optional(),
     company: z
@@ -111,12 +112,12 @@ const venue = z.strictObject({
   stepFree: yesOrNo.optional(),
 });
 
-const maxPoints = 20;
 const pointsSentence = `this must be a number from 0 to ${maxPoints}`;
 const points = z
   .number(pointsSentence)
   .refine((number) => number >= 0 && number <= maxPoints, pointsSentence);
 const years = wholeNumber(0, 100);
+const probability = z.number().min(0).max(1);
 const { age: usualAge, talker: usualTalker } = usualPoints;
 
 const terms = z.strictObject({
@@ -151,6 +152,12 @@ const matchInput = z.strictObject({
   terms: terms.optional(),
   wishes: listOf(z.tuple([id, id], "this must be a pair of ids"), maxCount, "pairs").optional(),
   together: listOf(z.array(id).min(2).max(4), maxCount, "groups").optional(),
+  weightChoice: z
+    .strictObject({
+      chosen: z.enum(weightSources),
+      probabilities: z.record(z.enum(weightSources), probability),
+    })
+    .optional(),
   /** Read by `readMatchRecord`. */
   record: z.unknown().optional(),
 });

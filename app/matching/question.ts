@@ -19,3 +19,6 @@ export interface MatchQuestion {
 export type Answer = readonly (number | string)[];
 
 export const maxWeight = 10;
+
+/** Weights that are not whole are given to the matcher in parts; its 16-bit factors hold no more of the highest weight. */
+export const partsPerWeight = 7;

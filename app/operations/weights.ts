@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
+import { loadLifts } from "#app/models/learning/lift.server.ts";
 import { loadRecentTables } from "#app/models/learning/recent-tables.server.ts";
 import {
   applyWeights,
@@ -10,6 +11,14 @@ import {
   resetWeights,
 } from "#app/models/learning/weights.server.ts";
 import { wholeNumber } from "./inputs.ts";
+import {
+  describeLifts,
+  describeRatings,
+  describeShare,
+  draw,
+  toPointSteps,
+  toTermTable,
+} from "./learned-terms.ts";
 import type { Noun } from "./operation.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -23,7 +32,7 @@ const maxTextLength = 44;
 const show = defineOperation({
   verb: "show",
   description:
-    "Shows for each question the operator's weight, the one in force and the learned one, with its uncertainty, what the last dinners would have scored, and what a table gains and loses as a whole.",
+    "Shows for each question and each term of a table what the operator set, what is in force and what was learned, with its uncertainty, and whether evenings with the learned weights are rated higher.",
   example: "weights",
   concerns: "nobody",
   isDefault: true,
@@ -33,6 +42,7 @@ const show = defineOperation({
     const last = await findLastWeightChange(context.db);
     const scores = await compareRecentTables(context, learning);
     const terms = await describeTerms(context);
+    const lifts = await loadLifts(context.db);
     const { questions, inForce, learned, answerCount } = learning;
     const rows = questions.map(({ id, text, weight, sensitive }) => [
       id,
@@ -40,7 +50,7 @@ const show = defineOperation({
       weight,
       formatWeight(inForce[id]),
       `${formatWeight(learned.weights[id])} ± ${formatWeight(learned.standardErrors[id])}`,
-      sensitive ? "never raised" : "",
+      sensitive ? "never raised" : (learned.weights[id] ?? 0) < 0 ? "turned" : "",
     ]);
     const lines = [
       `Learned from ${plural(answerCount, "answer")} of the day after. ${describeConfidence(learning)}`,
@@ -49,15 +59,19 @@ const show = defineOperation({
         rows,
         empty: "No question counts.",
       },
+      ...terms.lines,
+      describeRatings(learning),
+      toTermTable(learning),
+      describeShare(learning.drawPercent),
+      ...describeLifts(lifts),
       scores
         ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",
       last
         ? `Last change: ${last.at.toISOString().slice(0, 10)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
         : "The operator's weights were never changed.",
-      ...terms.lines,
     ];
-    return { message: lines, data: { ...learning, ...terms.data, scores, last: last ?? null } };
+    return { message: lines, data: { ...learning, ...terms.data, scores, lifts, last: last ?? null } };
   },
 });
 
@@ -75,16 +89,19 @@ const apply = defineOperation({
     if (learning.answerCount === 0)
       throw refusedError("There is nothing to apply yet: diners are asked on the day after each dinner.");
     const next = limitStep(learning.inForce, learning.learned.weights, percent / 100);
+    const { points } = learning;
+    const nextPoints = limitStep(points.inForce, points.learned.points, percent / 100);
     const steps = learning.questions.map(({ id, text }) => ({
       id,
       question: text,
       from: learning.inForce[id] ?? 0,
       to: next[id] ?? 0,
     }));
+    const termSteps = toPointSteps(points.inForce, nextPoints);
     return {
       summary: `put weights in force that are ${percent} % of the way to the learned ones`,
-      details: toStepTable(steps),
-      detailsData: { weights: steps },
+      details: toStepTable([...steps, ...termSteps]),
+      detailsData: { weights: steps, terms: termSteps },
       canBeUndone: true,
       needsConfirmation: true,
       async apply() {
@@ -119,7 +136,7 @@ const reset = defineOperation({
   },
 });
 
-const toStepTable = (steps: { id: number; question: string; from: number; to: number }[]) => ({
+const toStepTable = (steps: { id: number | string; question: string; from: number; to: number }[]) => ({
   headings: ["id", "question", "now", "then"],
   rows: steps.map(({ id, question, from, to }) => [
     id,
@@ -156,5 +173,5 @@ async function compareRecentTables(
 export const weights: Noun = {
   description:
     "How much each question and the whole table count, and what diners’ answers of the day after say about it.",
-  operations: [show, apply, reset, ...termOperations],
+  operations: [show, apply, reset, ...termOperations, draw],
 };

@@ -44,7 +44,8 @@ export default function Privacy() {
           <strong>only if they choose you, too</strong>. Then you each get what the other chose to give: an
           email address or something else. Nobody hears who you’d rather not sit with. Your rating and your
           note to us are for the people who run this club; after a poor rating, we take more care of your next
-          table.
+          table. All ratings together also show what makes a good table; when you delete your account, yours
+          no longer counts.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them

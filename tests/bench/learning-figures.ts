@@ -37,7 +37,10 @@ const fewEvenings = [2, 10, 40];
 const quarterOfTheWay = 0.25;
 const wholeWay = 1;
 const usualShares: TruthShares = { weights: 0.4, interactions: 0.1 };
-const weakShares: TruthShares = { weights: 0.15, interactions: 0.05 };
+/** Joel, Eastwick and Finkel (2017) could predict liking before people met hardly better than this. */
+const weakShares: TruthShares = { weights: 0.15, interactions: 0 };
+const weakerShares: TruthShares = { weights: 0.05, interactions: 0 };
+const noShares: TruthShares = { weights: 0, interactions: 0 };
 /** The matcher's integers hold no more. */
 const maxWholeWeight = 7 * maxWeight;
 
@@ -90,6 +93,15 @@ export function measureLearning(clubCount: number, prior: Prior): LearningResult
   const atOnce = measure({ maxShare: wholeWay, evenings: fewEvenings });
   const liars = measure({ habits: { liars: 0.1 }, evenings: fewEvenings });
   const weak = measure({ shares: weakShares, evenings: fewEvenings });
+  const weaker = measure({ shares: weakerShares, evenings: fewEvenings });
+  const moves = Array.from({ length: clubCount }, (_, i) => {
+    let largest = 0;
+    const club = new Population(clubSize, i + 1, drawTruth(questions, i + 1, noShares));
+    runClub(club, { maxShare: quarterOfTheWay, prior }, (_evening, weights) => {
+      largest = Math.max(largest, findMeanMove(questions, weights));
+    });
+    return largest;
+  });
   const noise = measure({ habits: { isNoise: true }, isOperatorRight: true });
 
   const noiseCosts = manyEvenings.map((evening) => shareLost(noise, evening));
@@ -100,8 +112,17 @@ export function measureLearning(clubCount: number, prior: Prior): LearningResult
       closed4000: atLeast("Gap closed after 4,000 dinners", shareClosed(gradual, 40)),
       atOnce200: atLeast("Applied at once: gap closed after 200 dinners", shareClosed(atOnce, 2)),
       atOnce1000: atLeast("Applied at once: gap closed after 1,000 dinners", shareClosed(atOnce, 10)),
-      weak200: atLeast("A quiz that says less: gap closed after 200 dinners", shareClosed(weak, 2)),
-      weak1000: atLeast("A quiz that says less: gap closed after 1,000 dinners", shareClosed(weak, 10)),
+      weak200: atLeast("Answers explain 15 % of liking: gap closed after 200 dinners", shareClosed(weak, 2)),
+      weak1000: atLeast("Answers explain 15 %: gap closed after 1,000 dinners", shareClosed(weak, 10)),
+      weak4000: atLeast("Answers explain 15 %: gap closed after 4,000 dinners", shareClosed(weak, 40)),
+      weaker1000: atLeast("Answers explain 5 %: gap closed after 1,000 dinners", shareClosed(weaker, 10)),
+      weaker4000: atLeast("Answers explain 5 %: gap closed after 4,000 dinners", shareClosed(weaker, 40)),
+      nothingMoved: atMost(
+        "Answers explain nothing: how far the weights move in all, at the worst of forty times",
+        add(moves) / moves.length,
+        Math.max(...moves),
+        0.1,
+      ),
       noiseCost: atMost(
         "Ratings at random: true liking lost, at the worst of seven times",
         Math.max(0, ...noiseCosts.map(({ overall }) => overall)),
@@ -124,12 +145,12 @@ export function measureLearning(clubCount: number, prior: Prior): LearningResult
       toCurve("a quarter of the way each week", gradual),
       toCurve("at once", atOnce),
       toCurve("a tenth of the raters lie", liars),
-      toCurve("a quiz that says less", weak),
+      toCurve("answers explain 15 % of liking", weak),
     ],
   };
 }
 
-interface Share {
+export interface Share {
   overall: number;
   clubs: number[];
 }
@@ -153,7 +174,7 @@ const shareLost = (clubs: ClubFigures[], evening: number): Share =>
     clubs.map(({ operator }) => operator),
   );
 
-const atLeast = (what: string, { overall, clubs }: Share, target?: number): LearningRow => ({
+export const atLeast = (what: string, { overall, clubs }: Share, target?: number): LearningRow => ({
   what,
   target: target === undefined ? "for comparison" : `≥ ${100 * target} %`,
   overall: round(overall),
@@ -161,7 +182,7 @@ const atLeast = (what: string, { overall, clubs }: Share, target?: number): Lear
   isReached: target === undefined || overall >= target,
 });
 
-const atMost = (what: string, overall: number, worst: number, target: number): LearningRow => ({
+export const atMost = (what: string, overall: number, worst: number, target: number): LearningRow => ({
   what,
   target: `≤ ${100 * target} %`,
   overall: round(overall),
@@ -179,6 +200,11 @@ function weighTruly(questions: readonly MatchQuestion[], { weights }: Truth): Ma
     weight: Math.round((maxWholeWeight * (weights.get(question.id) ?? 0)) / highest),
   }));
 }
+
+/** As a share of the sum of all weights. */
+const findMeanMove = (questions: readonly MatchQuestion[], weights: Weights) =>
+  add(questions.map(({ id, weight }) => Math.abs((weights[id] ?? weight) - weight))) /
+  add(questions.map(({ weight }) => weight));
 
 const findSensitiveRise = (questions: readonly MatchQuestion[], weights: Weights) =>
   questions.reduce(

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { defaultPrior } from "#app/matching/learning/fit-weights.ts";
 import { measureLearning } from "./learning-figures.ts";
 import { formatShare } from "./learning-table.ts";
+import { measureTermsLearning } from "./learning-terms.ts";
 import { saveResults } from "./results.ts";
 
 const { values: options } = parseArgs({
@@ -24,6 +25,8 @@ const learning = measureLearning(Number(options.seeds), {
   deviation: Number(options.deviation),
   lotOdds: Number(options["lot-odds"]),
 });
+/** A third of the clubs is enough to see what terms do, and keeps it to minutes. */
+Object.assign(learning.rows, measureTermsLearning(Math.ceil(Number(options.seeds) / 3)));
 const rows = Object.entries(learning.rows);
 if (options.json) {
   const names = ["closed200", "closed1000", "noiseCost", "liarsCost", "sensitiveRise"];

@@ -94,9 +94,17 @@ test.each<[string, unknown, string]>([
   ["a wrong type", withFirstDiner({ bookedAt: "early" }), "diners[0].bookedAt: this must be a whole number"],
   ["an unknown field", withFirstDiner({ budget: 1 }), "diners[0]: Unrecognized key"],
   [
+    "weights that are too high together",
+    {
+      ...input,
+      questions: Array.from({ length: 29 }, (_, id) => ({ ...input.questions[0], id, weight: 70 })),
+    },
+    "questions: the weights add up to more than 2000.",
+  ],
+  [
     "a negative weight",
     { ...input, questions: [{ ...input.questions[0], weight: -1 }] },
-    "questions[0].weight: this must be a whole number from 0 to 10.",
+    "questions[0].weight: this must be a whole number from 0 to 70.",
   ],
   ["a repeated id", withFirstDiner({ id: "d1" }), 'diners[1].id: "d1" is used twice.'],
   [

@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minimizeWithin } from "#app/matching/learning/bounded-minimum.ts";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
-import { fitWeights } from "#app/matching/learning/fit-weights.ts";
+import { drawWeights, fitWeights } from "#app/matching/learning/fit-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { addSums, emptySums } from "#app/matching/learning/rating-sums.ts";
 import { learns } from "#app/matching/learning/ratings.ts";
 import { scaleWeights } from "#app/matching/learning/scale-weights.ts";
 import { weighQuestions } from "#app/matching/learning/weights.ts";
 import { maxWeight } from "#app/matching/question.ts";
+import { Random } from "#app/matching/random.ts";
 import { match } from "#app/matching/solve.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { arbitraryQuestion } from "./match-inputs.ts";
@@ -62,7 +63,7 @@ test("one dinner more changes little", () => {
     expect(Math.abs((one?.[id] as number) - (other?.[id] as number))).toBeLessThan(0.15);
 });
 
-test("weights keep their sum, and none is below 0 or above its limit", () => {
+test("weights keep their sum, none is above its limit, and sensitive ones are not turned", () => {
   const cases = fc.record({
     weights: fc.array(fc.integer({ min: 0, max: maxWeight }), { minLength: 2, maxLength: 8 }),
     trueWeights: fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 8, maxLength: 8 }),
@@ -74,9 +75,12 @@ test("weights keep their sum, and none is below 0 or above its limit", () => {
       const questions = makeScales(operator, sensitive);
       const { weights } = fitWeights(questions, rateDinners(questions, trueWeights, dinners));
       const learning = questions.filter(learns);
-      expect(sum(Object.values(weights))).toBeCloseTo(sum(learning.map(({ weight }) => weight)), 6);
+      const total = sum(learning.map(({ weight }) => weight));
+      const isTurned = Object.values(weights).some((weight) => weight < 0);
+      if (!isTurned) expect(sum(Object.values(weights))).toBeCloseTo(total, 6);
+      expect(sum(Object.values(weights).map(Math.abs))).toBeLessThanOrEqual(total + 1e-6);
       for (const { id, weight, sensitive: isSensitive } of learning) {
-        expect(weights[id]).toBeGreaterThanOrEqual(0);
+        expect(weights[id]).toBeGreaterThanOrEqual(isSensitive ? 0 : -maxWeight - 1e-9);
         expect(weights[id]).toBeLessThanOrEqual((isSensitive ? weight : maxWeight) + 1e-9);
       }
     }),
@@ -94,6 +98,39 @@ test("a sensitive weight falls, but never rises, and without weight it is not lo
   expect(weights[3]).toBeGreaterThan(4);
 });
 
+test("a rule is turned where diners like those best who answered differently, but not that of a sensitive question", () => {
+  const trueWeights = [-2, 1, 1, -2];
+  const questions = makeScales([3, 3, 3, 3], [4]);
+  const { weights } = fitWeights(questions, rateDinners(questions, trueWeights, 4_000));
+  expect(weights[1]).toBeLessThan(-3);
+  expect(weights[4]).toBeCloseTo(0, 1);
+  const [turned, kept, , sensitive] = weighQuestions(questions, weights);
+  expect(turned).toMatchObject({ rule: "complementary", weight: Math.round(-7 * (weights[1] as number)) });
+  expect([kept?.rule, sensitive?.rule]).toEqual(["similar", "similar"]);
+  const back = questions.map((question) => ({ ...question, rule: "complementary" as const }));
+  expect(weighQuestions(back, { 1: -2 })[0]).toMatchObject({ rule: "similar", weight: 2 });
+});
+
+test("draws weights around the learned ones, nearer the more is known, and sensitive ones never higher", () => {
+  const questions = makeScales([4, 4, 4, 4, 2], [2]);
+  const spread = (dinners: number) => {
+    const sums = rateDinners(questions, [2, 2, 0, 1, 0], dinners);
+    const learned = fitWeights(questions, sums).weights;
+    const random = new Random(dinners);
+    let squares = 0;
+    for (let i = 0; i < 200; i++) {
+      const drawn = drawWeights(questions, sums, random);
+      expect(drawn[2]).toBeLessThanOrEqual(4 + 1e-9);
+      for (const { id } of questions) squares += ((drawn[id] as number) - (learned[id] as number)) ** 2;
+    }
+    return squares / 200;
+  };
+  expect(spread(8_000)).toBeLessThan(spread(500) / 3);
+  const noRatings = emptySums();
+  const twice = [1, 1].map((seed) => drawWeights(questions, noRatings, new Random(seed)));
+  expect(twice[0]).toEqual(twice[1]);
+});
+
 test("questions come and go, and a rule may change", () => {
   const questions = makeScales([2, 2, 2, 2]);
   const early = questions.slice(0, 3);
@@ -105,7 +142,7 @@ test("questions come and go, and a rule may change", () => {
   const turned = later.map((question) =>
     question.id === 4 ? { ...question, rule: "complementary" as const } : question,
   );
-  expect(fitWeights(turned, sums).weights[4]).toBeLessThan(0.5);
+  expect(fitWeights(turned, sums).weights[4]).toBeLessThan(-3);
 });
 
 test("sums that no ratings give are refused", () => {
@@ -152,7 +189,8 @@ test("the bounded minimum satisfies the conditions of optimality", () => {
           if (i === j) matrix[4 * i + j] = (matrix[4 * i + j] as number) + 1;
         }
       const upper = Float64Array.from(limits, Math.abs);
-      const point = minimizeWithin(matrix, Float64Array.from(linear), upper, new Float64Array(4));
+      const lower = new Float64Array(4);
+      const point = minimizeWithin(matrix, Float64Array.from(linear), { lower, upper }, new Float64Array(4));
       for (let i = 0; i < 4; i++) {
         const [value, limit] = [point[i] as number, upper[i] as number];
         let slope = -(linear[i] as number);

@@ -102,5 +102,8 @@ test("the quiz promises what is in force, and asks for the gender only where tha
   expect(await read(19)).not.toContain("We try");
   await ops.run("weights", "set", "company", "0");
   for (const question of [20, 22, 24]) expect(await read(question)).not.toContain("We try");
+  expect(await read(23)).toContain("people with different jobs have more to tell each other");
+  await club.binding.exec("UPDATE quiz_questions SET learned_weight = -1 WHERE id = 23");
+  expect(await read(23)).not.toContain("people with different jobs");
   expect(await isAsked()).toBe(false);
 });

@@ -1,10 +1,14 @@
-import type { Weights } from "./weights.ts";
+type Numbers = Readonly<Record<string, number>>;
 
 /** The weights on the way from the current to the learned ones, at most a quarter of the way at once. */
-export function limitStep(current: Weights, learned: Weights, maxShare = 0.25): Weights {
-  const step = ([id, weight]: [string, number]): [string, number] => {
-    const before = current[Number(id)] ?? weight;
-    return [id, before + maxShare * (weight - before)];
+export function limitStep<Values extends Numbers>(
+  current: Values,
+  learned: Numbers,
+  maxShare = 0.25,
+): Values {
+  const step = ([name, weight]: [string, number]): [string, number] => {
+    const before = current[name] ?? weight;
+    return [name, before + maxShare * (weight - before)];
   };
   return { ...current, ...Object.fromEntries(Object.entries(learned).map(step)) };
 }

@@ -1,7 +1,11 @@
 import { type MatchQuestion, maxWeight } from "#app/matching/question.ts";
 
-/** In proportion to the values, as far as no weight is above its limit, with the same sum as the operator's weights. */
-export function scaleWeights(questions: readonly MatchQuestion[], values: readonly number[]): number[] {
+/**
+ * In proportion to the values, as far as no weight is above its limit, with the same sum as the operator's weights. A weight below 0
+ * counts as one above.
+ */
+export function scaleWeights(questions: readonly MatchQuestion[], signed: readonly number[]): number[] {
+  const values = signed.map(Math.abs);
   const limits = questions.map(({ sensitive, weight }) => (sensitive ? weight : maxWeight));
   const isLimited = questions.map(() => false);
   let weights: number[];
@@ -17,7 +21,7 @@ export function scaleWeights(questions: readonly MatchQuestion[], values: readon
       hasMore = true;
     }
   } while (hasMore);
-  return weights;
+  return weights.map((weight, i) => ((signed[i] as number) < 0 ? -weight : weight));
 
   function limitOf(place: number): number {
     return limits[place] as number;

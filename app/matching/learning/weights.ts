@@ -1,14 +1,17 @@
-import type { MatchQuestion } from "#app/matching/question.ts";
+import { type MatchQuestion, partsPerWeight } from "#app/matching/question.ts";
 
-/** By question id. On the operator's scale, but not whole. */
+/** By question id. On the operator's scale, but not whole; below 0 where the rule is turned. */
 export type Weights = Readonly<Record<number, number>>;
-
-/** The matcher's 16-bit factors hold no more parts of the highest weight. */
-const partsPerWeight = 7;
 
 /** The questions with other weights, as whole numbers for the matcher; only their ratios matter to it. */
 export function weighQuestions(questions: readonly MatchQuestion[], weights: Weights): MatchQuestion[] {
   const exact = questions.map((question) => weights[question.id] ?? question.weight);
   const parts = exact.every(Number.isInteger) ? 1 : partsPerWeight;
-  return questions.map((question, i) => ({ ...question, weight: Math.round(parts * (exact[i] as number)) }));
+  return questions.map((question, i) => {
+    const weight = Math.round(parts * (exact[i] as number));
+    return weight < 0 ? { ...question, rule: turn(question), weight: -weight } : { ...question, weight };
+  });
 }
+
+const turn = ({ kind, rule }: MatchQuestion): MatchQuestion["rule"] =>
+  rule === "complementary" ? (kind === "multiple" ? "overlap" : "similar") : "complementary";

@@ -8,6 +8,9 @@ export interface TableTerms {
   wish?: number;
 }
 
+/** Of a term that a table loses or gains at most. */
+export const maxPoints = 20;
+
 /** Of these, `bench:terms` measures what they change. */
 export const usualPoints = {
   company: 3,

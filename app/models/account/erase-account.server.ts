@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
+import { forgetEvenings } from "#app/models/matching/evening-sums.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import {
@@ -60,6 +61,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
     deleteAttemptsOf(db, addresses),
     deleteBrokenAddresses(db, addresses),
     eraseEntries(db, userIds),
+    forgetEvenings(db, userIds),
     ...keepAccountKeys(db, userIds, now),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;

@@ -183,7 +183,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }))
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
-    feedback: db.select().from(feedback).where(sql`${feedback.bookingId} in ${ownBookings}`),
+    feedback: db
+      .select(columnsOf(feedback, { leftOut: ["evening"] }))
+      .from(feedback)
+      .where(sql`${feedback.bookingId} in ${ownBookings}`),
     wouldMeetAgain: db
       .select({ ...columnsOf(wishes, { leftOut: ["otherBookingId"] }), firstName: nameThen.as("name_then") })
       .from(wishes)

@@ -1,6 +1,7 @@
 import { asc, desc, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { quizQuestions, weightChanges } from "#app/db/schema.ts";
+import { quizQuestions, tableTerms, weightChanges } from "#app/db/schema.ts";
+import { type LearnedTerm, learnedTerms } from "#app/matching/learning/evenings.ts";
 
 export interface WeightHistory {
   question: string;
@@ -12,9 +13,17 @@ export interface WeightHistory {
 
 const maxChanges = 520;
 
-/** The weights of the questions that count, from the operator's on; the last changes where there are very many. */
+const termTitles: Record<LearnedTerm, string> = {
+  company: "Nobody alone with what is marked",
+  ageAlone: "Somebody near in age",
+  ageWide: "No wide span of ages",
+  talkerMissing: "A talker and a listener",
+  wish: "A wish to meet again",
+};
+
+/** The weights of the questions and the points of the terms that count, from the operator's on; the last changes where there are very many. */
 export async function loadWeightHistories(db: Database): Promise<WeightHistory[]> {
-  const [questions, changes] = await db.batch([
+  const [questions, changes, [operator]] = await db.batch([
     db
       .select({ id: quizQuestions.id, question: quizQuestions.question, start: quizQuestions.weight })
       .from(quizQuestions)
@@ -25,13 +34,19 @@ export async function loadWeightHistories(db: Database): Promise<WeightHistory[]
       .from(weightChanges)
       .orderBy(desc(weightChanges.at), desc(weightChanges.id))
       .limit(maxChanges),
+    db.select().from(tableTerms),
   ]);
-  return questions.map(({ id, question, start }) => ({
-    question,
-    start,
-    changes: changes.toReversed().flatMap(({ at, weights }) => {
-      const weight = weights[String(id)];
+  const listChanges = (name: string) =>
+    changes.toReversed().flatMap(({ at, weights }) => {
+      const weight = weights[name];
       return weight === undefined ? [] : [{ at, weight }];
-    }),
-  }));
+    });
+  return [
+    ...questions.map(({ id, question, start }) => ({ question, start, changes: listChanges(String(id)) })),
+    ...learnedTerms.map((term) => ({
+      question: termTitles[term],
+      start: operator?.[term] ?? 0,
+      changes: listChanges(term),
+    })),
+  ];
 }

@@ -4,7 +4,8 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { ratingSums } from "#app/db/schema.ts";
 import { emptySums, type RatingSums } from "#app/matching/learning/rating-sums.ts";
-import { areLearnable, markLearned } from "#app/models/feedback/learnable-feedback.server.ts";
+import { areLearnable, type Evenings, markLearned } from "#app/models/feedback/learnable-feedback.server.ts";
+import { addEvenings } from "#app/models/matching/evening-sums.server.ts";
 
 interface StoredSums {
   sums: RatingSums;
@@ -21,10 +22,11 @@ export async function readRatingSums(db: Database): Promise<StoredSums> {
 export async function saveRatingSums(
   db: Database,
   { sums, version }: StoredSums,
-  bookingIds: string[],
+  { bookingIds, evenings }: { bookingIds: string[]; evenings: Evenings },
   now: Date,
 ): Promise<boolean> {
   const savedBy = crypto.randomUUID();
+  const isSaved = sql`exists (select 1 from ${ratingSums} where ${ratingSums.savedBy} = ${savedBy})`;
   const [, saved] = await runStatements(db, [
     insertWhere(
       db,
@@ -37,12 +39,8 @@ export async function saveRatingSums(
       .set({ sums, version: version + 1, savedBy, updatedAt: now })
       .where(sql`${ratingSums.version} = ${version} and ${areLearnable(bookingIds)}`)
       .returning({ version: ratingSums.version }),
-    markLearned(
-      db,
-      bookingIds,
-      sql`exists (select 1 from ${ratingSums} where ${ratingSums.savedBy} = ${savedBy})`,
-      now,
-    ),
+    markLearned(db, { bookingIds, evenings }, isSaved, now),
+    addEvenings(db, bookingIds, isSaved),
   ]);
   return saved?.length === 1;
 }

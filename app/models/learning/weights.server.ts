@@ -4,12 +4,21 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { quizQuestions, weightChanges } from "#app/db/schema.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
-import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
+import { type EveningOptions, type LearnedTerm, learnedTerms } from "#app/matching/learning/evenings.ts";
+import { drawPoints, fitTerms, type PointsByTerm, type TermsFit } from "#app/matching/learning/fit-terms.ts";
+import { drawWeights, type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { learns } from "#app/matching/learning/ratings.ts";
-import type { Weights } from "#app/matching/learning/weights.ts";
+import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
+import type { Random } from "#app/matching/random.ts";
 import { toMatchQuestion, weightInForce } from "#app/models/matching/match-questions.ts";
+import {
+  selectTermPoints,
+  selectTermSettings,
+  setLearnedPoints,
+  toTableTerms,
+} from "#app/models/matching/table-terms.server.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/learned-weights.server.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
 
@@ -20,25 +29,83 @@ export interface Learning {
   learned: Fit;
   /** How many diners have answered, each dinner for itself. */
   answerCount: number;
+  points: { operator: PointsByTerm; inForce: PointsByTerm; learned: TermsFit };
+  drawPercent: number;
 }
 
 /** What the answers of the day after say about the weights, as far as they are in the sums. */
 export async function loadLearning(db: Database): Promise<Learning> {
-  const [rows, { sums }] = await Promise.all([
-    db.select().from(quizQuestions).orderBy(asc(quizQuestions.position)),
-    readRatingSums(db),
-  ]);
+  const { rows, settings, inForce: pointsInForce, stored } = await loadWhatIsLearned(db);
   const questions = rows
     .map((row) => ({ ...toMatchQuestion(row), text: row.question }))
     .filter((question) => learns(question));
   const inForce = Object.fromEntries(rows.map((row) => [row.id, weightInForce(row)]));
+  const operator = pickTerms(settings);
   return {
     questions,
     inForce: Object.fromEntries(questions.map(({ id }) => [id, inForce[id] ?? 0])),
-    learned: fitWeights(questions, sums),
-    answerCount: sums.dinners,
+    learned: fitWeights(questions, stored.sums),
+    answerCount: stored.sums.dinners,
+    points: {
+      operator,
+      inForce: pickTerms(pointsInForce),
+      learned: fitTerms(settings.evenings, { points: operator, sensitive: listSensitiveTerms(rows) }),
+    },
+    drawPercent: settings.drawPercent,
   };
 }
+
+async function loadWhatIsLearned(db: Database) {
+  const [[rows, [settings], [inForce]], stored] = await Promise.all([
+    db.batch([
+      db.select().from(quizQuestions).orderBy(asc(quizQuestions.position)),
+      selectTermSettings(db),
+      selectTermPoints(db),
+    ]),
+    readRatingSums(db),
+  ]);
+  if (!settings || !inForce) throw new Error("The table of terms has no row.");
+  return { rows, settings, inForce, stored };
+}
+
+/** What the evenings of diners are described with. */
+export async function loadEveningOptions(db: Database): Promise<Omit<EveningOptions, "wishes">> {
+  const { rows, inForce } = await loadWhatIsLearned(db);
+  const weights = Object.fromEntries(rows.map((row) => [row.id, weightInForce(row)]));
+  return {
+    questions: weighQuestions(rows.map(toMatchQuestion), weights),
+    terms: toTableTerms(rows, inForce),
+  };
+}
+
+/** Other weights for an event, as likely as the answers make them. */
+export async function loadPosterior(db: Database) {
+  const { rows, settings, stored } = await loadWhatIsLearned(db);
+  const options = { points: pickTerms(settings), sensitive: listSensitiveTerms(rows) };
+  const terms = (points: PointsByTerm) => toTableTerms(rows, { ...settings, ...points });
+  const questions = rows.map(toMatchQuestion);
+  return {
+    drawPercent: settings.drawPercent,
+    hasLearned: settings.learned !== null || rows.some(({ learnedWeight }) => learnedWeight !== null),
+    operator: { questions, terms: terms(options.points) },
+    draw: (random: Random) => ({
+      questions: weighQuestions(questions, drawWeights(questions, stored.sums, random)),
+      terms: terms(drawPoints(settings.evenings, options, random)),
+    }),
+  };
+}
+
+const pickTerms = (points: PointsByTerm) =>
+  Object.fromEntries(learnedTerms.map((term) => [term, points[term]])) as PointsByTerm;
+
+const listSensitiveTerms = (rows: readonly (typeof quizQuestions.$inferSelect)[]): LearnedTerm[] => [
+  ...(rows.some(({ role, sensitive }) => role === "age" && sensitive)
+    ? (["ageAlone", "ageWide"] as const)
+    : []),
+  ...(rows.some(({ talkers, sensitive }) => talkers?.length && sensitive)
+    ? (["talkerMissing"] as const)
+    : []),
+];
 
 interface WeightChange {
   /** How far from the weights in force to the learned ones, 0 to 1. */
@@ -50,16 +117,17 @@ interface WeightChange {
 /** Puts weights between those in force and the learned ones in force. Returns them, or nothing where the condition did not hold. */
 export async function applyWeights(
   db: Database,
-  { inForce, learned, answerCount }: Learning,
+  { inForce, learned, answerCount, points }: Learning,
   { share, madeBy, now }: WeightChange,
   condition: SQL = sql`true`,
 ): Promise<Weights | undefined> {
   const weights = limitStep(inForce, learned.weights, share);
-  const [, added] = await runStatements(db, [
+  const nextPoints = limitStep(points.inForce, points.learned.points, share);
+  const change = { at: now, madeBy, weights: { ...weights, ...nextPoints }, answerCount, share };
+  const [, , added] = await runStatements(db, [
     setLearnedWeights(db, weights, condition),
-    insertWhere(db, weightChanges, { at: now, madeBy, weights, answerCount, share }, condition).returning({
-      id: weightChanges.id,
-    }),
+    setLearnedPoints(db, nextPoints, condition),
+    insertWhere(db, weightChanges, change, condition).returning({ id: weightChanges.id }),
   ]);
   return added?.length === 1 ? weights : undefined;
 }
@@ -67,16 +135,17 @@ export async function applyWeights(
 /** Puts the operator's own weights in force again. */
 export async function resetWeights(
   db: Database,
-  { questions, answerCount }: Learning,
+  { questions, answerCount, points }: Learning,
   now: Date,
 ): Promise<void> {
   const weights = Object.fromEntries(questions.map(({ id, weight }) => [id, weight]));
   await runStatements(db, [
     clearLearnedWeights(db),
+    setLearnedPoints(db, null, sql`true`),
     insertWhere(
       db,
       weightChanges,
-      { at: now, madeBy: "operator", weights, answerCount, share: 1 },
+      { at: now, madeBy: "operator", weights: { ...weights, ...points.operator }, answerCount, share: 1 },
       sql`true`,
     ),
   ]);

@@ -19,9 +19,12 @@ export function toMatchQuestion(question: QuestionRow): MatchQuestion {
   };
 }
 
-/** Of a sensitive question never more than the operator's weight, also where that was lowered since weights were learned. */
+/**
+ * Of a sensitive question never more than the operator's weight, also where that was lowered since weights were learned, and never
+ * turned. Of others it is below 0 where the rule is turned.
+ */
 export const weightInForce = ({ weight, learnedWeight, sensitive }: QuestionRow): number =>
-  sensitive ? Math.min(weight, learnedWeight ?? weight) : (learnedWeight ?? weight);
+  sensitive ? Math.max(0, Math.min(weight, learnedWeight ?? weight)) : (learnedWeight ?? weight);
 
 function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: QuestionRow): QuestionKind {
   if (isMultipleChoice) return "multiple";

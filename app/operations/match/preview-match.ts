@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { match } from "#app/matching/solve.ts";
 import { listEvents } from "#app/models/event/events.server.ts";
+import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
@@ -33,7 +34,7 @@ export const previewMatch = defineOperation({
     const progressBar = context.showProgress("Seating", loaded.diners.length);
     const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
     const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
-    const input = buildMatchInput(event.id, loaded, context.env);
+    const input = await drawEventWeights(context.db, buildMatchInput(event.id, loaded, context.env));
     const { tables, standby, report } = match(input);
     progressBar.end();
     const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));

@@ -7,6 +7,8 @@ import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.
 import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
+import { loadLifts } from "#app/models/learning/lift.server.ts";
+import { describeLifts } from "#app/operations/learned-terms.ts";
 
 export interface ReportEvent extends EventFigures {
   /** As in `weeks`. */
@@ -26,6 +28,8 @@ export interface ReportData {
   /** Over all cities and all time; undefined before the first count. */
   club: ClubFigures | undefined;
   weights: WeightHistory[];
+  /** In words, how evenings with learned weights are rated. */
+  lifts: string[];
   waits: EmailWait[];
   madeAt: Date;
   timeZone: string;
@@ -66,6 +70,7 @@ export async function loadReportData(
     cities: groupByCity(cities, events),
     club: known?.figures,
     weights: await loadWeightHistories(db),
+    lifts: describeLifts(await loadLifts(db)),
     waits: await loadEmailWaits(db, { from: new Date(first), to: now }),
     madeAt: now,
     timeZone,

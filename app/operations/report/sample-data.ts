@@ -42,6 +42,7 @@ export function createSampleData(weekCount: number, now: Date): ReportData {
     cities: groupByCity(cities, events),
     club: createClubFigures(events.length, random),
     weights: createWeights(weeks, random),
+    lifts: [],
     waits: weeks.slice(-4).flatMap((week) =>
       Object.values(emailPriorities).map((priority) => ({
         week,

@@ -11,17 +11,17 @@ export function WeightsSection({ data }: { data: ReportData }) {
     .filter(({ changes }) => changes.length > 0)
     .sort((one, other) => Math.abs(moveOf(other)) - Math.abs(moveOf(one)));
   const shown = learned.slice(0, mostWeights);
-  const max = Math.max(
-    0,
-    ...learned.flatMap(({ start, changes }) => [start, ...changes.map(({ weight }) => weight)]),
-  );
+  const all = learned.flatMap(({ start, changes }) => [start, ...changes.map(({ weight }) => weight)]);
+  const range = { min: Math.min(0, ...all), max: Math.max(0, ...all) };
   const [most] = learned;
-  const finding = most
-    ? `Weights begin where the operator set them (dashed) and move with what people say on the day after. The largest move so far, among ${plural(learned.length, "question")}: “${most.question}”, from ${formatWeight(most.start)} to ${formatWeight(lastWeight(most))}.`
+  const found = most
+    ? `Weights begin where the operator set them (dashed) and move with what people say on the day after. The largest move so far, of ${plural(learned.length, "question or term", "questions and terms")}: “${most.question}”, from ${formatWeight(most.start)} to ${formatWeight(lastWeight(most))}.`
     : "No weights were learned yet.";
+  const finding = [found, ...data.lifts].join(" ");
   return (
     <Section id="weights" question="What has the seating learned?" finding={finding} columns={3}>
-      {shown.length > 0 && shown.map((each) => <WeightLine key={each.question} history={each} max={max} />)}
+      {shown.length > 0 &&
+        shown.map((each) => <WeightLine key={each.question} history={each} range={range} />)}
     </Section>
   );
 }
@@ -30,7 +30,13 @@ const lastWeight = ({ start, changes }: WeightHistory) => changes.at(-1)?.weight
 const moveOf = (history: WeightHistory) => lastWeight(history) - history.start;
 const formatWeight = (weight: number) => String(Math.round(weight * 100) / 100);
 
-function WeightLine({ history, max }: { history: WeightHistory; max: number }) {
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** A weight below 0 is of a question whose rule is turned. */
+function WeightLine({ history, range: { min, max } }: { history: WeightHistory; range: Range }) {
   const { question, start, changes } = history;
   const [first, last] = [changes[0]?.at.getTime() ?? 0, changes.at(-1)?.at.getTime() ?? 1];
   const before = { at: 0, value: start };
@@ -43,7 +49,7 @@ function WeightLine({ history, max }: { history: WeightHistory; max: number }) {
   ];
   const height = 92;
   const place = (value: number) =>
-    Math.round((height - 10 - (value / Math.max(1, max)) * (height - 20)) * 10) / 10;
+    Math.round((height - 10 - ((value - min) / Math.max(1, max - min)) * (height - 20)) * 10) / 10;
   const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
   const label = `${question}: weight from ${formatWeight(start)} to ${formatWeight(lastWeight(history))}`;
   return (

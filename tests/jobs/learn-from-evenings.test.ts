@@ -1,0 +1,233 @@
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import {
+  bookings,
+  cities,
+  events,
+  feedback,
+  matchRecords,
+  quizQuestions,
+  ratingSums,
+  tables,
+  tableTerms,
+  userAnswers,
+  users,
+  venues,
+  weightChanges,
+} from "#app/db/schema.ts";
+import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
+import { emptyEvenings } from "#app/matching/learning/evenings.ts";
+import { Random } from "#app/matching/random.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { loadLifts } from "#app/models/learning/lift.server.ts";
+import { loadLearning } from "#app/models/learning/weights.server.ts";
+import { selectTermSettings } from "#app/models/matching/table-terms.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { insertDiners, newVenue, testCity } from "#tests/support/events.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { connectOps } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+const dayMs = 86_400_000;
+const now = new Date("2026-11-22T12:00:00Z");
+/** "How long have you lived where you live now?", whose first two answers are marked. */
+const stayQuestion = 24;
+const tablesPerEvent = 8;
+
+afterEach(async () => {
+  for (const table of [feedback, ratingSums, weightChanges, bookings, tables, matchRecords, events, users])
+    await club.db.delete(table);
+  await club.db.update(quizQuestions).set({ learnedWeight: null });
+  await club.db.update(tableTerms).set({ learned: null, drawPercent: 0, evenings: emptyEvenings() });
+});
+
+interface Evenings {
+  count: number;
+  /** By whether somebody is the only one at their table who is new in town. */
+  rate(isAlone: boolean, chance: number, event: number): number;
+  choose?(event: number): WeightChoice;
+}
+
+/** Events at eight tables of five each, in a random order of the same diners, who all rated them. */
+async function addEvents({ count, rate, choose }: Evenings) {
+  const { db } = club;
+  const random = new Random(count);
+  const diners = await insertDiners(club, 5 * tablesPerEvent);
+  const venueId = `${testCity.id}-evenings`;
+  await db.insert(cities).values(testCity).onConflictDoNothing();
+  await db
+    .insert(venues)
+    .values(newVenue(venueId, { cityId: testCity.id }))
+    .onConflictDoNothing();
+  const isNew = (k: number) => k % 5 === 0;
+  const answers = diners.map((userId, k) => ({
+    userId,
+    questionId: stayQuestion,
+    answerIds: [isNew(k) ? 2 : 4],
+  }));
+  await runStatements(db, insertRows(db, userAnswers, answers));
+  for (let event = 0; event < count; event++) {
+    const date = new Date(now.getTime() - (count - event + 2) * dayMs);
+    const id = `event-${event}`;
+    const order = [...random.shuffle(Int32Array.from(diners.keys()))];
+    const seats = order.map((k, place) => {
+      const first = place - (place % 5);
+      const others = order.slice(first, first + 5).filter((other) => other !== k);
+      const isAlone = isNew(k) && !others.some(isNew);
+      return {
+        k,
+        table: `${id}-${first / 5}`,
+        rating: rate(isAlone, random.nextBelow(1_000) / 1_000, event),
+      };
+    });
+    const answeredAt = new Date(date.getTime() + dayMs / 2);
+    await runStatements(db, [
+      ...insertRows(db, events, [
+        {
+          id,
+          cityId: testCity.id,
+          date,
+          scheduledFor: date,
+          closesAt: new Date(date.getTime() - dayMs),
+          matchedAt: new Date(date.getTime() - dayMs),
+          capacity: diners.length,
+          available: true,
+        },
+      ]),
+      ...insertRows(
+        db,
+        tables,
+        Array.from({ length: tablesPerEvent }, (_, i) => ({
+          id: `${id}-${i}`,
+          eventId: id,
+          venueId,
+          number: i + 1,
+        })),
+      ),
+      ...insertRows(
+        db,
+        bookings,
+        seats.map(({ k, table }) => ({
+          id: `${id}-${k}`,
+          userId: diners[k] as string,
+          eventId: id,
+          createdAt: new Date(date.getTime() - 9 * dayMs),
+          confirmed: true,
+          tableId: table,
+        })),
+      ),
+      ...insertRows(
+        db,
+        feedback,
+        seats.map(({ k, rating }) => ({
+          bookingId: `${id}-${k}`,
+          rating,
+          firstAnsweredAt: answeredAt,
+          answeredAt,
+        })),
+      ),
+      ...(choose
+        ? insertRows(db, matchRecords, [
+            {
+              eventId: id,
+              frame: JSON.stringify({ weightChoice: choose(event) }),
+              entriesHash: "",
+              rulesVersion: 1,
+              writtenAt: date,
+            },
+          ])
+        : []),
+    ]);
+  }
+  return diners;
+}
+
+const learn = () => runJob("learnFromFeedback", createJobContext(club), now);
+
+test("200 evenings whose ratings follow not being alone raise what that counts, and weights says so", async () => {
+  await addEvents({
+    count: 25,
+    rate: (isAlone, chance) => Math.round((isAlone ? 2.6 : 4) + 1.8 * chance - 0.9),
+  });
+  expect((await ops.run("weights")).out).toContain("not enough dinners yet");
+  await learn();
+  const { points: terms, learned } = await loadLearning(club.db);
+  expect(terms.learned.ratingCount).toBe(1_000);
+  expect(terms.learned.effects.company.stars).toBeCloseTo(-1.4, 0);
+  expect(terms.learned.points.company).toBeGreaterThan(1.5 * terms.operator.company);
+  expect(learned.confidence).toBeLessThan(0.6);
+  const { out } = await ops.run("weights");
+  expect(out).toContain("The points of terms are learned from 1000 ratings of evenings.");
+  expect(out).toMatch(/company +3\.0 +3\.0 +\d+\.\d +−1\.\d+ ± 0\.\d+ for each mark/);
+  await ops.run("weights", "apply", "--yes");
+  const after = await loadLearning(club.db);
+  expect(after.points.inForce.company).toBeCloseTo(3 + (terms.learned.points.company - 3) / 4, 6);
+  expect(after.points.inForce.ageAlone).toBeLessThanOrEqual(terms.operator.ageAlone);
+  await ops.run("weights", "reset", "--yes");
+  expect((await loadLearning(club.db)).points.inForce).toEqual(terms.operator);
+});
+
+test("ratings by chance change nothing, and an erased account leaves nothing in the sums of evenings", async () => {
+  const diners = await addEvents({ count: 20, rate: (_, chance) => 1 + Math.floor(5 * chance) });
+  const [erased = ""] = diners;
+  const isTheirs = sql`booking_id in (select id from bookings where user_id = ${erased})`;
+  const theirs = await club.db.select().from(feedback).where(isTheirs);
+  await club.db.delete(feedback).where(isTheirs);
+  await learn();
+  const readSums = async () => (await selectTermSettings(club.db))[0]?.evenings ?? [];
+  const evenings = await readSums();
+  const { points: terms } = await loadLearning(club.db);
+  for (const [term, points] of Object.entries(terms.operator))
+    expect(Math.abs(terms.learned.points[term as "wish"] - points)).toBeLessThanOrEqual(0.05 * points);
+  await runStatements(club.db, insertRows(club.db, feedback, theirs));
+  await learn();
+  expect((await readSums())[0]).toBe((evenings[0] ?? 0) + theirs.length);
+  await eraseAccount(club.db, erased, now);
+  expect(await readSums()).toEqual(evenings);
+});
+
+const probabilities = { learned: 0.9, drawn: 0.05, operator: 0.05 };
+
+test("says how learned weights compare only once there are enough events", async () => {
+  const choose = (event: number): WeightChoice => ({
+    chosen: event % 3 === 0 ? "operator" : "learned",
+    probabilities,
+  });
+  const rate = (_: boolean, chance: number, event: number) =>
+    Math.min(5, (event % 3 === 0 ? 3 : 4) + Math.round(chance));
+  await addEvents({ count: 9, choose, rate });
+  expect(await loadLifts(club.db)).toMatchObject({ learned: { events: 6, otherEvents: 3, interval: null } });
+  expect((await ops.run("weights")).out).toContain(
+    "How evenings with the learned weights are rated: not enough dinners yet (6 events, and 3 with the operator's).",
+  );
+});
+
+test("finds how much better learned weights are", async () => {
+  const choose = (event: number): WeightChoice => ({
+    chosen: event % 3 === 0 ? "operator" : "learned",
+    probabilities,
+  });
+  await addEvents({
+    count: 20,
+    choose,
+    rate: (_, chance, event) => (event % 3 === 0 ? 3 : 4) + Math.round(chance),
+  });
+  const { learned } = await loadLifts(club.db);
+  expect(learned).toMatchObject({ events: 13, otherEvents: 7 });
+  expect(Math.abs((learned.interval?.stars ?? 0) - 1)).toBeLessThan(learned.interval?.error ?? 0);
+  expect((await ops.run("weights")).out).toMatch(
+    /Evenings with the learned weights are rated \+[\d.]+ ± [\d.]+ stars compared with the operator's \(13 events, and 7/,
+  );
+});
+
+test("weights draw sets how many events are made with other weights", async () => {
+  expect(await ops.run("weights", "draw", "51", "--yes")).toMatchObject({ code: 2 });
+  expect((await ops.run("weights")).out).toContain("No events are made with other weights");
+  expect((await ops.run("weights", "draw", "10", "--yes")).out).toContain("Each match record says");
+  expect((await ops.run("weights")).out).toContain("Of 100 events 10 are chosen at random");
+  await ops.run("weights", "draw", "0", "--yes");
+  expect((await loadLearning(club.db)).drawPercent).toBe(0);
+});
