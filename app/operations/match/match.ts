@@ -47,6 +47,7 @@ const runMatch = defineOperation({
     const seatCount = tableSize * Math.floor(Math.min(event.taken, event.capacity) / tableSize);
     return {
       summary: `end booking for ${describeEvent(event)}, seat up to ${seatCount} of ${plural(event.taken, "diner")}, put the others on standby, and email everybody`,
+      details: `How often each promise would be kept: match preview ${shortId(event.id)}; with other points: --with company=5,wish=0.`,
       needsConfirmation: true,
       isFinishedByCron: true,
       apply: () => makeTables(context, event),
