@@ -4,7 +4,8 @@ import type { Seating } from "#app/matching/seating.ts";
 import { matchWithFloor, rulesVersion } from "#app/matching/solve.ts";
 import { type Claim, claimEvent, findEventsToMatch, releaseClaim } from "#app/models/event/claims.server.ts";
 import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { listCompany } from "#app/models/matching/company.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { sealResult } from "#app/models/matching/recorded-result.ts";
@@ -42,7 +43,7 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   const recorded = await saveMatchRecord(db, claim, input, { rulesVersion, now });
   const { seating, scoreFloor } = matchWithFloor(input);
   const result = sealResult(recorded, seating);
-  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating), scoreFloor, result }, now);
+  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating, data), scoreFloor, result }, now);
   const { mean, worst } = seating.report;
   log("info", `tables ${outcome}`, {
     eventId: claim.eventId,
@@ -56,12 +57,13 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
 }
 
 /** A diner's id in the match input is that of their booking. */
-const toSeatingRows = (seating: Seating) => ({
+const toSeatingRows = (seating: Seating, data: MatchData) => ({
   tables: seating.tables.map(({ venue, diners, score, explanation }, i) => ({
     id: crypto.randomUUID(),
     venueId: venue,
     number: i + 1,
     shares: explanation,
+    company: listCompany(data, diners),
     score,
     bookingIds: diners,
   })),

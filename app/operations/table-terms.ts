@@ -83,6 +83,31 @@ export async function describeTerms(context: OperationContext) {
 const maxPoints = 20;
 const maxYears = 100;
 
+const describeTooMuch = (term: Term, value: number): string | undefined => {
+  if (isYears(term) && !(Number.isInteger(value) && value >= 1 && value <= maxYears))
+    return `${term} is a whole number of years from 1 to ${maxYears}.`;
+  if (value > maxPoints && !isYears(term)) return `${term} is at most ${maxPoints} points.`;
+  return undefined;
+};
+
+/** "company=5,wish=0", to try other points than those in force. */
+export const termList = z.string().transform((text, context): Partial<TermPoints> => {
+  const given: Partial<TermPoints> = {};
+  for (const pair of text.split(",")) {
+    const [, name, number] = /^([a-z-]{1,20})=(\d{1,3}(?:\.\d{1,2})?)$/.exec(pair.trim()) ?? [];
+    const term = terms.find((each) => each === name);
+    const error = term
+      ? describeTooMuch(term, Number(number))
+      : `is a list such as company=5,wish=0, of ${terms.join(", ")}`;
+    if (!term || error) {
+      context.addIssue({ code: "custom", message: error ?? "" });
+      return z.NEVER;
+    }
+    given[columns[term]] = Number(number);
+  }
+  return given;
+});
+
 const setTerm = defineOperation({
   verb: "set",
   arguments: "<term> <value>",
@@ -98,9 +123,8 @@ const setTerm = defineOperation({
       .transform(Number),
   }),
   async run(context, { term, value }) {
-    if (isYears(term) && !(Number.isInteger(value) && value >= 1 && value <= maxYears))
-      throw usageError(`${term} is a whole number of years from 1 to ${maxYears}.`);
-    if (value > maxPoints && !isYears(term)) throw usageError(`${term} is at most ${maxPoints} points.`);
+    const error = describeTooMuch(term, value);
+    if (error) throw usageError(error);
     const before = (await loadPoints(context))[columns[term]];
     return {
       summary: `set ${term} from ${before} to ${describeValue(term, value)}: ${meanings[term]}`,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { outbox, userAnswers } from "#app/db/schema.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { findBookability } from "#app/models/event/upcoming-events.server.ts";
@@ -44,4 +45,42 @@ test("nobody can book an event whose tables are made, whenever its booking would
   expect(await book(club.db, { userId, eventId, now })).toBe(undefined);
   expect(await findBookability(club.db, eventId, now)).toMatchObject({ isOpen: false });
   expect((await ops.run("event", "show", eventId)).out).not.toContain("Next: booking ends");
+});
+
+test("match preview compares two settings in words before anybody is told, and match show says what became of it", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 220, diets: [] });
+  const ids = await insertDinersWithAnswers(club, 10);
+  const answer = (questionId: number, some: readonly string[], choice: number) =>
+    club.db
+      .insert(userAnswers)
+      .values(some.map((userId) => ({ userId, questionId, answerIds: [choice] })))
+      .onConflictDoUpdate({
+        target: [userAnswers.userId, userAnswers.questionId],
+        set: { answerIds: [choice] },
+      });
+  // Two sorts of five, and in each one who does not drink.
+  await answer(16, ids, 2);
+  for (const question of [2, 4]) await answer(question, ids, 5);
+  await answer(8, ids, 1);
+  await answer(8, ids.slice(5), 2);
+  await answer(16, [ids[0] ?? "", ids[9] ?? ""], 1);
+  await club.binding.exec("UPDATE quiz_questions SET weight = 0 WHERE id = 16");
+  await bookForDiners(club, ids, eventId);
+  const { out } = await ops.run("match", "preview", eventId, "--with", "company=0");
+  const line = out.split("\n").find((each) => each.includes("“No alcohol”")) ?? "";
+  expect(line).toMatch(/none of 2 diners sit alone with it\s+2 of 2 diners sit alone with it/);
+  expect(out).toMatch(/Scores of pairs alone: \d.+With the other points: \d/);
+  for (const wrong of ["company", "company=21", "near-years=0", "compny=1", "wish=-1", "x".repeat(500)])
+    expect((await ops.run("match", "preview", eventId, "--with", wrong)).code, wrong).toBe(2);
+  expect(await listEmails()).toEqual([]);
+  await ops.run("match", "run", eventId, "--yes", "--now", inHours(190));
+  expect((await ops.run("match", "show", eventId)).out).toMatch(
+    /“No alcohol” \(What do you drink with dinner\?\)\s+none of 2 diners sit alone with it/,
+  );
+  await club.binding.exec("UPDATE quiz_questions SET weight = 4 WHERE id = 16");
+
+  async function listEmails() {
+    const rows = await club.db.select().from(outbox);
+    return rows.filter(({ to }) => ids.some((userId) => to === `${userId}@x.y`));
+  }
 });

@@ -5,8 +5,10 @@ import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries
 import { bookings, cities, deposits, events, matchRecords, tables, users, venues } from "#app/db/schema.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { bookingColumns, wasBookedAgain } from "./booking-columns.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
+import { isFirstWithOthers, selectOwnCompany } from "./company.server.ts";
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
 
@@ -103,7 +105,14 @@ const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { to
     selectBookings(db).where(mine),
     selectDinersOfEvening(db, tableId, { bookingId: id, now }),
     selectProfile(db, userId),
-    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
+    db
+      .select({
+        shares: tables.shares,
+        company: selectOwnCompany(userId),
+        isFirstWithOthers: isFirstWithOthers(userId),
+      })
+      .from(tables)
+      .where(eq(tables.id, tableId)),
     db
       .select({ eventId: matchRecords.eventId })
       .from(matchRecords)
@@ -122,6 +131,15 @@ export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLook
         diners: diners.length > 0 ? diners.filter(({ hasCanceled }) => !hasCanceled) : profile,
         dinersOfEvening: diners,
         shares: table?.shares ?? [],
+        // With a seat empty it may no longer be true, and who left would be known to be the other.
+        company:
+          diners.filter(({ hasCanceled }) => !hasCanceled).length === tableSize ? listCompany(table) : [],
         hasMatchRecord: records.length > 0,
       },
   );
+
+/** What the viewer is not the only one with. */
+const listCompany = (table: { company: string[]; isFirstWithOthers: boolean } | undefined): string[] => [
+  ...(table?.company ?? []),
+  ...(table?.isFirstWithOthers ? ["is here for the first time"] : []),
+];

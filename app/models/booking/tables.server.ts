@@ -78,8 +78,9 @@ export const hasPlace = sql`(closed_at is null or keeps_place = 1)`;
 export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], condition?: SQL) =>
   insertRows(db, tables, rows, condition);
 
+/** What is said of company would tell whether the newcomer has it. */
 export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
-  db.update(tables).set({ shares }).where(sql`${tables.id} = ${id} and ${condition}`);
+  db.update(tables).set({ shares, company: [] }).where(sql`${tables.id} = ${id} and ${condition}`);
 
 /** A statement for the batch that cancels bookings, before it: their tables are to be refilled. Each mark is another one. */
 export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>

@@ -13,6 +13,7 @@ interface SeatingRows {
     venueId: string;
     number: number;
     shares: string[];
+    company: string[];
     /** In points. */
     score: number;
     bookingIds: string[];
@@ -38,12 +39,13 @@ export async function saveSeating(
     bookingIds.map((bookingId) => ({ tableId: id, bookingId })),
   );
   const bookingIds = [...seats, ...standby].map(({ bookingId }) => bookingId);
-  const tableRows = tables.map(({ id, venueId, number, shares, score }) => ({
+  const tableRows = tables.map(({ id, venueId, number, shares, company, score }) => ({
     id,
     eventId,
     venueId,
     number,
     shares,
+    company,
     score,
   }));
   const condition = isMatchedNow(claim, now);

@@ -2,12 +2,15 @@ import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
 import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { endUnpaid } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { closeEvent, type EventDetails, findEvent } from "#app/models/event/events.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
@@ -19,6 +22,7 @@ import { formatLocalTime } from "#app/operations/times.ts";
 import { plural, shortId } from "#app/operations/words.ts";
 import { exportMatch } from "./export-match.ts";
 import { previewMatch } from "./preview-match.ts";
+import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
 
 const runMatch = defineOperation({
   verb: "run",
@@ -43,6 +47,7 @@ const runMatch = defineOperation({
     const seatCount = tableSize * Math.floor(Math.min(event.taken, event.capacity) / tableSize);
     return {
       summary: `end booking for ${describeEvent(event)}, seat up to ${seatCount} of ${plural(event.taken, "diner")}, put the others on standby, and email everybody`,
+      details: `How often each promise would be kept: match preview ${shortId(event.id)}; with other points: --with company=5,wish=0.`,
       needsConfirmation: true,
       isFinishedByCron: true,
       apply: () => makeTables(context, event),
@@ -86,7 +91,8 @@ async function explainMissingClaim({ db, now }: OperationContext, eventId: strin
 const showMatch = defineOperation({
   verb: "show",
   arguments: "<event>",
-  description: "Shows the tables, what each has in common, and what changed since.",
+  description:
+    "Shows the tables, what each has in common, how often each promise is kept, and what changed since.",
   example: "match show 3f2a91bc",
   concerns: "everybody",
   input: z.object({ event: id }),
@@ -98,6 +104,7 @@ const showMatch = defineOperation({
     const standby = await listStandbyBookings(context.db, event.id);
     const changes = await listTableChanges(context.db, event.id);
     const record = await loadMatchRecord(context.db, event.id);
+    const kept = await findKeptPromises(context, event.id);
     const matchRecord = record && {
       rulesVersion: record.rulesVersion,
       entriesHash: record.entriesHash,
@@ -125,6 +132,7 @@ const showMatch = defineOperation({
         firstName,
         reason: standbyReason,
       })),
+      promises: kept,
       changes,
       matchRecord,
     };
@@ -150,9 +158,21 @@ const showMatch = defineOperation({
           `Changed by ${changeMakerNames[madeBy]}, ${formatLocalTime(at, event.timeZone)}: ${what}`,
       ),
     ];
-    return { message: lines.join("\n"), data };
+    return { message: [lines.join("\n"), ...toKeptTable([kept])], data };
   },
 });
+
+/** At the tables as they are now. */
+async function findKeptPromises({ db, env }: OperationContext, eventId: string): Promise<KeptPromise[]> {
+  const data = await loadMatchData(db, eventId);
+  if (!data) return [];
+  const input = buildMatchInput(eventId, data, env);
+  const seated = data.diners.filter(({ tableId }) => tableId);
+  const tables = [...Map.groupBy(seated, ({ tableId }) => tableId).values()].map((table) =>
+    table.map(({ bookingId }) => bookingId),
+  );
+  return listKeptPromises(data.questions, input.terms, countTerms(input, tables), tables.length);
+}
 
 export const match: Noun = {
   description: "The tables of an event.",

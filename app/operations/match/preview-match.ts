@@ -1,25 +1,37 @@
 import * as z from "zod";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
+import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listEvents } from "#app/models/event/events.server.ts";
 import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { type TermPoints, toTableTerms } from "#app/models/matching/table-terms.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
+import { termList } from "#app/operations/table-terms.ts";
 import { joinNames, plural, shortId } from "#app/operations/words.ts";
+import { listKeptPromises, toKeptTable } from "./promises-kept.ts";
 
 export const previewMatch = defineOperation({
   verb: "preview",
   arguments: "[event]",
   description:
-    "Shows the tables the matcher would make from the bookings so far, and writes nothing. Without an event, lists events.",
+    "Shows the tables the matcher would make from the bookings so far, and how often each promise would be kept; writes nothing. Without an event, lists events.",
   example: "match preview 3f2a91bc",
   concerns: "everybody",
-  input: z.object({ event: id.optional() }),
-  async run(context, { event: prefix }) {
+  options: {
+    with: [
+      "<points>",
+      "compares them with the tables that other points would make, such as company=5,wish=0: see weights set",
+    ],
+  },
+  input: z.object({ event: id.optional(), with: termList.optional() }),
+  async run(context, { event: prefix, with: otherPoints }) {
     if (prefix === undefined) return listUnmatchedEvents(context);
     const event = await findEventByPrefix(context, prefix);
     if (event.matchedAt)
@@ -35,8 +47,13 @@ export const previewMatch = defineOperation({
     const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
     const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
     const input = await drawEventWeights(context.db, buildMatchInput(event.id, loaded, context.env));
-    const { tables, standby, report } = match(input);
+    const seating = match(input);
+    const { tables, standby, report } = seating;
+    const other = otherPoints && match(withPoints(input, loaded, otherPoints));
     progressBar.end();
+    const kept = [seating, ...(other ? [other] : [])].map((each) =>
+      findKept(loaded, input, each, otherPoints),
+    );
     const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));
     const data = {
       city: event.citySlug,
@@ -51,6 +68,8 @@ export const previewMatch = defineOperation({
       standby: standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
       together: (input.together ?? []).map((group) => group.map(getFirstName)),
       report,
+      promises: kept[0],
+      ...(other ? { compared: { report: other.report, promises: kept[1] } } : {}),
     };
     const lines = [
       ...data.tables.map(({ number, venueId, venueName, score, diners, shares }) =>
@@ -62,9 +81,46 @@ export const previewMatch = defineOperation({
       ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
       ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
     ];
-    return { message: lines.join("\n"), data };
+    const table = toKeptTable(kept, other ? ["in force", "with other points"] : undefined);
+    const scores =
+      other &&
+      [seating, other].map(
+        ({ report: { mean, worst } }) => `${mean} in the mean, ${worst} at the worst table`,
+      );
+    return {
+      message: [
+        lines.join("\n"),
+        ...(scores ? [`Scores of pairs alone: ${scores[0]}. With the other points: ${scores[1]}.`] : []),
+        ...table,
+      ],
+      data,
+    };
   },
 });
+
+const withPoints = (input: MatchInput, data: MatchData, points: Partial<TermPoints>): MatchInput => ({
+  ...input,
+  terms: toTableTerms(data.questions, { ...data.termPoints, ...points } as TermPoints),
+});
+
+/** Also of what only one of both settings has in force. */
+function findKept(
+  data: MatchData,
+  input: MatchInput,
+  { tables }: Seating,
+  otherPoints: Partial<TermPoints> = {},
+) {
+  const inForce = data.termPoints;
+  const either = Object.fromEntries(
+    Object.entries(inForce ?? {}).map(([name, value]) => [
+      name,
+      name.endsWith("Years") ? value : Math.max(value, otherPoints[name as keyof TermPoints] ?? 0),
+    ]),
+  );
+  const counted = withPoints(input, data, either);
+  const seated = tables.map(({ diners }) => diners);
+  return listKeptPromises(data.questions, counted.terms, countTerms(counted, seated), seated.length);
+}
 
 async function listUnmatchedEvents({ db, now }: OperationContext) {
   const events = (await listEvents(db, now)).filter(({ matchedAt, canceledAt }) => !matchedAt && !canceledAt);

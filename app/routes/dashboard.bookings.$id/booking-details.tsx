@@ -16,11 +16,20 @@ interface BookingDetailsProps {
   /** Clockwise from the viewer. */
   party: PartyMember[];
   shares: string[];
+  /** What the viewer is not the only one with. */
+  company: string[];
   hasReceipt: boolean;
   isFirstVisit: boolean;
 }
 
-export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisit }: BookingDetailsProps) {
+export function BookingDetails({
+  booking,
+  party,
+  shares,
+  company,
+  hasReceipt,
+  isFirstVisit,
+}: BookingDetailsProps) {
   const { id, place, standby, isActive } = booking;
   const hasDrawing = place !== null || standby !== null;
   const next = isActive && (
@@ -51,7 +60,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
         )}
       </div>
       <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
-        {shares.length > 0 && (
+        {shares.length + company.length > 0 && (
           <Section title="What your table has in common">
             <ul>
               {shares.map((sentence) => (
@@ -61,6 +70,11 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
                 </li>
               ))}
             </ul>
+            {company.map((phrase) => (
+              <p key={phrase} className="border-b border-line py-3 text-ink-2">
+                You’re not the only one who {phrase}.
+              </p>
+            ))}
           </Section>
         )}
         {booking.isPast && <DayAfter booking={booking} />}

@@ -23,7 +23,10 @@ export type DinnerView = NonNullable<ReturnType<typeof describeDinner>>;
 export type DinnerDiner = DinnerView["diners"][number];
 
 /** The page of the dinner's day; null where the booking has no table. */
-export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecord }: Found, visit: Visit) {
+export function describeDinner(
+  { booking, dinersOfEvening, shares, company, hasMatchRecord }: Found,
+  visit: Visit,
+) {
   const { view, env, now, userId, timeZone: visitorZone } = visit;
   const { date, timeZone, country, hasHost } = booking;
   const { place } = view;
@@ -75,6 +78,7 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
       next: (position % icebreakers.length) + 1,
     },
     shares,
+    company,
     hasReceipt: hasMatchRecord,
     safety: findSafety(env, country),
   };

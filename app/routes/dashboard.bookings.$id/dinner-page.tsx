@@ -12,7 +12,7 @@ import { SafetyLine } from "./safety-line.tsx";
 
 /** On the day of the dinner: to be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner }: { dinner: DinnerView }) {
-  const { id, when, shares, hasReceipt, deposit } = dinner;
+  const { id, when, shares, company, hasReceipt, deposit } = dinner;
   return (
     <div className="@container">
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
@@ -21,7 +21,7 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
           <DinnerActions dinner={dinner} />
           <MissingDiners dinner={dinner} />
           <Icebreaker dinner={dinner} />
-          {shares.length > 0 && (
+          {shares.length + company.length > 0 && (
             <Section title="What your table has in common">
               <ul>
                 {shares.map((sentence) => (
@@ -31,6 +31,11 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
                   </li>
                 ))}
               </ul>
+              {company.map((phrase) => (
+                <p key={phrase} className="pt-3 text-ink-2">
+                  You’re not the only one who {phrase}.
+                </p>
+              ))}
               {hasReceipt && (
                 <QuietLink href={`/dashboard/bookings/${id}/receipt`} className="mt-1">
                   How the tables were made

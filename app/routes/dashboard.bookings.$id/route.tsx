@@ -25,7 +25,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readBookingDetails(context.db, currentSessionLookup(context), id)),
   ]);
   if (!found) throw notFound();
-  const { diners, shares, hasMatchRecord } = found;
+  const { diners, shares, company, hasMatchRecord } = found;
   const booking = describeBookingWithTimeline(found.booking, context);
   const icebreaker = new URL(request.url).searchParams.get("icebreaker");
   const dinner = booking.isDinnerDay
@@ -38,6 +38,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       booking,
       party: seatDiners(diners, userId),
       shares,
+      company,
       hasReceipt: hasMatchRecord,
       isFirstVisit: booking.place !== null && !booking.isPast && noteFirstVisit(context, id),
     },

@@ -1,0 +1,101 @@
+import type { TermsReport } from "#app/matching/terms/report-terms.ts";
+import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import type { Table } from "#app/operations/operation.ts";
+import { plural } from "#app/operations/words.ts";
+
+interface NamedQuestion {
+  id: number;
+  question: string;
+  choices: readonly string[];
+}
+
+export interface KeptPromise {
+  promise: string;
+  /** For how many people, tables or pairs it is not kept. */
+  broken: number;
+  of: number;
+  says: string;
+}
+
+/** What became of each promise to diners, of those for whom the hard rules leave a choice. */
+export function listKeptPromises(
+  questions: readonly NamedQuestion[],
+  terms: TableTerms | undefined,
+  report: TermsReport | undefined,
+  tableCount: number,
+): KeptPromise[] {
+  if (!terms || !report) return [];
+  const { company, far, wideTables, unmixedTables, wishes, wishesTogether } = report;
+  return [
+    ...company.map(({ question, answer, diners, alone }) => ({
+      promise: nameMark(questions, question, answer),
+      broken: alone,
+      of: diners,
+      says: `${countOf(alone, diners, "diner")} ${alone === 1 ? "sits" : "sit"} alone with it`,
+    })),
+    ...(terms.age?.alone
+      ? [
+          {
+            promise: `Somebody within ${terms.age.nearYears} years of age`,
+            broken: far,
+            of: tableCount * 5,
+            says: `${plural(far, "diner")} ${far === 1 ? "has" : "have"} nobody`,
+          },
+        ]
+      : []),
+    ...(terms.age?.wide
+      ? [
+          {
+            promise: `Ages less than ${terms.age.wideYears} years apart`,
+            broken: wideTables,
+            of: tableCount,
+            says: `${countOf(wideTables, tableCount, "table")} ${wideTables === 1 ? "spans" : "span"} more`,
+          },
+        ]
+      : []),
+    ...(terms.talker
+      ? [
+          {
+            promise: "Somebody who begins a conversation, and somebody who listens",
+            broken: unmixedTables,
+            of: tableCount,
+            says: `${countOf(unmixedTables, tableCount, "table")} ${unmixedTables === 1 ? "has" : "have"} only one kind`,
+          },
+        ]
+      : []),
+    ...(terms.wish && wishes > 0
+      ? [
+          {
+            promise: "Both wish to meet again",
+            broken: wishes - wishesTogether,
+            of: wishes,
+            says: `${countOf(wishesTogether, wishes, "pair")} ${wishesTogether === 1 ? "sits" : "sit"} together`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The promises of one seating, or of two side by side. */
+export function toKeptTable(
+  seatings: readonly (readonly KeptPromise[])[],
+  headings: readonly string[] = ["at these tables"],
+): Table[] {
+  const promises = new Set(seatings.flatMap((kept) => kept.map(({ promise }) => promise)));
+  if (promises.size === 0) return [];
+  const rows = [...promises].map((promise) => [
+    promise,
+    ...seatings.map((kept) => kept.find((each) => each.promise === promise)?.says ?? "not counted"),
+  ]);
+  return [{ headings: ["promise", ...headings], rows, empty: "" }];
+}
+
+const countOf = (count: number, all: number, what: string) =>
+  count === 0 ? `none of ${plural(all, what)}` : `${count} of ${plural(all, what)}`;
+
+function nameMark(questions: readonly NamedQuestion[], id: number | null, answer: number | string | null) {
+  if (id === null) return "First dinner with the club";
+  const found = questions.find((each) => each.id === id);
+  const choice = found?.choices[Number(answer) - 1] ?? answer;
+  return `“${choice}” (${found?.question ?? `question ${id}`})`;
+}
