@@ -16,13 +16,15 @@ const toBookmark = (count: number) => {
   return `${hex(8)}-${hex(8)}-${hex(8)}-${hex(32)}`;
 };
 
+type AroundCall = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
 interface Statement {
   sql: string;
   values: unknown[];
 }
 
 /** A database whose statements can be sent to another one too, as those of D1 can. */
-function connect(source: D1Database, aroundCall: <Result>(call: () => Promise<Result>) => Promise<Result>) {
+function connect(source: D1Database, aroundCall: AroundCall) {
   const toReal = ({ sql, values }: Statement) => source.prepare(sql).bind(...values);
   const prepare = (sql: string, values: unknown[] = []): object => ({
     sql,
@@ -45,7 +47,7 @@ function connect(source: D1Database, aroundCall: <Result>(call: () => Promise<Re
 }
 
 /** As Cloudflare's: what a session reads is never older than its bookmark. */
-function openSession({ DB, COPY }: LaggingEnv, constraint: string) {
+function openSession({ DB, COPY }: LaggingEnv, constraint: string, around: AroundCall) {
   if (!/^(first-unconstrained|first-primary|[0-9a-f-]{59})$/.test(constraint))
     throw new Error(`D1_SESSION_ERROR: unknown bookmark ${constraint}`);
   const readsCopy = constraint === "first-unconstrained" || constraint <= toBookmark(copied);
@@ -53,7 +55,7 @@ function openSession({ DB, COPY }: LaggingEnv, constraint: string) {
   const session = connect(readsCopy ? COPY : DB, async (call) => {
     calls[readsCopy ? "copy" : "primary"]++;
     if (readsCopy && isCopyBroken) throw new Error("D1_ERROR: the copy does not answer");
-    const result = await call();
+    const result = await around(call);
     bookmark = toBookmark(readsCopy ? copied : written);
     return result;
   });
@@ -84,16 +86,25 @@ async function replicate({ DB, COPY }: LaggingEnv): Promise<void> {
   isCopyBroken = false;
 }
 
-let database: D1Database | undefined;
-
-function openDatabase(env: LaggingEnv): D1Database {
+function openDatabase(env: LaggingEnv, around: AroundCall): D1Database {
   const primary = connect(env.DB, (call) => {
     written++;
     calls.primary++;
-    return call();
+    return around(call);
   });
-  const withSession = (constraint: string) => openSession(env, constraint);
+  const withSession = (constraint: string) => openSession(env, constraint, around);
   return { ...primary, withSession } as unknown as D1Database;
+}
+
+/** Calls that wait for each other are so many trips; those at the same time are one. */
+function countTrips() {
+  const counted = { trips: 0 };
+  let underWay = 0;
+  const around: AroundCall = (call) => {
+    if (underWay++ === 0) counted.trips++;
+    return call().finally(() => underWay--);
+  };
+  return { counted, around };
 }
 
 const commands: Record<string, (env: LaggingEnv) => unknown> = {
@@ -113,7 +124,10 @@ export default {
   async fetch(request, env, execution) {
     const command = commands[new URL(request.url).pathname];
     if (command) return Response.json((await command(env)) ?? null);
-    database ??= openDatabase(env);
-    return worker.fetch(request, { ...env, DB: database }, execution);
+    const { counted, around } = countTrips();
+    const answer = await worker.fetch(request, { ...env, DB: openDatabase(env, around) }, execution);
+    const response = new Response(answer.body, answer);
+    response.headers.set("X-Trips", String(counted.trips));
+    return response;
   },
 } satisfies ExportedHandler<LaggingEnv>;
