@@ -1,6 +1,7 @@
 import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
+import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress, refuseLongAddress } from "#app/http/canonical-address.ts";
 import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
@@ -20,12 +21,15 @@ const render = createIndexedRequestHandler(build);
 
 export default {
   async fetch(request, env, execution) {
-    const context = await createContext(request, env, execution);
-    let response = await answer(request, context)
-      .catch((error: unknown) => failed(request, context, error))
-      .finally(() => context.endHashingTurn?.());
+    let context = await createContext(request, env, execution);
+    let response = await answer(request, context);
+    if (mayBeBehind(response, context)) {
+      context = { ...(await createContext(request, env, execution)), replica: undefined };
+      response = await answer(request, context);
+    }
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
+    setBookmark(request, response, context);
     for (const cookie of await context.cookies.serialize()) response.headers.append("Set-Cookie", cookie);
     response.headers.set("X-Request-Id", context.requestId);
     setSecurityHeaders(response, request, context);
@@ -42,7 +46,30 @@ export default {
   },
 } satisfies ExportedHandler<Env, TaskMessage>;
 
-async function answer(request: Request, context: AppLoadContext): Promise<Response> {
+const answer = (request: Request, context: AppLoadContext): Promise<Response> =>
+  checkAndRender(request, context)
+    .catch((error: unknown) => failed(request, context, error))
+    .finally(() => context.endHashingTurn?.());
+
+/** A session or a booking that has just begun may be on the primary alone. */
+function mayBeBehind({ status }: Response, { replica, cookies }: AppLoadContext): boolean {
+  if (!replica) return false;
+  const isElsewhere = status >= 300 && status < 400 && cookies.isLeft("session");
+  return Boolean(replica.isBehind) || isElsewhere || status >= 400;
+}
+
+/** For a minute after a form, the pages of a diner are read where that form has arrived. */
+function setBookmark({ method }: Request, { status }: Response, { replica, cookies }: AppLoadContext): void {
+  if (!cookies.isLeft("session")) return;
+  const mayHaveWritten = method === "POST" || (!replica && status >= 300 && status < 400);
+  if (mayHaveWritten) cookies.set("bookmark", afterWrite);
+  else if (replica && cookies.get("bookmark") === afterWrite) {
+    const bookmark = replica.bookmark();
+    if (bookmark && bookmark !== afterWrite) cookies.set("bookmark", bookmark);
+  }
+}
+
+async function checkAndRender(request: Request, context: AppLoadContext): Promise<Response> {
   const tooLong = refuseLongAddress(request);
   if (tooLong) return showRefusal(request, tooLong, context);
   const redirect = redirectToCanonicalAddress(request, context.env);

@@ -1,5 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { openReplica, type Replica } from "#app/db/replica.ts";
 import { type Cookies, openCookies } from "#app/http/cookies.ts";
+import { readsReplica } from "#app/http/replica-pages.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 import { createJobContext, type JobContext } from "./job-context.ts";
 
@@ -22,6 +24,8 @@ export interface RequestContext extends JobContext {
   place: string | null;
   /** Those of the request; what is set goes with the response, also with a redirect or an error page. */
   cookies: Cookies;
+  /** Where the page may be read from a copy of the database; what is not found there is asked of the primary. */
+  replica?: Replica | undefined;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
   /** The request came with one, and goes on without it. */
@@ -45,6 +49,7 @@ export async function createContext(
   execution: Pick<ExecutionContext, "waitUntil">,
 ): Promise<AppLoadContext> {
   const timeZone = request.cf?.timezone;
+  const cookies = await openCookies(request, env);
   return {
     ...createJobContext(env),
     now: new Date(),
@@ -53,7 +58,8 @@ export async function createContext(
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
-    cookies: await openCookies(request, env),
+    cookies,
+    replica: readsReplica(request) ? openReplica(env.DB, cookies.get("bookmark")) : undefined,
     waitUntil: (work) => execution.waitUntil(work),
   };
 }

@@ -44,9 +44,12 @@ function describeStack(error: unknown): string | undefined {
 export function createFailureLog(failed: string, recovered: string) {
   let isFailing = false;
   return {
-    reportFailure(error: unknown): void {
-      if (!isFailing) logError(failed, error);
+    /** Returns whether it worked before. */
+    reportFailure(error: unknown): boolean {
+      const isNews = !isFailing;
+      if (isNews) logError(failed, error);
       isFailing = true;
+      return isNews;
     },
     reportSuccess(): void {
       if (isFailing) log("error", recovered);

@@ -13,7 +13,7 @@ const allowedImports: Record<string, string[]> = {
   matching: ["lib"],
   db: ["lib", "log.ts", "matching"],
   "job-context.ts": ["db"],
-  "load-context.ts": ["http", "job-context.ts", "lib"],
+  "load-context.ts": ["db", "http", "job-context.ts", "lib"],
   models: ["db", "images", "lib", "matching"],
   emails: ["db", "job-context.ts", "lib", "log.ts", "matching", "models"],
   payments: ["emails", "job-context.ts", "lib", "log.ts", "models"],
@@ -36,7 +36,7 @@ const allowedImports: Record<string, string[]> = {
   browser: ["lib", "routes"],
   "root.tsx": ["auth", "components", "http", "lib"],
   "entry.server.tsx": ["components", "lib", "log.ts"],
-  "entry.worker.ts": ["auth", "http", "job-context.ts", "jobs", "lib", "load-context.ts", "log.ts"],
+  "entry.worker.ts": ["auth", "db", "http", "job-context.ts", "jobs", "lib", "load-context.ts", "log.ts"],
   operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models"],
   cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
 };

@@ -52,6 +52,7 @@ async function loadSession(context: AppLoadContext): Promise<SignedIn | null> {
   const tokenHash = hashToken(token);
   const session = await loadBatched(context, readSession(db, { tokenHash, now }));
   if (!session) {
+    if (context.replica) context.replica.isBehind = true;
     context.cookies.delete("session");
     return null;
   }

@@ -40,7 +40,7 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
 };
 
 const secretNames =
-  /^(SESSION_SECRET(_PREVIOUS)?|RESEND_(API_KEY|WEBHOOK_SECRET)|STRIPE_(SECRET_KEY|WEBHOOK_SECRET)|GOOGLE_CLIENT_SECRET|HEALTH_SECRET|TURNSTILE_SECRET)$/;
+  /^(SESSION_SECRET(_PREVIOUS)?|RESEND_(API_KEY|WEBHOOK_SECRET)|STRIPE_(SECRET_KEY|WEBHOOK_SECRET)|GOOGLE_CLIENT_SECRET|HEALTH_SECRET|ALARM_WEBHOOK|TURNSTILE_SECRET)$/;
 
 export function findVarProblem(vars: Vars): string | undefined {
   const secret = Object.keys(vars).find((name) => secretNames.test(name));

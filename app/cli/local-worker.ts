@@ -36,6 +36,8 @@ interface LocalWorkerOptions {
   script?: string;
   /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
   wrapper?: string;
+  /** Databases for that code, beside the club's. */
+  otherDatabases?: string[];
   /** Code of a second Worker on the same database and bucket, which answers at an address of its own. */
   secondWorkerScript?: string;
 }
@@ -79,6 +81,7 @@ export function createLocalWorker({
   bundleFolder = join(root, "build/worker"),
   script,
   wrapper,
+  otherDatabases = [],
   secondWorkerScript,
 }: LocalWorkerOptions): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
@@ -89,6 +92,10 @@ export function createLocalWorker({
     images: withoutImages ? undefined : { binding: "IMAGES" },
     queueConsumers: withMaxRetries(workerOptions.queueConsumers, maxTaskRetries),
     bindings: { ...config.vars, ...vars },
+    d1Databases: {
+      ...workerOptions.d1Databases,
+      ...Object.fromEntries(otherDatabases.map((name) => [name, name])),
+    },
     modulesRoot: bundleFolder,
     modules: [
       ...(wrapper

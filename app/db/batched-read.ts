@@ -1,5 +1,6 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./client.server.ts";
+import type { Replica } from "./replica.ts";
 
 type Query = BatchItem<"sqlite">;
 type Queries = readonly [Query, ...Query[]];
@@ -22,9 +23,15 @@ interface PendingBatch {
 
 const pendingBatches = new WeakMap<object, PendingBatch>();
 
+interface ReadingContext {
+  db: Database;
+  /** Where the page may be read from a copy. */
+  replica?: Replica | undefined;
+}
+
 /** Sends all reads that a page's loaders start together as one D1 batch: a round trip is most of a page's cost. */
 export async function loadBatched<Result>(
-  context: { db: Database },
+  context: ReadingContext,
   { queries, toResult }: BatchedRead<Result>,
 ): Promise<Result> {
   const batch = pendingBatches.get(context) ?? startBatch(context);
@@ -34,11 +41,15 @@ export async function loadBatched<Result>(
   return toResult(rows.slice(start, start + queries.length));
 }
 
-function startBatch(context: { db: Database }): PendingBatch {
+function startBatch(context: ReadingContext): PendingBatch {
   const queries: Query[] = [];
   const rows = Promise.resolve().then(() => {
     pendingBatches.delete(context);
-    return context.db.batch(queries as unknown as [Query]);
+    const { replica, db } = context;
+    return (replica?.db ?? db).batch(queries as unknown as [Query]).catch((error: unknown) => {
+      if (replica) replica.isBehind = true;
+      throw error;
+    });
   });
   const batch = { queries, rows };
   pendingBatches.set(context, batch);

@@ -3,7 +3,7 @@ import { assertDistinctColumns } from "./distinct-columns.ts";
 
 export type Database = ReturnType<typeof connect>;
 
-function connect(binding: D1Database) {
+export function connect(binding: D1Database) {
   const database = drizzle(binding, { casing: "snake_case" });
   const batch = database.batch.bind(database);
   database.batch = (queries) => {

@@ -6,6 +6,8 @@ const daySeconds = 86_400;
 /** How long a browser keeps each cookie, where whoever sets it says nothing else. */
 const lifetimesSeconds = {
   auth: 600,
+  /** Longer than a copy of the database is behind. */
+  bookmark: 60,
   device: 400 * daySeconds,
   dinner: 7 * daySeconds,
   emailed: 3_600,
@@ -25,6 +27,8 @@ export interface Cookies {
   /** The last one counts: the loaders of one page may each set it. */
   set(name: CookieName, value: string, maxAgeSeconds?: number): void;
   delete(name: CookieName): void;
+  /** Whether the browser has it after the response. */
+  isLeft(name: CookieName): boolean;
   /** The lines for the response. */
   serialize(): Promise<string[]>;
 }
@@ -62,6 +66,7 @@ export async function openCookies(request: CookieRequest, env: Env): Promise<Coo
     delete(name) {
       changes.set(name, { value: "", maxAge: 0 });
     },
+    isLeft: (name) => Boolean(changes.get(name)?.value ?? received.get(name)),
     serialize: () =>
       Promise.all(
         [...changes].map(([name, { value, maxAge }]) => describe(name).serialize(value, { maxAge })),

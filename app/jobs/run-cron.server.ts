@@ -1,8 +1,10 @@
 import type { JobContext } from "#app/job-context.ts";
+import { commandForProblem } from "#app/lib/problem-commands.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
-import { createFailureLog, log } from "#app/log.ts";
+import { createFailureLog, describeError, log } from "#app/log.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { handOutDueTasks } from "./hand-out-tasks.server.ts";
+import { sendAlarm } from "./send-alarm.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
 
 const maxAbsenceMs = 5 * minuteMs;
@@ -14,8 +16,15 @@ export async function runCron(context: JobContext, now: Date): Promise<void> {
   const results = await Promise.allSettled([noteRun(context, now), handOutDueTasks(context, now)]);
   results.push(...(await Promise.allSettled([watchHealth(context, now)])));
   const failed = results.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
-  if (failed) failureLog.reportFailure(failed.reason);
-  else failureLog.reportSuccess();
+  if (!failed) return failureLog.reportSuccess();
+  const isNews = failureLog.reportFailure(failed.reason);
+  // Without the database nothing is noted of a problem, and no email is sent.
+  if (isNews)
+    await sendAlarm(context, {
+      problem: "cron failed",
+      detail: describeError(failed.reason),
+      command: commandForProblem("cron stopped", context.env.SITE_URL),
+    });
 }
 
 async function noteRun({ db }: JobContext, now: Date): Promise<void> {

@@ -4,8 +4,9 @@ import { log } from "#app/log.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
+import { sendAlarm } from "./send-alarm.server.ts";
 
-/** Tells the operator of each problem twice: when it begins, and when it is over. */
+/** Tells the operator of each problem twice, by email and by `ALARM_WEBHOOK`: when it begins, and when it is over. */
 export async function watchHealth({ env, db }: JobContext, now: Date): Promise<void> {
   const problems = await findProblems(db, now, usualSignUpsInHour(env));
   const { started, ended } = await updateIncidents(db, {
@@ -13,11 +14,13 @@ export async function watchHealth({ env, db }: JobContext, now: Date): Promise<v
     operatorEmail: env.OPERATOR_EMAIL,
     now,
   });
-  for (const { name, detail } of started)
-    log("error", "problem began", {
-      problem: name,
-      detail,
-      command: commandForProblem(name, env.SITE_URL),
-    });
-  for (const { name, detail } of ended) log("error", "problem ended", { problem: name, detail });
+  for (const { name: problem, detail } of started) {
+    const command = commandForProblem(problem, env.SITE_URL);
+    log("error", "problem began", { problem, detail, command });
+    await sendAlarm({ env }, { problem, detail, command });
+  }
+  for (const { name: problem, detail } of ended) {
+    log("error", "problem ended", { problem, detail });
+    await sendAlarm({ env }, { problem, detail });
+  }
 }

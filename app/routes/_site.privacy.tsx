@@ -77,7 +77,8 @@ export default function Privacy() {
           recognizes your browser, so that other people’s guesses at your password can’t lock you out, and so
           that we can tell you when somebody signs in from a new one. Others last a short time: they keep the
           dinner you chose before signing up, which tables you’ve seen, a message for the next page, the
-          addresses you asked us to email a link to, and the page you wanted before signing in.
+          addresses you asked us to email a link to, the page you wanted before signing in, and how new a page
+          must be to show what you’ve just changed.
         </p>
         <p>
           Your browser also remembers your first name, to greet you, and answers that aren’t saved yet. There

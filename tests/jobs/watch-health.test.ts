@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { incidents, tasks } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -7,8 +8,10 @@ import { runCron } from "#tests/support/cron.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 
 const heartbeats: string[] = [];
-const monitor = createServer((request, response) => {
-  heartbeats.push(request.url ?? "");
+const posted: { text: string; problem: string; isOver: boolean; club: string }[] = [];
+const monitor = createServer(async (request, response) => {
+  if (request.method === "POST") posted.push((await json(request)) as (typeof posted)[number]);
+  else heartbeats.push(request.url ?? "");
   response.end();
 });
 await new Promise<void>((resolve) => monitor.listen(0, "127.0.0.1", resolve));
@@ -19,7 +22,11 @@ afterAll(() => {
 });
 
 const club = openClub({
-  vars: { OPERATOR_EMAIL: "desk@oten.example", HEARTBEAT_URL: `http://127.0.0.1:${port}/ping/club` },
+  vars: {
+    OPERATOR_EMAIL: "desk@oten.example",
+    HEARTBEAT_URL: `http://127.0.0.1:${port}/ping/club`,
+    ALARM_WEBHOOK: `http://127.0.0.1:${port}/alarm`,
+  },
 });
 const start = Date.now();
 const minute = (count: number) => new Date(start + count * 60_000);
@@ -39,6 +46,14 @@ test("emails the operator once when a problem begins and once when it is over, h
   await Promise.all([runCron(club, minute(3)), runCron(club, minute(3))]);
   await runCron(club, minute(4));
   expect((await listAlarms()).sort()).toEqual(["Over: tasks parked", "Problem: tasks parked"]);
+  expect(posted).toMatchObject([
+    {
+      problem: "tasks parked",
+      isOver: false,
+      text: expect.stringContaining("npm run ops -- job list --parked"),
+    },
+    { problem: "tasks parked", isOver: true, text: expect.stringMatching(/^Over: tasks parked/) },
+  ]);
   expect(await club.db.select().from(incidents)).toMatchObject([
     { name: "tasks parked", startedAt: minute(1), endedAt: minute(3) },
   ]);
@@ -59,4 +74,14 @@ test("tells the monitor every minute that cron and queue run", async () => {
   await runCron(club, minute(92));
   await runCron(club, minute(93));
   expect(heartbeats.slice(before)).toEqual(["/ping/club", "/ping/club"]);
+});
+
+test("a cron without its database still says so at the webhook, once", async () => {
+  posted.length = 0;
+  await club.binding.exec("ALTER TABLE heartbeats RENAME TO heartbeats_away");
+  await runCron(club, minute(94));
+  await runCron(club, minute(95));
+  await club.binding.exec("ALTER TABLE heartbeats_away RENAME TO heartbeats");
+  expect(posted).toMatchObject([{ problem: "cron failed", isOver: false }]);
+  expect(await club.takeLoggedErrors()).not.toEqual([]);
 });

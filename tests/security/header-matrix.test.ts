@@ -31,7 +31,18 @@ const ownPolicies: Record<string, string> = {
 };
 
 /** Every cookie of the product, without the prefix that it has where there is TLS. */
-const cookies = ["auth", "device", "dinner", "emailed", "next", "notice", "seen", "session", "verifier"];
+const cookies = [
+  "auth",
+  "bookmark",
+  "device",
+  "dinner",
+  "emailed",
+  "next",
+  "notice",
+  "seen",
+  "session",
+  "verifier",
+];
 
 interface Collected {
   route: Route;

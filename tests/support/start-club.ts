@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { bundleWrapper } from "./bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
 import { resendWebhookSecret } from "./resend-webhook.ts";
@@ -19,6 +20,10 @@ export interface ClubOptions {
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number;
   withoutImages?: boolean;
+  /** Code around the built Worker, in `tests/`. */
+  wrapper?: string;
+  /** For that code. */
+  otherDatabases?: string[];
 }
 
 export interface Club {
@@ -41,6 +46,8 @@ export async function startClub({
   isAtSiteUrl,
   maxTaskRetries,
   withoutImages = false,
+  wrapper,
+  otherDatabases = [],
 }: ClubOptions = {}): Promise<Club> {
   const log = collectLog();
   let requestCount = 0;
@@ -59,6 +66,8 @@ export async function startClub({
     },
     maxTaskRetries,
     withoutImages,
+    ...(wrapper ? { wrapper: await bundleWrapper(wrapper) } : {}),
+    otherDatabases,
     secondWorkerScript: d1WorkerScript,
     onOutput: log.read,
   });

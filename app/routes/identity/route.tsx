@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
@@ -17,7 +19,7 @@ import { personName } from "#app/lib/account/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import { saveAvatar } from "#app/models/account/avatars.server.ts";
-import { findProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
+import { readProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
@@ -29,8 +31,10 @@ export const meta = () => privatePage("Show your best self");
 const nameForm = personName.pipe(z.string().min(1, "Please enter your first name."));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId } = await requireUser(request, context);
-  const profile = await findProfile(context.db, userId);
+  const [profile] = await Promise.all([
+    loadBatched(context, readProfile(context.db, currentUserId(context))),
+    requireUser(request, context),
+  ]);
   return { firstName: profile?.firstName ?? "", photo: avatarAddress(profile?.avatarUrl), types: imageTypes };
 }
 

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Code around the built Worker. What the club's code imports at run time is in the built Worker already. */
+/** Code of `tests/` around the built Worker. What the club's code imports at run time is in the built Worker already. */
 export async function bundleWrapper(file: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../${file}`, import.meta.url))],
     bundle: true,
     format: "esm",
     alias: { "#app/entry.worker.ts": "./entry.worker.js" },

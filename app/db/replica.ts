@@ -1,0 +1,22 @@
+import { connect, type Database } from "./client.server.ts";
+
+/** A copy of the database near the visitor, which may be a moment behind the primary. */
+export interface Replica {
+  db: Database;
+  /** How new a copy must be that shows all that was read here; nothing where the platform has no copies. */
+  bookmark(): string | null;
+  /** Set where it failed, or a row is missing that the primary may have. */
+  isBehind?: true;
+}
+
+/** After a write, before it is known how new a copy must be to have it. */
+export const afterWrite = "first-primary";
+
+const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4,32}){3}$/;
+
+/** Copies that are older than the bookmark are not read. */
+export function openReplica(binding: D1Database, bookmark: string | undefined): Replica {
+  const isKnown = bookmark === afterWrite || bookmarkPattern.test(bookmark?.slice(0, 120) ?? "");
+  const session = binding.withSession(isKnown ? bookmark : "first-unconstrained");
+  return { db: connect(session as unknown as D1Database), bookmark: () => session.getBookmark() };
+}

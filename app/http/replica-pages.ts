@@ -1,0 +1,21 @@
+import { publicPages } from "./public-pages.ts";
+
+const pages = [
+  ...publicPages,
+  "/events",
+  "/identity",
+  "/dashboard/bookings",
+  "/dashboard/bookings/new",
+  "/dashboard/settings",
+];
+
+const bookingPage = /^\/dashboard\/bookings\/[^/]{1,64}$/;
+
+/**
+ * Whether a page may show what was true a moment ago. Forms, sign-in, links of emails, money, hosts' pages and settings about
+ * safety always read the primary.
+ */
+export function readsReplica({ method, url }: Pick<Request, "method" | "url">): boolean {
+  const { pathname } = new URL(url);
+  return ["GET", "HEAD"].includes(method) && (pages.includes(pathname) || bookingPage.test(pathname));
+}
