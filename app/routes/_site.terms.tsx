@@ -41,7 +41,7 @@ export default function Terms() {
       <ProseSection title="At the table">
         <p>
           Everybody pays for their own dinner. Be on time, be kind, and take no for an answer. If you make
-          others uncomfortable, you won’t be invited back.
+          others uncomfortable, we can block your account.
         </p>
       </ProseSection>
       <ProseSection title="What we are responsible for">
