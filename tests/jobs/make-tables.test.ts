@@ -141,9 +141,10 @@ test("seats nobody with a diner they avoid, or at a venue that can't cook for th
   expect(veganEmail?.text).toMatch(/No restaurant at this dinner caters for your diet/);
 });
 
-test("seats people where they share a language, for no more than they would spend, and without steps who needs it", async () => {
+test("seats people where they share a language, for no more than they would spend, and without steps who needs it, as they say last", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 150, venueTables: [2, 2] });
   const dinerIds = await insertDinersWithAnswers(club, 10);
+  await bookForDiners(club, dinerIds, eventId);
   const answer = (question: number, answerIds: number[], userIds: string[]) =>
     club.db
       .update(userAnswers)
@@ -167,7 +168,6 @@ test("seats people where they share a language, for no more than they would spen
       .set({ priceLevel: 1, stepFree: true })
       .where(eq(venues.id, venueOf(eventId, 1))),
   ]);
-  await bookForDiners(club, dinerIds, eventId);
   await runJob("makeTables", createContext(), afterClosing());
   const made = await club.db
     .select({ userId: bookings.userId, tableId: bookings.tableId, venueId: tables.venueId })
