@@ -15,7 +15,7 @@ function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: Sta
       `You can change your answer below, or choose another dinner. ${priority}`,
     ];
   return [
-    `You get the next free seat that fits. We’ll look for a seat until ${standbyUntil}, and email you either way.`,
+    `You get a seat if one comes free for you. We’ll look for a seat until ${standbyUntil}, and email you either way.`,
     `${explanation} ${priority}`,
   ];
 }

@@ -50,6 +50,6 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   }
   return {
     title: "Something went wrong",
-    text: "It’s our fault, and we know about it. Try again in a moment.",
+    text: "It’s our fault. Try again in a moment.",
   };
 }

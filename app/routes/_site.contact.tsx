@@ -21,7 +21,7 @@ const listQuestions = (hasDeposits: boolean) => [
   {
     question: "Who will I sit with?",
     answer:
-      "Four people who booked the same dinner and have something in common with you. You see their first names and photos once your seat is confirmed, two days before dinner.",
+      "Four people who booked the same dinner. We choose them by what all of you told us in the quiz. You see their first names and photos once your seat is confirmed, two days before dinner.",
   },
   {
     question: "I have an allergy, or there are things I don’t eat.",
@@ -38,7 +38,7 @@ const listQuestions = (hasDeposits: boolean) => [
 export default function Contact() {
   const { email, hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Contact Us" lead="A person reads every email, usually the day it arrives.">
+    <ProsePage title="Contact Us" lead="Write to us, or find your answer below.">
       <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 wrap-anywhere">

@@ -15,10 +15,7 @@ export function loader({ context: { env } }: LoaderFunctionArgs) {
 export default function Privacy() {
   const { email } = useLoaderData<typeof loader>();
   return (
-    <ProsePage
-      title="Privacy"
-      lead="We keep what your dinners need, show others as little as possible, and sell nothing."
-    >
+    <ProsePage title="Privacy" lead="What we keep about you, who sees it, and for how long.">
       <ProseSection title="What we keep">
         <p>
           Your name and email address, your password in a form that we can’t read, the public part of your
@@ -42,10 +39,10 @@ export default function Privacy() {
         <p>
           If you’d like to meet somebody from your table again, they find out{" "}
           <strong>only if they choose you, too</strong>. Then you each get what the other chose to give: an
-          email address or something else. Nobody hears who you’d rather not sit with. Your rating and your
-          note to us are for the people who run this club; after a poor rating, we take more care of your next
-          table. All ratings together also show what makes a good table; when you delete your account, yours
-          no longer counts.
+          email address or something else. Nobody at your table hears who you’d rather not sit with. Your
+          rating and your note to us are for the people who run this club; after a poor rating, we take more
+          care of your next table. All ratings together also show what makes a good table; when you delete
+          your account, yours no longer counts.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
@@ -67,8 +64,8 @@ export default function Privacy() {
         <p>
           Cloudflare hosts the site, its database and the photos, and checks who is human where many sign up.
           Resend delivers our emails, Stripe handles deposits, and Google tells us who you are if you choose
-          to sign in with it. Each gets only what it needs for that. To refuse stolen passwords, we send
-          haveibeenpwned.com five characters of a hash, which give nobody the password.
+          to sign in with it. To refuse stolen passwords, we send haveibeenpwned.com five characters of a
+          hash, which give nobody the password.
         </p>
       </ProseSection>
       <ProseSection title="Cookies">
@@ -97,8 +94,9 @@ export default function Privacy() {
         <p>
           Deleting your account is final: your data, your photo and the emails are gone. We keep payment
           records without your name, as the law requires. Totals over all dinners stay, and name nobody.
-          Backups can still have your data for 30 days. So that a restored backup doesn’t bring you back, we
-          keep a list of deletions for 400 days. It has a number without a meaning in place of you.
+          Cloudflare keeps earlier states of the database for 30 days, and we may keep backups. So that a
+          restored one doesn’t bring you back, we keep a list of deletions for 400 days. It has a number
+          without a meaning in place of you.
         </p>
         <p>
           As long as you have an account, we keep a scrambled form of your email address and Google account

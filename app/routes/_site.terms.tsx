@@ -41,7 +41,7 @@ export default function Terms() {
       <ProseSection title="At the table">
         <p>
           Everybody pays for their own dinner. Be on time, be kind, and take no for an answer. If you make
-          others uncomfortable, you won’t be invited back.
+          others uncomfortable, we can block your account.
         </p>
       </ProseSection>
       <ProseSection title="What we are responsible for">
@@ -57,9 +57,9 @@ export default function Terms() {
 const DepositTerms = () => (
   <ProseSection title="The deposit">
     <p>
-      Taking part is free for a limited time. You can pay a refundable deposit, which tells your table that
-      you’re coming. It’s optional. You see the amount for your city before you pay. We refund it to your card
-      the day after the dinner, unless you didn’t come.
+      Taking part is free for a limited time. You can pay a refundable deposit. It’s optional. You see the
+      amount for your city before you pay. We refund it to your card the day after the dinner, unless you
+      didn’t come.
     </p>
     <p>
       To decide whether you came, we go by what you, the host and your table tell us. If it looks as if you

@@ -50,6 +50,6 @@ export default function Unsubscribe() {
 function explain(isValid: boolean, isDone: boolean | undefined): string {
   if (!isValid) return "Open it from the email again, or change your emails in your settings.";
   return isDone
-    ? "We’ll still email you when a booking is confirmed, changed or canceled. You can turn the others back on in your settings."
+    ? "We’ll still email you when a booking is confirmed, moved or canceled before dinner. You can turn the others back on in your settings."
     : "We’ll stop sending the reminder the day before a dinner, and “How was it?” the day after. Your bookings stay as they are.";
 }

@@ -81,6 +81,10 @@ test("nothing is sent to an address that is broken, the diner is told, and says 
   expect(answer.status).toBe(302);
   expect(await readPageText(await diner.get("/dashboard/settings"))).not.toContain("come back");
   expect(await listBroken()).toEqual([]);
+  await club.db.delete(outbox);
+  await book(diner, await createEvent(club, { hoursFromNow: 200 }));
+  await sendDueEmails({ db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env }, new Date(), 1_000);
+  expect(await readEmail()).toMatchObject({ sentAt: expect.any(Date) });
 });
 
 test("an operator sends emails again to an address where one was marked as spam", async () => {

@@ -46,11 +46,11 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
     expect(text).toContain(`\n\n${explanation} You’re on standby until Friday, December 4, 4:00 PM`);
     expect(text).toContain("You can change your answer below, or choose another dinner. If you don’t get");
     expect(text).toContain(`Change your answer:\n${origin}/quiz?only=${questionIds}`);
-    expect(text).not.toMatch(/next free seat|look for a seat until/);
+    expect(text).not.toMatch(/comes free for you|look for a seat until/);
     expect(text).not.toContain("Vegan");
   }
   const { text = "" } = renderPreview(origin, "on-standby-full") ?? {};
-  expect(text).toContain("You get the next free seat that fits");
+  expect(text).toContain("You get a seat if one comes free for you");
   expect(text).not.toContain("/quiz?only=");
 });
 

@@ -126,7 +126,7 @@ test("a confirmed booking says the restaurant, its district and phone, the table
   for (const { user_id, booking_id, venue, number } of seats) {
     const text = emails.get(user_id) ?? "";
     expect(text).toContain(places[venue ?? ""]);
-    expect(text).toContain(`Your table: Table ${number}, reserved for Öten`);
+    expect(text).toContain(`Your table: Table ${number}, reserved for Öten\nA, A, A, A, and you\n`);
     const calendar = await readCalendar(booking_id);
     expect(calendar).toContain(`LOCATION:${venue}\\n`);
     expect(calendar).toContain(`Table ${number}\\, reserved for Öten.`);

@@ -140,3 +140,23 @@ test("removes what can be read of a match record a year after its event, and kee
   expect(await countReadable()).toBe(0);
   expect(await club.db.$count(matchEntries)).toBe(4_100);
 });
+
+test("deletes emails 30 days after they were sent, parked or expired, and none that waits", async () => {
+  await club.db.delete(outbox);
+  const ends = {
+    sent: { sentAt: start },
+    parked: { parkedAt: start },
+    expired: { expiredAt: start },
+    waits: {},
+  };
+  const rows = Object.entries(ends).map(([id, end]) => ({
+    ...({ id, kind: "confirm-email", to: `${id}@oten.example`, data: { linkId: id }, priority: 1 } as const),
+    ...{ createdAt: start, dueAt: daysLater(40), expiresAt: daysLater(50), ...end },
+  }));
+  await club.db.insert(outbox).values(rows);
+  const list = async () => (await club.db.select().from(outbox)).map(({ id }) => id).sort();
+  await deleteExpired(new Date(daysLater(30).getTime() - 1));
+  expect(await list()).toEqual(["expired", "parked", "sent", "waits"]);
+  await deleteExpired(daysLater(30));
+  expect(await list()).toEqual(["waits"]);
+});

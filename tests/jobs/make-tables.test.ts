@@ -1,10 +1,18 @@
+import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { bookings, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
-import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+import {
+  bookForDiners,
+  createEvent,
+  insertDinersWithAnswers,
+  listBookings,
+  venueOf,
+} from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
@@ -131,6 +139,45 @@ test("seats nobody with a diner they avoid, or at a venue that can't cook for th
   expect(tableIds.get(veganId)).toBeNull();
   const veganEmail = (await listEmails()).find(({ to }) => to === `${veganId}@x.y`);
   expect(veganEmail?.text).toMatch(/No restaurant at this dinner caters for your diet/);
+});
+
+test("seats people where they share a language, for no more than they would spend, and without steps who needs it, as they say last", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 150, venueTables: [2, 2] });
+  const dinerIds = await insertDinersWithAnswers(club, 10);
+  await bookForDiners(club, dinerIds, eventId);
+  const answer = (question: number, answerIds: number[], userIds: string[]) =>
+    club.db
+      .update(userAnswers)
+      .set({ answerIds })
+      .where(and(eq(userAnswers.questionId, question), inArray(userAnswers.userId, userIds)));
+  const [languageId, budgetId, accessId] = [21, 15, 25];
+  await club.db.batch([
+    answer(
+      languageId,
+      [2],
+      dinerIds.filter((_, i) => i % 2 === 1),
+    ),
+    answer(budgetId, [4], dinerIds.slice(1)),
+    answer(accessId, [1], dinerIds.slice(1, 2)),
+    club.db
+      .update(venues)
+      .set({ priceLevel: 3 })
+      .where(eq(venues.id, venueOf(eventId))),
+    club.db
+      .update(venues)
+      .set({ priceLevel: 1, stepFree: true })
+      .where(eq(venues.id, venueOf(eventId, 1))),
+  ]);
+  await runJob("makeTables", createContext(), afterClosing());
+  const made = await club.db
+    .select({ userId: bookings.userId, tableId: bookings.tableId, venueId: tables.venueId })
+    .from(bookings)
+    .innerJoin(tables, eq(tables.id, bookings.tableId))
+    .where(eq(bookings.eventId, eventId));
+  const seatOf = (i: number) => made.find(({ userId }) => userId === dinerIds[i]);
+  for (const i of dinerIds.keys()) expect(seatOf(i)?.tableId, `${i}`).toBe(seatOf(i % 2)?.tableId);
+  expect(seatOf(0)?.tableId).not.toBe(seatOf(1)?.tableId);
+  expect([seatOf(0)?.venueId, seatOf(1)?.venueId]).toEqual(Array(2).fill(venueOf(eventId, 1)));
 });
 
 test("makes the tables again without a diner who cancels meanwhile", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import { readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
@@ -17,6 +18,11 @@ test("reminds each diner with a seat once, a day before, with their table-mates'
   const bookingIds: string[] = [];
   for (const diner of diners) bookingIds.push(await book(diner, eventId));
   await diners[2]?.post("/dashboard/settings", { intent: "emails" });
+  const promised = "We will send you a reminder before the appointment.";
+  for (const [i, diner] of diners.entries()) {
+    const text = await readPageText(await diner.get(`/events?booked=${bookingIds[i]}`));
+    expect(text.includes(promised), `${i}`).toBe(i < 2);
+  }
   await seatTogether(club, eventId, bookingIds);
 
   await runJob("sendReminders", createContext(), hoursFromNow(75));

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { identities, passkeys, recoveries, sessions, users } from "#app/db/schema.ts";
+import { identities, passkeys, recoveries, sessions, tokens, users } from "#app/db/schema.ts";
 import {
   createFormPost,
   fetchStatus,
@@ -65,7 +65,15 @@ test("after 72 hours an account has its new address, and nothing of before opens
   expect(await listSubjectsTo(club, oldEmail)).toContain("Your email was changed");
   const token = new URL(reset, club.url).searchParams.get("token") ?? "";
   const chosen = { token, password: `${password}-2`, repeatPassword: `${password}-2` };
+  const [link] = await club.db
+    .select()
+    .from(tokens)
+    .where(and(eq(tokens.userId, userId), eq(tokens.purpose, "reset")));
+  expect(Number(link?.expiresAt) - Number(link?.createdAt)).toBe(3 * 24 * hourMs);
   expect((await club.fetch(reset, createFormPost(chosen))).status).toBe(302);
+  const again = { token, password: `${password}-3`, repeatPassword: `${password}-3` };
+  await club.fetch(reset, createFormPost(again));
+  expect((await login(club, newAddress, { password: `${password}-3` })).status).toBe(400);
   expect((await login(club, newAddress, { password: `${password}-2` })).status).toBe(302);
   const kinds = (await ops.json("user", "history", newAddress)).map(({ kind }: { kind: string }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(["recovery-started", "recovered", "password-changed"]));

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { identities, passkeys, users } from "#app/db/schema.ts";
@@ -283,6 +283,23 @@ test("an account without a password keeps what it is opened with", async () => {
   });
   expect(refused.status).toBe(400);
   expect((await signInWithPasskey(club, own)).status).toBe(302);
+  await resetPasswordOf(email);
+  expect((await login(club, email, { password: "Halászlé-7-Leves" })).status).toBe(302);
+});
+
+test("a link for a new password works for an hour", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const token = await findLinkToken(club, email);
+  const fields = createFormPost({ token, password, repeatPassword: password });
+  const letPass = (minutes: number) =>
+    club.db.run(sql`UPDATE tokens SET created_at = created_at - ${minutes * 60_000}, expires_at = expires_at - ${minutes * 60_000}
+      WHERE purpose = 'reset'`);
+  await letPass(60);
+  expect((await club.fetch("/reset-password", fields)).headers.get("Location")).toBe("/reset-password");
+  await letPass(-1);
+  expect((await club.fetch("/reset-password", fields)).headers.get("Location")).toBe("/onboarding");
 });
 
 test("a stranger’s name does not stay on an account whose owner resets the password", async () => {

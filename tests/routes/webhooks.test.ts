@@ -8,6 +8,7 @@ import {
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
+import { dumpClub } from "#tests/support/dump-club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { signWebhook } from "#tests/support/fake-stripe.ts";
 import { createRandom, drawSeed, type Random } from "#tests/support/random.ts";
@@ -53,6 +54,21 @@ describe("answers 400 and changes nothing for an event with", () => {
 test("refuses a body larger than any event", async () => {
   const { body: _, ...signed } = await signWebhook({});
   expect((await post({ ...signed, body: "x".repeat(300_000) })).status).toBe(413);
+});
+
+test("keeps nothing of a payment but that it was made", async () => {
+  const { booking, checkout } = await openCheckout();
+  const card = { brand: "visa", last4: "4242", exp_year: 2031 };
+  const paid = stripe.pay(checkout);
+  const [name, email] = ["Cardholder Kata", "kata@bank.example"];
+  Object.assign(paid.data.object, {
+    customer_details: { name, email, address: { line1: "Card street 7" } },
+    payment_method_details: { card },
+  });
+  await sendWebhook(club, paid);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
+  const dump = JSON.stringify(await dumpClub(club));
+  for (const trace of [name, email, "Card street", "visa", "last4"]) expect(dump).not.toContain(trace);
 });
 
 test("accepts only POST", async () => {

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accountKeys, avoidances, blocks, users } from "#app/db/schema.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -158,6 +159,7 @@ test("a block ends by itself", async () => {
 
 test("keys of deleted accounts stay for two years where they are needed, and no others", async () => {
   const [plain, apart, blocked] = [newEmail(), newEmail(), newEmail()];
+  const madeBySomebodyElse = makeAccountKeys({ SESSION_SECRET: "another" } as Env, { email: apart }).known;
   const cookies = new Map<string, string>();
   for (const email of [plain, apart, blocked]) cookies.set(email, await signUpThroughForms(club, email));
   const ids = new Map([
@@ -173,6 +175,9 @@ test("keys of deleted accounts stay for two years where they are needed, and no 
   await ops.json("user", "block", blocked, "--reason", "For good.", "--yes");
   for (const email of [plain, apart, blocked]) await ops.json("user", "erase", email, "--yes");
   expect([await countOf(plain), await countOf(apart), await countOf(blocked)]).toEqual([0, 1, 1]);
+  const kept = JSON.stringify(await club.db.select().from(accountKeys));
+  for (const trace of [...madeBySomebodyElse.map((key) => key.split(".")[1]), apart])
+    expect(kept).not.toContain(trace);
   const deleteExpired = (days: number) =>
     runJob("deleteExpired", createJobContext(club), new Date(Date.now() + days * dayMs));
   await deleteExpired(729);

@@ -81,7 +81,7 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
         </>
       ) : (
         <>
-          <p>{explanation} You’re on standby: you get the next free seat that fits.</p>
+          <p>{explanation} You’re on standby: you get a seat if one comes free for you.</p>
           <p>
             <b className="font-strong">We’ll look until {until}.</b> If there’s no seat by then, your booking
             ends: {outcome}

@@ -101,6 +101,9 @@ export const bookingColumns = {
     and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
     .mapWith(Boolean)
     .as("came_from_standby"),
+  getsReminder: sql<boolean>`(select wants_reminders from profiles where profiles.id = ${bookings.userId})`
+    .mapWith(Boolean)
+    .as("gets_reminder"),
   hasOpenSeats: hasOpenSeats.as("has_open_seats"),
   deposit: deposits.state,
   payBy: bookings.payBy,

@@ -16,8 +16,7 @@ import { findChangeableBooking } from "./find-booking.ts";
 export const confirmBooking = defineOperation({
   verb: "confirm",
   arguments: "<booking>",
-  description:
-    "Gives a diner on standby a free seat, at the table they fit best. The event’s match record shows it.",
+  description: "Gives a diner on standby a free seat that fits. The event’s match record shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
   concerns: "somebody",
   options: { table: ["<number>", "seat them at this table; match show lists the numbers"] },

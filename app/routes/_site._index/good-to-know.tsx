@@ -60,7 +60,7 @@ const listQuestions = ({ hasDeposits }: ClubFacts) => [
   },
   {
     question: "What if there’s no seat for me?",
-    answer: `We make tables of exactly five, so a few people may be on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel the booking, ${hasDeposits ? "refund your deposit, " : ""}and you get priority next time.`,
+    answer: `We make tables of exactly five, so a few people may be on standby. You get a seat if one comes free for you. If there’s none 3 hours before dinner, we cancel the booking, ${hasDeposits ? "refund your deposit, " : ""}and you get priority next time.`,
   },
   {
     question: "What if I don’t like my table?",

@@ -91,4 +91,4 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
 }
 
 const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
-  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get the next free seat that fits."}`;
+  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get a seat if one comes free for you."}`;

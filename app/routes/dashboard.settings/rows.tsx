@@ -46,7 +46,9 @@ export const EmailsRow = ({ wantsReminders }: { wantsReminders: boolean }) => (
         />
         Email me before and after dinners
       </label>
-      <p className="text-small text-ink-2">We always tell you when a booking changes.</p>
+      <p className="text-small text-ink-2">
+        We always email you when a booking is confirmed, moved or canceled before dinner.
+      </p>
     </div>
     <Button size="small" name="intent" value="emails">
       Save

@@ -152,6 +152,7 @@ async function loadThankYou(
       booking: view,
       deposit: formatAmount(booking.depositAmount, booking.currency),
       hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
+      getsReminder: booking.getsReminder,
       paymentPath: view.deposit === "to pay" ? `/payment?booking=${booking.id}` : null,
     },
   });

@@ -8,12 +8,13 @@ import type { TimelineStop } from "#app/lib/event/timeline.ts";
 interface ThankYouProps {
   booking: BookingWithTimeline;
   hasNewQuestions: boolean;
+  getsReminder: boolean;
   paymentPath: string | null;
   /** "3000 HUF" */
   deposit: string;
 }
 
-export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: ThankYouProps) {
+export function ThankYou({ booking, hasNewQuestions, getsReminder, paymentPath, deposit }: ThankYouProps) {
   const { date, time, cityBesideTime, status, hasPaidDeposit } = booking;
   return (
     <CenteredCard>
@@ -35,7 +36,7 @@ export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: Tha
         <UnsuitedNote booking={booking} />
         <section className="mt-2 w-full border-y border-line py-5">
           <h2 className="sr-only">What happens next</h2>
-          <Timeline stops={booking.stops.map(addReminder)} />
+          <Timeline stops={getsReminder ? booking.stops.map(addReminder) : booking.stops} />
         </section>
       </div>
       <ButtonLink

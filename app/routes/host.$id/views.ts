@@ -126,7 +126,7 @@ export const doneSentences = {
 };
 
 export const failedSentences = {
-  "not saved": "Not saved: it’s decided who came. Write to us, and we’ll correct it.",
+  "not saved": "Not saved: it’s decided who came. Write to us if that’s wrong.",
   changed: "Something changed meanwhile, so nothing was done. Look again.",
   "not all moved":
     "A seat was taken meanwhile. Who is left keeps their seat, and we won’t seat anybody else at that table.",
