@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
 import { bundleWrapper } from "#tests/support/bundle-wrapper.ts";
+import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
 import { watchInvocations } from "./watch-invocations.ts";
 import { findWorkerdPid } from "./workerd-process.ts";
 
