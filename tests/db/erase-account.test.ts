@@ -99,9 +99,10 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
     const parts = { salt: "salt", entry: "{}", relationsSalt: "salt", relations: "{}" };
     await db.insert(matchEntries).values({ eventId, hash: "of the other", userId: otherId, ...parts });
     const email = { to: "other@oten.example", priority: 2, createdAt: now, dueAt: now, expiresAt: now };
-    await db
-      .insert(outbox)
-      .values({ ...email, id: "reminder", kind: "reminder", bookingId: "other", data: {} });
+    await db.insert(outbox).values([
+      { ...email, id: "reminder", kind: "reminder", bookingId: "other", data: {} },
+      { ...email, id: "of the account", kind: "password-changed", to: String(rows.users?.email), data: {} },
+    ]);
     await erase(db, personId);
     await deleteAvatars(database.bucket as unknown as R2Bucket, personId);
   });
