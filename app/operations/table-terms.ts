@@ -1,5 +1,9 @@
 import * as z from "zod";
-import { selectTermPoints, setTermPoints, type TermPoints } from "#app/models/matching/table-terms.server.ts";
+import {
+  selectTermSettings,
+  setTermPoints,
+  type TermPoints,
+} from "#app/models/matching/table-terms.server.ts";
 import {
   listQuestionsWithCompany,
   markCompany,
@@ -49,8 +53,9 @@ const describeMarks = ({
   return (company ?? []).map((choice) => `“${choices[choice - 1]}”`).join(", ") || "none";
 };
 
+/** The operator’s own, which learned ones stand for. */
 async function loadPoints({ db }: OperationContext): Promise<TermPoints> {
-  const [points] = await selectTermPoints(db);
+  const [points] = await selectTermSettings(db);
   if (!points) throw refusedError("The club has no row of terms: restore its database.");
   return points;
 }
