@@ -100,6 +100,7 @@ const diner = z.strictObject({
   avoid: ids,
   met: ids,
   firstDinner: yesOrNo.optional(),
+  boost: yesOrNo.optional(),
 });
 
 const venue = z.strictObject({

@@ -17,6 +17,8 @@ export interface Diner {
   met: readonly string[];
   /** Whether they have not been to a dinner of the club. */
   firstDinner?: boolean;
+  /** Whether their last dinner was a bad one, so that the floor of their table is higher. */
+  boost?: boolean;
 }
 
 export interface Venue {
