@@ -42,7 +42,16 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
     return (diner && names.get(diner)) ?? "";
   };
   const venueName = data.event.venues.find(({ venueId }) => venueId === data.tables[0]?.venueId)?.name ?? "";
-  return { event: data.event, venueName, tables, nameOf, seatingRules: seats.seatingRules };
+  const here = new Set(tables.flatMap(({ diners }) => diners.map(({ id }) => id)));
+  // Who did not come keeps nobody from another table.
+  const together = seats.seatingRules.together?.map((group) => group.filter((id) => here.has(id))) ?? [];
+  return {
+    event: data.event,
+    venueName,
+    tables,
+    nameOf,
+    seatingRules: { ...seats.seatingRules, together },
+  };
 }
 
 type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;

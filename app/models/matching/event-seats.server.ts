@@ -20,7 +20,7 @@ export interface EventSeats {
 }
 
 export function findSeats(eventId: string, data: MatchData, env: Env): EventSeats {
-  const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, env);
+  const { venues, diners, relax = [], ...others } = buildMatchInput(eventId, data, env);
   const bookings = new Map(data.diners.map((diner) => [diner.bookingId, diner]));
   const venueByTable = new Map(
     data.tables.flatMap(({ id, venueId }) => {
@@ -41,7 +41,7 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     bookings,
     venues,
     venueOf: (tableId) => venueByTable.get(tableId),
-    seatingRules: { questions, relaxed: relax },
+    seatingRules: { ...others, relaxed: relax },
   };
 }
 
