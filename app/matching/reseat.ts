@@ -1,10 +1,10 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner, Venue } from "./diner.ts";
-import type { RelaxableRule } from "./match-input.ts";
-import type { MatchQuestion } from "./question.ts";
+import type { MatchInput, RelaxableRule } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
 import { scoreTable } from "./scores/table-scores.ts";
 import { compareByPriority } from "./sort-order.ts";
+import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
 import { suits } from "./venues/suits.ts";
 
 interface Replacement {
@@ -12,10 +12,8 @@ interface Replacement {
   score: number;
 }
 
-export interface SeatingRules {
-  questions: readonly MatchQuestion[];
+export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "wishes" | "together"> {
   relaxed?: readonly RelaxableRule[];
-  together?: readonly (readonly string[])[];
 }
 
 /** Whose venue never changes when a seat is refilled. */
@@ -24,22 +22,33 @@ export interface SeatedTable {
   diners: readonly Diner[];
 }
 
-/** Who may join the table: first by priority, then by score. */
+/** Who may join the table: first by priority, then by the table's score with its terms. */
 export function findReplacements(
   table: SeatedTable,
   standby: readonly Diner[],
   seatingRules: SeatingRules,
 ): Replacement[] {
+  const rank = createRanking([...table.diners, ...standby], seatingRules);
   return standby
     .filter((diner) => mayJoin(table, [diner], seatingRules))
     .toSorted(compareByPriority)
-    .map((diner) => ({
-      diner: diner.id,
-      priority: diner.priority,
-      score: scoreTable(seatingRules.questions, [...table.diners, diner]).overall,
-    }))
-    .sort((one, other) => other.priority - one.priority || other.score - one.score)
-    .map(({ diner, score }) => ({ diner, score }));
+    .map((diner) => ({ diner, ...rank(table.diners, [diner]) }))
+    .sort((one, other) => other.diner.priority - one.diner.priority || other.value - one.value)
+    .map(({ diner, score }) => ({ diner: diner.id, score }));
+}
+
+/** What a table scores with those who join it, and the same in points with what the terms change. */
+function createRanking(diners: readonly Diner[], seatingRules: SeatingRules) {
+  const terms = buildTerms(seatingRules, diners);
+  const indexes = new Map(diners.map(({ id }, i) => [id, i]));
+  const changeAt = (table: readonly Diner[]) =>
+    terms?.changeOf(table.map(({ id }) => indexes.get(id) as number)) ?? 0;
+  return (table: readonly Diner[], joining: readonly Diner[]) => {
+    const all = [...table, ...joining];
+    const score = scoreTable(seatingRules.questions, all).overall;
+    const change = changeAt(all) - changeAt(table);
+    return { score, value: score + change / scorePerPoint(seatingRules.questions) };
+  };
 }
 
 export interface Move {
@@ -48,34 +57,45 @@ export interface Move {
   table: number;
 }
 
-/** Those with the fewest possible tables choose first, a group as one, and join the table that scores best with them. */
+/**
+ * The highest priority chooses first, of equals those with the fewest possible tables, and a group as one. They join a table that
+ * leaves one to as many of the others as possible, and of those the one that is best with them.
+ */
 export function findFreeSeats(
   diners: readonly Diner[],
   tables: readonly SeatedTable[],
   seatingRules: SeatingRules,
 ): Move[] {
   const filled = tables.map((table) => ({ ...table, diners: [...table.diners] }));
-  const unseated = listGroups(diners.toSorted(compareByPriority), seatingRules);
+  const rank = createRanking([...diners, ...tables.flatMap((table) => table.diners)], seatingRules);
+  let unseated = listGroups(diners.toSorted(compareByPriority), seatingRules);
   const moves: Move[] = [];
   while (unseated.length > 0) {
-    const options = unseated.map((group) =>
-      [...filled.entries()].flatMap(([i, table]) => (mayJoin(table, group, seatingRules) ? [i] : [])),
-    );
-    const next = options.reduce(
-      (min, tables, i) => (tables.length < (options[min]?.length ?? 0) ? i : min),
-      0,
-    );
-    const [group] = unseated.splice(next, 1) as [Diner[]];
-    const scored = (options[next] ?? []).map((table) => ({
-      table,
-      score: scoreTable(seatingRules.questions, [...(filled[table]?.diners ?? []), ...group]).overall,
+    const groups = unseated.map((group) => ({
+      group,
+      tables: [...filled.keys()].filter((i) => mayJoin(filled[i] as SeatedTable, group, seatingRules)),
+      priority: Math.max(...group.map(({ priority }) => priority)),
     }));
-    const { table } = scored.reduce((best, each) => (each.score > best.score ? each : best), {
-      table: -1,
-      score: -1,
-    });
-    filled[table]?.diners.push(...group);
-    for (const diner of group) moves.push({ diner: diner.id, table });
+    const [next, ...others] = groups.sort(
+      (one, other) => other.priority - one.priority || one.tables.length - other.tables.length,
+    ) as [(typeof groups)[0], ...typeof groups];
+    const joined = (table: number) => {
+      const seated = filled[table] as SeatedTable;
+      return { ...seated, diners: [...seated.diners, ...next.group] };
+    };
+    const choices = next.tables.map((table) => ({
+      table,
+      left: others.filter(
+        ({ group, tables }) =>
+          tables.some((other) => other !== table) ||
+          (tables.includes(table) && mayJoin(joined(table), group, seatingRules)),
+      ).length,
+      value: rank((filled[table] as SeatedTable).diners, next.group).value,
+    }));
+    const best = choices.sort((one, other) => other.left - one.left || other.value - one.value)[0];
+    if (best) filled[best.table]?.diners.push(...next.group);
+    for (const diner of next.group) moves.push({ diner: diner.id, table: best?.table ?? -1 });
+    unseated = unseated.filter((group) => group !== next.group);
   }
   return moves;
 }

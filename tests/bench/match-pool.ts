@@ -279,9 +279,10 @@ function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: S
       areLegal([one, other], pool.relaxed, input.together ?? []),
   );
   const partsOf = (table: number[]) => tableValue(table.map((i) => diners[i] as Diner));
-  const priced = (table: number[], worthOf = (score: number) => score) => {
+  const hasBoost = (table: number[]) => table.some((i) => diners[i]?.boost);
+  const priced = (table: number[], worthOf = (score: number, _isBoosted: boolean) => score) => {
     const { score, cost, bonus } = partsOf(table);
-    return worthOf(score) - cost + bonus;
+    return worthOf(score, hasBoost(table)) - cost + bonus;
   };
   if (!input.floor || seated.length < 10) {
     const worth = findBestOf(seated, pool, (table) => priced(table));
@@ -294,8 +295,8 @@ function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: S
   const floor = Math.round(mean - (hasTerms ? 2 : 1.6) * point);
   const half = Math.max(1, Math.round(point / 2));
   const withFloor = findBestOf(seated, pool, (table) =>
-    priced(table, (value) => {
-      const missing = Math.max(0, floor - value);
+    priced(table, (value, isBoosted) => {
+      const missing = Math.max(0, (isBoosted ? Math.round(mean) : floor) - value);
       return value - 2 * missing - Math.floor((2 * missing * missing) / half);
     }),
   );

@@ -28,7 +28,7 @@ export function compareSmallInputs(cases: number): SmallInputResults {
     const worth = findBestWorth(vectors.dinerCount, (table) => {
       if (rules.countViolations(table) > 0) return -Infinity;
       const score = table.reduce((sum, one, i) => sum + scoreWith(vectors, one, table.slice(0, i)), 0);
-      return board ? board.worthOf(score) : score;
+      return board ? board.worthOfTable(table, score) : score;
     });
     if (worth === undefined && isImpossible) results.impossible++;
     else if (

@@ -28,6 +28,9 @@ export function makeTermsInput(seed: number): MatchInput {
   );
   const marks = [undefined, [1], [2, 3], "all"] as const;
   const venueCount = pick([1, 1, 2, 3]);
+  // A generator of its own, so that evenings stay as they were before there were boosts.
+  const boostRandom = new Random(~seed);
+  const boosts = [0, 10, 40][boostRandom.nextBelow(3)] as number;
   const [firsts, needy] = [pick([0, 10, 40]), pick([0, 0, 30])];
   return {
     questions: questions.slice(0, 6 + random.nextBelow(8)).map((question) => {
@@ -50,6 +53,7 @@ export function makeTermsInput(seed: number): MatchInput {
       avoid: others(avoided, i),
       met: others(met, i),
       ...(random.nextBelow(100) < firsts ? { firstDinner: true } : {}),
+      ...(boostRandom.nextBelow(100) < boosts ? { boost: true } : {}),
     })),
     terms: {
       company: pick([0, 0.5, 3, 8]),

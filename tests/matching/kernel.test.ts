@@ -37,38 +37,43 @@ test("the kernel makes the same swaps of diners as TypeScript, with and without 
     hasRules: fc.boolean(),
     hasFloor: fc.boolean(),
     hasTerms: fc.boolean(),
+    boostEvery: fc.constantFrom(Infinity, 3, 11),
     temperature: fc.constantFrom(0, 100, 1_000, 20_000),
   });
   fc.assert(
-    fc.property(cases, ({ seed, tableCount, questionCount, hasRules, hasFloor, hasTerms, temperature }) => {
-      const input = makeMatchInput(tableSize * tableCount, seed);
-      const questions = input.questions.slice(0, questionCount);
-      const rules = buildRules(hasRules ? input.diners : input.diners.map(withoutRules), []);
-      const terms = hasTerms ? buildTerms({ ...input, ...exampleTerms }, input.diners, rules) : undefined;
-      const vectors = buildFeatureVectors(questions, input.diners, terms);
-      const board = new Board(vectors, tableSize);
-      const partners = listPartners(board, rules);
-      board.seatAll(buildFirstSeating(board.dinerCount, partners, rules));
-      const floor = hasFloor
-        ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions), false)
-        : undefined;
-      if (floor) board.setFloor(floor);
-      board.applyTerms();
-      const reference = new ReferenceBoard(vectors, board.dinerAt, floor);
+    fc.property(
+      cases,
+      ({ seed, tableCount, questionCount, hasRules, hasFloor, hasTerms, boostEvery, temperature }) => {
+        const input = makeMatchInput(tableSize * tableCount, seed);
+        const questions = input.questions.slice(0, questionCount);
+        const rules = buildRules(hasRules ? input.diners : input.diners.map(withoutRules), []);
+        const terms = hasTerms ? buildTerms({ ...input, ...exampleTerms }, input.diners, rules) : undefined;
+        const diners = input.diners.map((diner, i) => ({ ...diner, boost: i % boostEvery === 1 }));
+        const vectors = buildFeatureVectors(questions, diners, terms);
+        const board = new Board(vectors, tableSize);
+        const partners = listPartners(board, rules);
+        board.seatAll(buildFirstSeating(board.dinerCount, partners, rules));
+        const floor = hasFloor
+          ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions), false)
+          : undefined;
+        if (floor) board.setFloor(floor);
+        board.applyTerms();
+        const reference = new ReferenceBoard(vectors, board.dinerAt, floor);
 
-      const [random, sameRandom] = [new Random(seed), new Random(seed)];
-      for (const each of [temperature, 0]) {
-        const accepted = board.sweep({ partners, rules, random }, each, 300);
-        expect(reference.sweep({ partners, rules, random: sameRandom }, each, 300)).toBe(accepted);
-      }
-      expect(reference.dinerAt).toEqual(board.dinerAt);
-      expect(reference.seatOf).toEqual(board.seatOf);
-      expect(reference.tableOf).toEqual(board.tableOf);
-      expect(sameRandom.state).toBe(random.state);
-      expect([...board.tableScores]).toEqual(
-        Array.from({ length: tableCount }, (_, table) => reference.scoreOf(table)),
-      );
-    }),
+        const [random, sameRandom] = [new Random(seed), new Random(seed)];
+        for (const each of [temperature, 0]) {
+          const accepted = board.sweep({ partners, rules, random }, each, 300);
+          expect(reference.sweep({ partners, rules, random: sameRandom }, each, 300)).toBe(accepted);
+        }
+        expect(reference.dinerAt).toEqual(board.dinerAt);
+        expect(reference.seatOf).toEqual(board.seatOf);
+        expect(reference.tableOf).toEqual(board.tableOf);
+        expect(sameRandom.state).toBe(random.state);
+        expect([...board.tableScores]).toEqual(
+          Array.from({ length: tableCount }, (_, table) => reference.scoreOf(table)),
+        );
+      },
+    ),
     { numRuns: 60 },
   );
 });

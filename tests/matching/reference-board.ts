@@ -33,7 +33,9 @@ export class ReferenceBoard implements SeatPlan {
   swapGain(one: number, other: number, maxLoss: number): number {
     const [a, b] = [this.tableOf[one] ?? 0, this.tableOf[other] ?? 0];
     const [membersA, membersB] = [this.#membersOf(a), this.#membersOf(b)];
-    const isBelowFloor = (table: number) => this.#floor && this.scoreOf(table) < this.#floor.minScore;
+    const isBelowFloor = (table: number) =>
+      this.#floor &&
+      this.scoreOf(table) < this.#floor.minScore + (this.#vectors.boosts ? this.#floor.boost : 0);
     const oneNow = this.#scoreWith(one, membersA);
     const oneThen = this.#scoreWith(one, membersB.toSpliced(membersB.indexOf(other), 1));
     const bonusOf = (members: number[]) => this.#vectors.terms?.bonusOf(members) ?? 0;
@@ -48,8 +50,7 @@ export class ReferenceBoard implements SeatPlan {
       return -Infinity;
     const gainOf = (members: number[], leaving: number, arriving: number) =>
       worthOf(members.with(members.indexOf(leaving), arriving)) - worthOf(members);
-    const worthOf = (members: number[]) =>
-      this.#worthOf(this.#scoreOf(members)) + bonusOf(members) - costOf(members);
+    const worthOf = (members: number[]) => this.#worthOf(members) + bonusOf(members) - costOf(members);
     return gainOf(membersA, one, other) + gainOf(membersB, other, one);
   }
 
@@ -93,5 +94,8 @@ export class ReferenceBoard implements SeatPlan {
   #scoreWith = (one: number, others: number[]) =>
     others.reduce((sum, other) => sum + (other === one ? 0 : this.#vectors.pairScore(one, other)), 0);
 
-  #worthOf = (score: number) => this.#floor?.worthOf(score) ?? score;
+  #worthOf(members: number[]): number {
+    const score = this.#scoreOf(members);
+    return this.#floor?.worthOf(score, this.#vectors.isBoosted(members)) ?? score;
+  }
 }

@@ -108,3 +108,44 @@ test("returns table -1 for a diner without a possible table", () => {
     ),
   ).toEqual([{ diner: "x", table: -1 }]);
 });
+
+const tables = (...lists: Diner[][]) => lists.map((diners) => ({ venue, diners }));
+const water = { id: 2, kind: "single", choices: 2, rule: "ignore", weight: 0, sensitive: true } as const;
+const marked: MatchQuestion[] = [...questions, { ...water, company: [1] }];
+const drinksWater = (id: string, step: number, more: Partial<Diner> = {}) =>
+  diner(id, step, { ...more, answers: { 1: [step], 2: [1] } });
+const terms = { company: 6 };
+
+test("a free seat goes to who keeps somebody company, and not to who would be alone, of equal priority", () => {
+  const alone = [drinksWater("a", 5), ...tableOfFour.slice(1)];
+  const standby = [diner("near", 5), drinksWater("like a", 6)];
+  const names = (table: Diner[], priority = 0) =>
+    findReplacements({ venue, diners: table }, [...standby, diner("waiting", 6, { priority })], {
+      questions: marked,
+      terms,
+    }).map((each) => each.diner);
+  expect(names(alone)).toEqual(["like a", "near", "waiting"]);
+  expect(names(tableOfFour)).toEqual(["near", "waiting", "like a"]);
+  expect(names(alone, 1)).toEqual(["waiting", "like a", "near"]);
+});
+
+test("who moves joins the table where they have company, and a wish counts", () => {
+  const rules = { questions: marked, terms: { ...terms, wish: 16 }, wishes: [["y", "k"]] as const };
+  const others = tables([drinksWater("a", 8), diner("b", 8), diner("c", 8)], [diner("k", 9), diner("l", 9)]);
+  const find = (moving: Diner) => findFreeSeats([moving], others, rules)[0]?.table;
+  expect([find(drinksWater("x", 9)), find(diner("z", 9)), find(diner("y", 5))]).toEqual([0, 1, 1]);
+});
+
+test("who was on standby more often keeps a seat, and takes none that another one needs", () => {
+  const one = [...tableOfFour];
+  const other = ["k", "l", "m", "n"].map((id) => diner(id, 9));
+  const first = diner("first", 5, { priority: 1 });
+  const onlyOne = diner("only one", 5, { avoid: ["k"] });
+  const onlyOther = diner("only other", 9, { avoid: ["a"] });
+  const find = (...moving: Diner[]) =>
+    Object.fromEntries(
+      findFreeSeats(moving, tables(one, other), { questions }).map(({ diner, table }) => [diner, table]),
+    );
+  expect(find(onlyOne, first)).toEqual({ "only one": 0, first: 1 });
+  expect(find(onlyOne, onlyOther, first)).toMatchObject({ first: 0, "only one": -1, "only other": 1 });
+});

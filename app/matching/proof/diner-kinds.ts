@@ -22,7 +22,7 @@ export class DinerKinds {
     this.#kindOf = Int32Array.from({ length: vectors.dinerCount }, (_, diner) => {
       const key = isUnlikeAll(diner)
         ? `${diner}`
-        : `${rules.languages[diner]}:${rules.venueKinds?.masksOf([diner])}:${vectors.featuresOf(diner)}:${terms?.keyOf(diner)}`;
+        : `${rules.languages[diner]}:${rules.venueKinds?.masksOf([diner])}:${vectors.featuresOf(diner)}:${vectors.boosts?.[diner]}:${terms?.keyOf(diner)}`;
       const kind = kindByKey.get(key) ?? representatives.push(diner) - 1;
       kindByKey.set(key, kind);
       return kind;

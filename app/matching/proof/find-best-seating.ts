@@ -59,6 +59,7 @@ function createEnumerator(
     venueSets: kinds.venueSets,
     floor,
     terms: terms?.select(representatives),
+    boosts: vectors.boosts && representatives.map((diner) => vectors.boosts?.[diner] ?? 0),
     groups: rules.groups && kinds.orderGroups(rules.groups),
   });
 }

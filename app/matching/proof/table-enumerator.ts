@@ -17,6 +17,8 @@ interface EnumeratorOptions {
   floor?: ScoreFloor | undefined;
   /** Of the kinds. */
   terms?: DinerTerms | undefined;
+  /** By kind. */
+  boosts?: Int32Array | undefined;
   groups?: GroupOrder | undefined;
   maxAdditions?: number;
 }
@@ -34,6 +36,7 @@ export class TableEnumerator {
   readonly #halfPairs: Float64Array[];
   readonly #floor: ScoreFloor | undefined;
   readonly #terms: DinerTerms | undefined;
+  readonly #boosts: Int32Array | undefined;
   readonly #groups: GroupOrder | undefined;
   /** By the number of diners at the table: how many of their groups are not there yet. */
   readonly #missing = new Int32Array(tableSize + 1);
@@ -55,10 +58,18 @@ export class TableEnumerator {
     counts: Int32Array,
     pairScores: ArrayLike<number>,
     languages: Int32Array,
-    { venueSets = noVenueSets, floor, terms, groups, maxAdditions = usualAdditions }: EnumeratorOptions = {},
+    {
+      venueSets = noVenueSets,
+      floor,
+      terms,
+      boosts,
+      groups,
+      maxAdditions = usualAdditions,
+    }: EnumeratorOptions = {},
   ) {
     this.#floor = floor;
     this.#terms = terms;
+    this.#boosts = boosts;
     this.#groups = groups;
     this.#additionsLeft = maxAdditions;
     this.#venueSets = venueSets;
@@ -174,7 +185,8 @@ export class TableEnumerator {
       const price = this.#priceOf(tableSize);
       const bonus = this.#terms?.bonusOf(this.#table) ?? 0;
       const score = scoreGain + price - bonus;
-      const worthBefore = (this.#floor ? this.#floor.worthOf(score) : score) + bonus;
+      const worthBefore =
+        (this.#floor ? this.#floor.worthOf(score, this.#isBoosted(tableSize)) : score) + bonus;
       const gainedBefore = worthBefore - price - this.#priceOfLimits(tableSize);
       if (gainedBefore <= this.#minGain) continue;
       const cost = this.#terms?.costOf(this.#table) ?? 0;
@@ -239,7 +251,13 @@ export class TableEnumerator {
     if (!this.#floor) return 0;
     const score = gain + this.#priceOf(seated);
     const maxScore = score + this.#sumOfBest(choices, addedGains, this.#prices, tableSize - seated);
-    return maxScore - this.#floor.worthOf(maxScore);
+    return maxScore - this.#floor.worthOf(maxScore, this.#isBoosted(seated));
+  }
+
+  #isBoosted(seated: number): boolean {
+    for (let seat = 0; this.#boosts && seat < seated; seat++)
+      if (this.#boosts[this.#table[seat] as number]) return true;
+    return false;
   }
 
   /** An upper bound of what the diners still to come add: pairs between them count half for each of them. */

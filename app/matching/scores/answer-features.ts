@@ -92,7 +92,7 @@ function toBirthYearStep(year: number): number {
 
 export function buildFeatureVectors(
   questions: readonly MatchQuestion[],
-  diners: readonly Pick<Diner, "answers">[],
+  diners: readonly Pick<Diner, "answers" | "boost">[],
   terms?: DinerTerms | undefined,
 ): FeatureVectors {
   const encodings = questions.flatMap((question) => {
@@ -108,7 +108,8 @@ export function buildFeatureVectors(
       from += encoding.factors.length;
     }
   };
-  return new FeatureVectors(diners.length, factors, writeFeatures, terms);
+  const boosts = Int32Array.from(diners, ({ boost }) => (boost ? 1 : 0));
+  return new FeatureVectors(diners.length, factors, writeFeatures, terms, boosts);
 }
 
 function* answersTo({ id }: MatchQuestion, diners: readonly Pick<Diner, "answers">[]): Iterable<Answer> {

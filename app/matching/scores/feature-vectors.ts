@@ -7,14 +7,18 @@ export class FeatureVectors {
   readonly factors: Int32Array;
   /** Missing where none is in force. */
   readonly terms: DinerTerms | undefined;
+  /** By diner; missing where nobody has one. */
+  readonly boosts: Int32Array | undefined;
 
   constructor(
     dinerCount: number,
     factors: readonly number[],
     writeFeatures: (diner: number, features: Int8Array) => void,
     terms?: DinerTerms | undefined,
+    boosts?: Int32Array | undefined,
   ) {
     this.terms = terms;
+    this.boosts = boosts?.includes(1) ? boosts : undefined;
     this.dinerCount = dinerCount;
     this.featureCount = factors.length;
     this.factors = Int32Array.from(factors);
@@ -24,6 +28,11 @@ export class FeatureVectors {
 
   featuresOf(diner: number): Int8Array {
     return this.rows.subarray(diner * this.featureCount, (diner + 1) * this.featureCount);
+  }
+
+  isBoosted(table: ArrayLike<number>): boolean {
+    for (let i = 0; this.boosts && i < table.length; i++) if (this.boosts[table[i] as number]) return true;
+    return false;
   }
 
   pairScore(one: number, other: number): number {

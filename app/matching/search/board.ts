@@ -47,8 +47,9 @@ type List =
   | "factors"
   | "pairScores"
   | "partners"
+  | "boosts"
   | "acceptanceThresholds";
-type Setting = "usesTerms" | "randomState" | "hasRules" | "minScore" | "halfPoint" | "penaltySlope";
+type Setting = "usesTerms" | "randomState" | "hasRules" | "minScore" | "boost" | "halfPoint" | "penaltySlope";
 
 /** Tables keep sums of features in the kernel, so that a swap takes the same time in a club of any size. */
 export class Board implements SeatPlan {
@@ -98,6 +99,7 @@ export class Board implements SeatPlan {
     const features = new Int8Array(kernel.memory.buffer, kernel.features.value, dinerCount * rowLength);
     for (let diner = 0; diner < dinerCount; diner++)
       features.set(rows.subarray(diner * featureCount, (diner + 1) * featureCount), diner * rowLength);
+    if (vectors.boosts) list("boosts", dinerCount).set(vectors.boosts);
     new Int16Array(kernel.memory.buffer, kernel.factors.value, featureCount).set(factors);
     new Float64Array(
       kernel.memory.buffer,
@@ -159,6 +161,7 @@ export class Board implements SeatPlan {
   setFloor(floor: ScoreFloor): void {
     this.#floor = floor;
     this.#kernel.minScore.value = floor.minScore;
+    this.#kernel.boost.value = this.#vectors.boosts ? floor.boost : 0;
     this.#kernel.halfPoint.value = floor.halfPoint;
     this.#kernel.penaltySlope.value = penaltySlope;
   }
@@ -184,19 +187,15 @@ export class Board implements SeatPlan {
     return this.#terms;
   }
 
-  worthOf(tableScore: number): number {
-    return this.#floor ? this.#floor.worthOf(tableScore) : tableScore;
-  }
-
-  worthOfTable(diners: ArrayLike<number>): number {
-    return this.worthOf(this.#vectors.tableScore(diners)) + (this.#terms?.changeOf(diners) ?? 0);
+  worthOfTable(diners: ArrayLike<number>, score = this.#vectors.tableScore(diners)): number {
+    const worth = this.#floor ? this.#floor.worthOf(score, this.#vectors.isBoosted(diners)) : score;
+    return worth + (this.#terms?.changeOf(diners) ?? 0);
   }
 
   totalWorth(): number {
     let sum = 0;
     for (let table = 0; table < this.tableCount; table++)
-      sum +=
-        this.worthOf(this.tableScores[table] as number) + (this.#terms?.changeOf(this.membersOf(table)) ?? 0);
+      sum += this.worthOfTable(this.membersOf(table), this.tableScores[table] as number);
     return sum;
   }
 }

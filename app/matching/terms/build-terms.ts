@@ -10,18 +10,22 @@ import type { AgeTerm, Mark } from "./table-terms.ts";
 /** Of a point where no question scores. */
 const usualScorePerPoint = 100;
 
+/** Of a whole table's score. */
+export const scorePerPoint = (questions: readonly MatchQuestion[]) =>
+  tableScorePerPoint(questions) || usualScorePerPoint;
+
 type TermsInput = Pick<MatchInput, "questions" | "terms" | "wishes">;
 
-/** Undefined where no term is in force. */
+/** Undefined where no term is in force. Without rules, everybody counts, also who can't have company. */
 export function buildTerms(
   { questions, terms = {}, wishes = [] }: TermsInput,
   diners: readonly Diner[],
-  rules: Rules,
+  rules?: Rules,
 ): DinerTerms | undefined {
   const { company = 0, age, talker, wish = 0 } = terms;
   if (!company && !age && !talker && !(wish && wishes.length > 0)) return undefined;
-  const scorePerPoint = tableScorePerPoint(questions) || usualScorePerPoint;
-  const toScore = (points: number) => Math.round(points * scorePerPoint);
+  const perPoint = scorePerPoint(questions);
+  const toScore = (points: number) => Math.round(points * perPoint);
   const marks = company ? listMarks(questions, diners, rules) : [];
   const wordCount = Math.ceil(marks.length / 32);
   const masks = new Int32Array(diners.length * wordCount);
@@ -60,7 +64,7 @@ export function buildTerms(
 }
 
 /** For each mark, those who have it and may sit with another who has it: nobody else can have company. */
-function listMarks(questions: readonly MatchQuestion[], diners: readonly Diner[], rules: Rules) {
+function listMarks(questions: readonly MatchQuestion[], diners: readonly Diner[], rules: Rules | undefined) {
   const marks = new Map<string, Mark & { holders: number[] }>();
   const add = (diner: number, question: number | null, answer: number | string | null) => {
     const key = `${question} ${answer}`;
@@ -76,17 +80,22 @@ function listMarks(questions: readonly MatchQuestion[], diners: readonly Diner[]
     if (firstDinner) add(i, null, null);
   }
   const hasCompany = (one: number, all: readonly number[]) =>
-    all.some((other) => other !== one && rules.maySitTogether(one, other));
+    !rules || all.some((other) => other !== one && rules.maySitTogether(one, other));
   return [...marks]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, mark]) => ({ ...mark, holders: mark.holders.filter((one) => hasCompany(one, mark.holders)) }))
     .filter(({ holders }) => holders.length > 0);
 }
 
-function listYears({ question, nearYears }: AgeTerm, diners: readonly Diner[], rules: Rules): Int32Array {
+function listYears(
+  { question, nearYears }: AgeTerm,
+  diners: readonly Diner[],
+  rules: Rules | undefined,
+): Int32Array {
   const years = Int32Array.from(diners, ({ answers }) =>
     Math.min(maxYear, Math.max(0, Number(answers[question]?.[0] ?? 0))),
   );
+  if (!rules) return years;
   const bornIn = Map.groupBy(years.keys(), (diner) => years[diner] as number);
   const hasNear = (diner: number, year: number) => {
     for (let near = year - nearYears; near <= year + nearYears; near++)

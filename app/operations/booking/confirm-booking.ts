@@ -84,11 +84,11 @@ async function findFreeSeat(
     const venue = venuesById.get(table.venueId);
     return venue ? [{ table, venue, diners: dinersByTable[i] ?? [] }] : [];
   });
-  const [bestMove] = findFreeSeats([diner], seatedTables, { questions, relaxed });
+  const [bestMove] = findFreeSeats([diner], seatedTables, { ...matchInput, relaxed });
   const found = seatedTables[bestMove?.table ?? -1];
   if (!found)
     throw refusedError(
-      "No free seat fits: the restaurant can’t cater for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
+      "No free seat fits: they belong together with somebody who is not there, the restaurant can’t cater for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
     );
   const { table } = found;
   const hasSeveralVenues = new Set(allTables.map(({ venueId }) => venueId)).size > 1;

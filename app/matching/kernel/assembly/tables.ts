@@ -12,6 +12,12 @@ export let dinerAt: usize = 0;
 export let seatOf: usize = 0;
 export let tableOf: usize = 0;
 export let tableScores: usize = 0;
+/** 1 for those who have one. */
+export let boosts: usize = 0;
+/** By how much the floor of their table is higher; 0 where nobody has one. */
+export let boost: i32 = 0;
+/** How many at each table have one. */
+let boostCounts: usize = 0;
 /** What tables lose by terms. */
 let tableCosts: usize = 0;
 /** The number of features, padded with zeros to a multiple of eight. */
@@ -72,6 +78,8 @@ export function initialize(
   tableOf = allocate(dinerCount << 2);
   tableScores = allocate(tableCount << 2);
   tableCosts = allocate(tableCount << 2);
+  boosts = allocate(dinerCount << 2);
+  boostCounts = allocate(tableCount << 2);
   features = allocate(dinerCount * rowLength);
   factors = allocate(rowLength << 1);
   featureSums = allocate(tableCount * (rowLength << 1));
@@ -146,10 +154,17 @@ export function swapGain(one: i32, other: i32, maxLoss: f64): f64 {
   }
   // No more than what both tables cost can be saved.
   const most = oneThen - oneNow + saved + added;
-  if (<f64>most + maxLoss < 0 && min(scoreA, scoreB) >= minScore) return -Infinity;
+  if (<f64>most + maxLoss < 0 && min(scoreA, scoreB) >= minScore + boost) return -Infinity;
   const changeA = scoreReplacing(other, a, one) - oneNow;
   const changeB = oneThen - get(dinerScores, other);
-  const gain = worthOf(scoreA + changeA) - worthOf(scoreA) + worthOf(scoreB + changeB) - worthOf(scoreB);
+  const boostsA = get(boostCounts, a);
+  const boostsB = get(boostCounts, b);
+  const arrivingBoosts = get(boosts, other) - get(boosts, one);
+  const gain =
+    worthOf(scoreA + changeA, boostsA + arrivingBoosts) -
+    worthOf(scoreA, boostsA) +
+    worthOf(scoreB + changeB, boostsB - arrivingBoosts) -
+    worthOf(scoreB, boostsB);
   if (!usesTerms) return gain;
   if (hasWishes) added += bonusBeside(tableOf, other, a, one) - bonusBeside(tableOf, other, b, other);
   // The costs take longer, and most swaps are refused without them.
@@ -204,7 +219,7 @@ function exchangeGroups(one: i32, other: i32, bits: u32, maxLoss: f64): bool {
 
 function worthAt(table: i32): f64 {
   const bonus = usesTerms && hasWishes ? bonusOf(dinerAt, tableOf, tableSize, table) : 0;
-  return worthOf(get(tableScores, table)) + <f64>(bonus - get(tableCosts, table));
+  return worthOf(get(tableScores, table), get(boostCounts, table)) + <f64>(bonus - get(tableCosts, table));
 }
 
 function exchangePicked(count: i32, a: i32, b: i32): void {
@@ -230,14 +245,17 @@ function pickTablemateOfPartner(diner: i32, bits: u32): i32 {
 
 function scoreTable(table: i32): void {
   let sum = 0;
+  let boostCount = 0;
   for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
     const diner = get(dinerAt, seat);
+    boostCount += get(boosts, diner);
     const score = scoreReplacing(diner, table, diner);
     set(dinerScores, diner, score);
     sum += score;
   }
   // Every pair was added twice.
   set(tableScores, table, sum >> 1);
+  set(boostCounts, table, boostCount);
   if (usesTerms) set(tableCosts, table, costReplacing(dinerAt, tableSize, table, -1, -1));
 }
 
@@ -261,8 +279,8 @@ function addLanes(four: v128): i32 {
   return i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1);
 }
 
-function worthOf(score: i32): f64 {
-  const missing = <f64>(minScore - score);
+function worthOf(score: i32, boostCount: i32): f64 {
+  const missing = <f64>(minScore + (boostCount > 0 ? boost : 0) - score);
   return missing <= 0
     ? <f64>score
     : <f64>score - penaltySlope * missing - floor((penaltySlope * missing * missing) / <f64>halfPoint);
