@@ -1,12 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { maxSessionMs } from "#app/auth/session.server.ts";
 import { root } from "#app/cli/project.mjs";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { linkLifetimeMs, recoveryWaitMs } from "#app/models/account/recoveries.server.ts";
-import { attemptWindowMs } from "#app/models/account/sign-in-attempts.server.ts";
-import { keptForDays } from "#app/models/backup/kept-changes.server.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { countedAfterMs } from "#app/models/figures/club-figures.server.ts";
 
 /** The times around a dinner that sentences name. */
@@ -17,15 +14,15 @@ const times: Record<string, number[]> = {
   "3 hours": [eventTimes.standbyEndsBeforeMs, eventTimes.eveningBeginsBeforeMs],
   "2 hours": [eventTimes.checkInUntilAfterMs],
   "30 minutes": [eventTimes.checkInFromBeforeMs],
-  "15 minutes": [eventTimes.missingAfterMs, attemptWindowMs],
+  "15 minutes": [eventTimes.missingAfterMs, keptMs.signInAttempt],
   "7 days": [eventTimes.contestForMs],
   "16 days": [countedAfterMs],
-  "60 days": [eventTimes.wishKeptForMs],
-  "72 hours": [recoveryWaitMs],
-  "three days": [recoveryWaitMs],
-  "3 days": [linkLifetimeMs],
-  "180 days": [maxSessionMs],
-  "400 days": [keptForDays * 86_400_000],
+  "60 days": [keptMs.wish],
+  "72 hours": [keptMs.recovery],
+  "three days": [keptMs.recovery],
+  "3 days": [keptMs.recoveryLink],
+  "180 days": [keptMs.longestSession],
+  "400 days": [keptMs.change],
 };
 
 /** What a bank, a quiz, a link or a backup takes. */

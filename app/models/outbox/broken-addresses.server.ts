@@ -5,12 +5,9 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { brokenAddresses, users } from "#app/db/schema.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
-
-/** What came back may work again some day. */
-const keptForMs = 365 * dayMs;
 
 export const isBroken = (email: SQLiteColumn | SQL, reason?: BrokenReason): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email}
@@ -59,6 +56,9 @@ export const repeatBrokenAddresses = (db: Database, rows: readonly BrokenAddress
 export const deleteBrokenAddresses = (db: Database, addresses: SQL) =>
   db.delete(brokenAddresses).where(sql`${brokenAddresses.email} in ${addresses}`);
 
+/** What came back may work again some day. */
 export async function deleteOldBrokenAddresses(db: Database, now: Date): Promise<void> {
-  await db.delete(brokenAddresses).where(lte(brokenAddresses.at, new Date(now.getTime() - keptForMs)));
+  await db
+    .delete(brokenAddresses)
+    .where(lte(brokenAddresses.at, new Date(now.getTime() - keptMs.brokenAddress)));
 }
