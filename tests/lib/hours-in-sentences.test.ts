@@ -17,12 +17,10 @@ const times: Record<string, number[]> = {
   "15 minutes": [eventTimes.missingAfterMs, keptMs.signInAttempt],
   "7 days": [eventTimes.contestForMs],
   "16 days": [countedAfterMs],
-  "60 days": [keptMs.wish],
   "72 hours": [keptMs.recovery],
   "three days": [keptMs.recovery],
   "3 days": [keptMs.recoveryLink],
   "180 days": [keptMs.longestSession],
-  "400 days": [keptMs.change],
 };
 
 /** What a bank, a quiz, a link or a backup takes. */
