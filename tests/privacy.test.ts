@@ -93,9 +93,11 @@ test("every cookie that the code sets is in the list of cookies", () => {
 
 test("the privacy page says of everything that is kept, and of every cookie, how long", async () => {
   const text = (await readPageText(await club.fetch("/privacy"))).toLowerCase();
-  for (const { has, howLong } of Object.values(whatIsKept))
-    expect(text).toContain(`${has}\n${howLong}`.toLowerCase());
-  for (const { why, howLong } of cookieRows) expect(text).toContain(`${why}\n${howLong}`.toLowerCase());
+  const said = [
+    ...Object.values(whatIsKept).map(({ has, howLong }) => [has, howLong]),
+    ...cookieRows.map(({ why, howLong }) => [why, howLong]),
+  ];
+  expect(said.flat().filter((words) => !text.includes(words.toLowerCase()))).toEqual([]);
 });
 
 test("the statements of docs/privacy.md delete the answers of those who have not agreed to this text, and no others", async () => {

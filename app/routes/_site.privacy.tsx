@@ -131,16 +131,26 @@ interface KeptListProps {
 }
 
 /** Folded, so that the page stays short on a phone. */
-const KeptList = ({ title, rows }: KeptListProps) => (
-  <details className="border-b border-line">
-    <summary className="cursor-pointer py-3 font-strong text-ink">{title}</summary>
-    <dl className="grid gap-x-6 pb-4 text-small sm:grid-cols-2">
-      {rows.map(({ what, howLong }) => (
-        <div key={what} className="contents">
-          <dt className="text-ink">{capitalize(what)}</dt>
-          <dd className="pb-3">{capitalize(howLong)}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-);
+function KeptList({ title, rows }: KeptListProps) {
+  const times = [...new Set(rows.map(({ howLong }) => howLong))];
+  return (
+    <details className="border-b border-line">
+      <summary className="cursor-pointer py-3 font-strong text-ink">{title}</summary>
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 pb-5 text-small">
+        {times.map((time) => (
+          <div key={time} className="contents">
+            <dt className="text-ink">
+              {capitalize(
+                rows
+                  .filter(({ howLong }) => howLong === time)
+                  .map(({ what }) => what)
+                  .join("; "),
+              )}
+            </dt>
+            <dd>{capitalize(time)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
