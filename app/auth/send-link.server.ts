@@ -64,7 +64,7 @@ export async function sendAddressChange(
   { userId, to }: { userId: string; to: string },
 ): Promise<AddressChange> {
   const link = newLink(request, context, "change-email");
-  const change = { kind: "change-email" as const, to, data: { linkId: link.linkId } };
+  const change = { kind: "change-email" as const, to, data: { linkId: link.linkId, userId } };
   const answer = await withMinimumTime(
     minimumTimeMs,
     emailAddressChange(context.db, { ...link, userId, change }),

@@ -80,9 +80,9 @@ export const outbox = sqliteTable(
       .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),
     index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
-    index("outbox_address_changes")
+    index("outbox_to_other_addresses")
       .on(sql`${table.data} ->> 'userId'`)
-      .where(sql`${table.kind} = 'email-changed'`),
+      .where(sql`${table.data} ->> 'userId' is not null`),
     index("outbox_by_age").on(table.createdAt),
     index("outbox_by_recipient").on(table.to, table.kind, table.createdAt),
   ],

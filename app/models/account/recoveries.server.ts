@@ -55,7 +55,7 @@ export async function startRecovery(db: Database, { userId, newEmail, now }: New
       now,
       isNew,
     ),
-    queueEmail(db, { kind: "recovery-waits", data: {}, to: newEmail }, now, isNew),
+    queueEmail(db, { kind: "recovery-waits", data: { userId }, to: newEmail }, now, isNew),
     noteSecurity(db, { userId, kind: "recovery-started", madeBy: "operator", now }, isNew),
   ]);
   return meta.changes > 0;
@@ -102,7 +102,12 @@ const newEmailOf = (userId: string | SQL) =>
 
 const tellStopped = (db: Database, userId: string | SQL, now: Date, condition: SQL) =>
   [emailOf(userId), newEmailOf(userId)].map((to) =>
-    queueEmail(db, { kind: "recovery-stopped", data: {}, to }, now, condition),
+    queueEmail(
+      db,
+      { kind: "recovery-stopped", data: sql`json_object('userId', ${userId})`, to },
+      now,
+      condition,
+    ),
   );
 
 /** The users whose 72 hours are over. */

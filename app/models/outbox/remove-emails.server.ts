@@ -15,11 +15,12 @@ export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
 export const deleteEmailsTo = (db: Database, addresses: SQL) =>
   db.delete(outbox).where(sql`${outbox.to} in ${addresses}`);
 
-/** The emails that told former addresses of these users. */
-export const deleteChangeNotices = (db: Database, userIds: SQL) =>
-  db
-    .delete(outbox)
-    .where(sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' in ${userIds}`);
+/** Emails to a former address of a user, and to one that was to become theirs. */
+export const isToOtherAddressOf = (userIds: SQL) =>
+  sql`(${outbox.data} ->> 'userId' is not null and ${outbox.data} ->> 'userId' in ${userIds})`;
+
+export const deleteEmailsToOtherAddresses = (db: Database, userIds: SQL) =>
+  db.delete(outbox).where(isToOtherAddressOf(userIds));
 
 /** A statement for the batch that changes an address: nobody needs what was or would be sent to the old one. */
 export const deleteAccountEmails = (db: Database, address: SQL, condition: SQL) =>
