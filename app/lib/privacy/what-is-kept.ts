@@ -170,7 +170,7 @@ const rows: Record<string, Record<string, Row>> = {
     avoidances: {
       has: "whom you don’t sit with",
       why: "somebody asked for it",
-      howLong: `until you take it back, or ${inWords(keptMs.accountKey)} after either account is deleted (${inWords(keptMs.accountKeyOfEndlessBlock)} after that of somebody we’ve blocked for good)`,
+      howLong: `until whoever asked takes it back, or ${inWords(keptMs.accountKey)} after either account is deleted (${inWords(keptMs.accountKeyOfEndlessBlock)} after that of somebody we’ve blocked for good)`,
       removedBy: ["deleteExpired", "settings", "avoid remove"],
     },
   },
