@@ -37,7 +37,7 @@ import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
-import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
+import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { allowAction } from "#app/models/security/account-actions.server.ts";
@@ -271,14 +271,13 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
       newSession(),
     );
   }
+  async function changeAddress(to: string) {
+    const link = await askForAddress(to);
+    const change = { userId: diner.id, maskedEmail: "z…@oten.example", keys: keysOf(to), from: "" };
+    await changeEmailAddress(db, link, change);
+  }
   await wait(40);
-  const link = await askForAddress("zsofi.new@oten.example");
-  await changeEmailAddress(db, link, {
-    userId: diner.id,
-    maskedEmail: "z…@oten.example",
-    keys: keysOf("zsofi.new@oten.example"),
-    from: "",
-  });
+  await changeAddress("zsofi.new@oten.example");
   await wait(41);
   await choosePassword();
   await addBrokenAddresses(db, { emails: ["zsofi.new@oten.example"], reason: "bounced", now });
@@ -318,6 +317,12 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     await signIn(other);
     await run("forgetOldAnswers", "sendEmails");
   }
+  await wait(900);
+  const former = addresses.at(-1) ?? "";
+  await addBrokenAddresses(db, { emails: [former], reason: "complained", now });
+  await changeAddress("zsofi.third@oten.example");
+  await removeBrokenAddress(db, former);
+  await addBrokenAddresses(db, { emails: [former], reason: "bounced", now });
   await wait(905);
   // What is new when she deletes her account.
   await signIn(diner);

@@ -112,7 +112,7 @@ const rows: Record<string, Record<string, Row>> = {
     match_entries: {
       has: "a copy of the answers that your table was made with, and whom you’d met or avoid",
       why: "you can check how the tables were made",
-      howLong: `${inWords(keptMs.matchEntry)} after the dinner, or until you withdraw your consent`,
+      howLong: `${inWords(keptMs.matchEntry)} after the dinner, or until you withdraw your consent; then a hash that tells nothing`,
       removedBy: ["deleteExpired", "erasure", "withdrawal"],
     },
     consents: { has: "what you’ve agreed to, and when", why: "proof of the consent" },
@@ -193,7 +193,7 @@ const rows: Record<string, Record<string, Row>> = {
     outbox: {
       has: "the emails we’ve sent you, with your address",
       why: "sending them, and knowing what was sent",
-      howLong: inWords(keptMs.email),
+      howLong: `${inWords(keptMs.email)} after we sent them or gave up on it`,
       removedBy: expiry,
     },
     broken_addresses: {

@@ -89,9 +89,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(signInAttempts)
       .where(eq(signInAttempts.email, address)),
     emailsCameBack: db
-      .select(columnsOf(brokenAddresses, { leftOut: ["email"] }))
+      .select(columnsOf(brokenAddresses, { leftOut: ["userId"] }))
       .from(brokenAddresses)
-      .where(eq(brokenAddresses.email, address)),
+      .where(or(eq(brokenAddresses.userId, userId), eq(brokenAddresses.email, address))),
     sessions: db
       .select(columnsOf(sessions, { leftOut: ["id", "userId", "tokenHash", "deviceHash"] }))
       .from(sessions)

@@ -2,9 +2,9 @@ import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { brokenAddresses, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
@@ -17,10 +17,19 @@ export async function addBrokenAddresses(
   db: Database,
   { emails, reason, now }: { emails: string[]; reason: BrokenReason; now: Date },
 ): Promise<void> {
-  const rows = emails.map((email) => ({ email, reason, at: now }));
+  const userId = sql`(select id from ${users} where email = value
+    union all select ${users.id} from ${outbox} join ${users} on ${users.id} = ${outbox.data} ->> 'userId' where "to" = value limit 1)`;
   await runStatements(
     db,
-    insertRows(db, brokenAddresses, rows).map((insert) => insert.onConflictDoNothing()),
+    jsonPortions(emails).map((some) =>
+      insertWhere(
+        db,
+        brokenAddresses,
+        { email: sql`value`, userId, reason, at: now },
+        sql`true`,
+        jsonList(some),
+      ).onConflictDoNothing(),
+    ),
   );
 }
 
@@ -46,7 +55,7 @@ export const repeatBrokenAddresses = (db: Database, rows: readonly BrokenAddress
   jsonPortions([...new Map(rows.map((row) => [row.userId, row])).values()]).flatMap((some) => {
     const isOneOf = sql`${users.id} = value ->> 'userId'`;
     const from = sql`${jsonRows(some)}, ${users}`;
-    const row = { email: users.email, reason: sql`value ->> 'reason'`, at: now };
+    const row = { email: users.email, userId: users.id, reason: sql`value ->> 'reason'`, at: now };
     return [
       deleteBrokenAddresses(db, sql`(select ${users.email} from ${from} where ${isOneOf})`),
       insertWhere(db, brokenAddresses, row, sql`${isOneOf} and value ->> 'reason' is not null`, from),
