@@ -4,9 +4,12 @@ import { eq, getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
 import { consents, matchEntries, tables, userAnswers } from "#app/db/schema.ts";
-import { cookieNames } from "#app/http/cookies.ts";
 import { jobNames } from "#app/jobs/jobs.server.ts";
 import { consentTopics, consentVersion } from "#app/lib/account/consent.ts";
+import { cookieRows } from "#app/lib/privacy/cookies.ts";
+import { keptOfNobody } from "#app/lib/privacy/kept-of-nobody.ts";
+import { whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
+import { renderTable } from "#tests/bench/render-table.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
@@ -16,38 +19,68 @@ import { schemaTables } from "#tests/support/row-everywhere.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
-const document = readFileSync(join(root, "docs/privacy.md"), "utf8");
+const page = "docs/privacy.md";
+const document = readFileSync(join(root, page), "utf8");
+const code = (name: string) => `\`${name}\``;
+const commands = ["avoid remove", "job retry", "user unblock"];
+const isInCode = (name: string) => [...jobNames, ...commands].includes(name as never);
+const listRemovers = (names: string[] = []) =>
+  names.map((name) => (isInCode(name) ? code(name) : name)).join("; ");
 
-/** The rows of the table under a heading, without its own heading. */
-const readTable = (heading: string): string[][] =>
-  (document.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
-    .split("\n")
-    .filter((line) => line.startsWith("| `"))
-    .map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+/** The page with its tables as the lists have them. */
+function renderPage(): string {
+  const parts = {
+    people: renderTable(
+      ["Where", "What it has of you", "Why", "How long", "Removed by", "In your export"],
+      Object.entries(whatIsKept).map(([name, { has, why, howLong, removedBy, notExported = "yes" }]) => [
+        code(name),
+        ...[has, why, howLong, listRemovers(removedBy), notExported],
+      ]),
+    ),
+    nobody: renderTable(
+      ["Where", "What it has", "How long", "Removed by"],
+      Object.entries(keptOfNobody).map(([name, { what, howLong = "for good", removedBy }]) => [
+        code(name),
+        ...[what, howLong, listRemovers(removedBy)],
+      ]),
+    ),
+    cookies: renderTable(
+      ["Name", "What for", "How long"],
+      cookieRows.map(({ name, why, howLong }) => [code(name), why, howLong]),
+    ),
+  };
+  return Object.entries(parts).reduce(
+    (text, [name, part]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*(\n<!-- /${name} -->)`),
+        (_, begin, end) => `${begin}\n${part}\n${end}`,
+      ),
+    document,
+  );
+}
 
-const readNames = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
-
-test("docs/privacy.md says of every table what it has, why and how long", () => {
-  const rows = readTable("What is kept");
-  const documented = rows.flatMap(([name]) => readNames(name));
-  const missing = schemaTables.map(getTableName).filter((name) => !documented.includes(name));
-  expect(missing, "add a row to docs/privacy.md, and a job that removes what nobody needs").toEqual([]);
-  expect(documented.filter((name) => !schemaTables.map(getTableName).includes(name))).toEqual([]);
-  for (const [name, has, why, howLong] of rows) expect([has, why, howLong], name).not.toContain("");
+test("docs/privacy.md has the tables of what is kept: add -u to write them", async () => {
+  await expect(renderPage()).toMatchFileSnapshot(`../${page}`);
 });
 
-test("docs/privacy.md names only jobs and commands that exist", () => {
-  const commands = ["avoid remove", "job retry", "user unblock"];
-  const removers = readTable("What is kept").flatMap((row) => readNames(row.at(-1)));
-  expect(removers.filter((name) => ![...jobNames, ...commands].includes(name))).toEqual([]);
+test("every table is in a list of what is kept", () => {
+  const listed = [...Object.keys(whatIsKept), ...Object.keys(keptOfNobody)].filter(
+    (name) => !name.endsWith("/"),
+  );
+  expect(
+    schemaTables.map(getTableName).toSorted(),
+    "add a row to app/lib/privacy/what-is-kept.ts, and a job that removes what nobody needs",
+  ).toEqual(listed.toSorted());
 });
 
-test("docs/privacy.md lists every cookie that the code sets", () => {
+test("what is kept is removed by jobs that exist", () => {
+  const removers = [...Object.values(whatIsKept), ...Object.values(keptOfNobody)].flatMap(
+    ({ removedBy = [] }) => removedBy,
+  );
+  expect(removers.filter((name) => /^[a-z]+[A-Z]/.test(name) && !isInCode(name))).toEqual([]);
+});
+
+test("every cookie that the code sets is in the list of cookies", () => {
   const sources = globSync("app/**/*.{ts,tsx}", { cwd: root }).map((path) =>
     readFileSync(join(root, path), "utf8"),
   );
@@ -56,11 +89,15 @@ test("docs/privacy.md lists every cookie that the code sets", () => {
     /; Path=|createCookie\b|createCookieSessionStorage\(/.test(source),
   );
   expect(setters).toHaveLength(2);
-  expect(
-    readTable("Cookies and storage in the browser")
-      .flatMap(([cell]) => readNames(cell))
-      .sort(),
-  ).toEqual(cookieNames.toSorted());
+});
+
+test("the privacy page says of everything that is kept, and of every cookie, how long", async () => {
+  const text = (await readPageText(await club.fetch("/privacy"))).toLowerCase();
+  const said = [
+    ...Object.values(whatIsKept).map(({ has, howLong }) => [has, howLong]),
+    ...cookieRows.map(({ why, howLong }) => [why, howLong]),
+  ];
+  expect(said.flat().filter((words) => !text.includes(words.toLowerCase()))).toEqual([]);
 });
 
 test("the statements of docs/privacy.md delete the answers of those who have not agreed to this text, and no others", async () => {
@@ -147,7 +184,7 @@ test("the privacy page needs no JavaScript and names processors, cookies, rights
     "Cookies",
     "7 days",
     "30 days",
-    "a year after",
+    "A year after",
   ];
   for (const word of [...words, "numbers for each table", "people who run this club", "authority"]) {
     expect(page).toContain(word);

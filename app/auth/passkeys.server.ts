@@ -8,11 +8,11 @@ import {
 } from "@simplewebauthn/server";
 import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 import { AuthorizationError } from "remix-auth";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { log } from "#app/log.ts";
 import {
   addChallenge,
   addPasskey,
-  challengeLifetimeMs,
   findPasskey,
   listPasskeys,
   openPasskeyHandle,
@@ -79,7 +79,7 @@ export async function createPasskeyOptions(
       }))
     : [];
   const { rpId } = siteUrl(request, env);
-  const timeout = challengeLifetimeMs;
+  const timeout = keptMs.passkeyChallenge;
   if (purpose !== "register" || !user)
     return generateAuthenticationOptions({
       challenge,

@@ -4,7 +4,7 @@ import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { hashNetwork } from "#app/http/network.ts";
 import { withMinimumTime } from "#app/http/timing.ts";
 import { type LinkPurpose, newLinkId } from "#app/lib/account/link-token.server.ts";
-import { hourMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import {
   type AddressChange,
   emailAddressChange,
@@ -14,9 +14,9 @@ import {
 import { readDeviceHash } from "./device.server.ts";
 
 const lifetimesMs: Record<LinkPurpose, number> = {
-  confirm: 24 * hourMs,
-  reset: hourMs,
-  "change-email": 24 * hourMs,
+  confirm: keptMs.confirmLink,
+  reset: keptMs.resetLink,
+  "change-email": keptMs.changeEmailLink,
 };
 
 /** Longer than the database takes, so that the response time does not tell whether an address has an account. */
@@ -64,7 +64,7 @@ export async function sendAddressChange(
   { userId, to }: { userId: string; to: string },
 ): Promise<AddressChange> {
   const link = newLink(request, context, "change-email");
-  const change = { kind: "change-email" as const, to, data: { linkId: link.linkId } };
+  const change = { kind: "change-email" as const, to, data: { linkId: link.linkId, userId } };
   const answer = await withMinimumTime(
     minimumTimeMs,
     emailAddressChange(context.db, { ...link, userId, change }),

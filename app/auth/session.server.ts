@@ -3,7 +3,8 @@ import { AuthorizationError } from "remix-auth";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
 import {
   createSession,
@@ -18,9 +19,6 @@ import { futureDeviceHash, rememberDevice } from "./device.server.ts";
 import { forgetEmailed } from "./emailed-address.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 import { forgetWantedPage } from "./wanted-page.server.ts";
-
-const lifetimeMs = 30 * dayMs;
-export const maxSessionMs = 180 * dayMs;
 
 /** Several loaders of one page need the session; it is looked up once. */
 const sessionLookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
@@ -56,8 +54,11 @@ async function loadSession(context: AppLoadContext): Promise<SignedIn | null> {
     context.cookies.delete("session");
     return null;
   }
-  if (session.expiresAt.getTime() - now.getTime() < lifetimeMs / 2) {
-    const expiresAt = Math.min(now.getTime() + lifetimeMs, session.createdAt.getTime() + maxSessionMs);
+  if (session.expiresAt.getTime() - now.getTime() < keptMs.session / 2) {
+    const expiresAt = Math.min(
+      now.getTime() + keptMs.session,
+      session.createdAt.getTime() + keptMs.longestSession,
+    );
     await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
     context.cookies.set("session", token, (expiresAt - now.getTime()) / 1000);
   }
@@ -82,7 +83,7 @@ export function describeSession(request: Request, context: AppLoadContext, token
     browser: nameBrowser(request.headers.get("User-Agent")),
     place,
     now,
-    expiresAt: new Date(now.getTime() + lifetimeMs),
+    expiresAt: new Date(now.getTime() + keptMs.session),
     replaces: previous && hashToken(previous),
   };
 }

@@ -1,26 +1,10 @@
 import { createCookie } from "@remix-run/cloudflare";
+import { type CookieName, keptCookies } from "#app/lib/privacy/cookies.ts";
 import { listKeys } from "#app/lib/signatures.server.ts";
 
-const daySeconds = 86_400;
+export const cookieNames = Object.keys(keptCookies) as CookieName[];
 
-/** How long a browser keeps each cookie, where whoever sets it says nothing else. */
-const lifetimesSeconds = {
-  auth: 600,
-  /** Longer than a copy of the database is behind. */
-  bookmark: 60,
-  device: 400 * daySeconds,
-  dinner: 7 * daySeconds,
-  emailed: 3_600,
-  next: 600,
-  /** Shown once, on the page after a form. */
-  notice: 60,
-  seen: 30 * daySeconds,
-  session: 30 * daySeconds,
-  verifier: 600,
-};
-
-export type CookieName = keyof typeof lifetimesSeconds;
-export const cookieNames = Object.keys(lifetimesSeconds) as CookieName[];
+const lifetimeSeconds = (name: CookieName) => keptCookies[name].ms / 1_000;
 
 export interface Cookies {
   get(name: CookieName): string | undefined;
@@ -47,7 +31,7 @@ export const cookieOptions = (request: Pick<Request, "url">, name: CookieName) =
     httpOnly: true,
     sameSite: "lax",
     secure: isSecure(request),
-    maxAge: lifetimesSeconds[name],
+    maxAge: lifetimeSeconds(name),
   }) as const;
 
 export async function openCookies(request: CookieRequest, env: Env): Promise<Cookies> {
@@ -60,7 +44,7 @@ export async function openCookies(request: CookieRequest, env: Env): Promise<Coo
   const changes = new Map<CookieName, { value: string; maxAge: number }>();
   return {
     get: (name) => received.get(name),
-    set(name, value, maxAge = lifetimesSeconds[name]) {
+    set(name, value, maxAge = lifetimeSeconds(name)) {
       changes.set(name, { value, maxAge });
     },
     delete(name) {

@@ -19,7 +19,8 @@ export interface EmailData {
   };
   "booking-received": Nothing;
   "canceled-by-club": { what: "dinner" | "booking" | "block"; because?: string | undefined };
-  "change-email": { linkId: string };
+  /** `userId` is of the account, which has another address. */
+  "change-email": { linkId: string; userId: string };
   "confirm-email": { linkId: string; eventId?: string | null };
   "deposit-kept": { cause: DepositCause };
   "deposit-missed": Nothing;
@@ -48,8 +49,8 @@ export interface EmailData {
   "password-changed": { isRemoved?: true; passkeys?: string[]; hasGoogle?: number };
   recovered: { linkId: string };
   "recovery-started": { linkId: string; maskedEmail: string };
-  "recovery-stopped": Nothing;
-  "recovery-waits": Nothing;
+  "recovery-stopped": { userId: string };
+  "recovery-waits": { userId: string };
   reminder: Nothing;
   "reset-password": { linkId: string };
   "sign-in-locked": Nothing;

@@ -2,6 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { cookieRows } from "#app/lib/privacy/cookies.ts";
+import { inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
+import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
+import { capitalize } from "#app/lib/sentence.ts";
 
 export const meta = publicPage({
   title: "Privacy",
@@ -72,39 +76,41 @@ export default function Privacy() {
         <p>
           We only set cookies that the site needs, so there is no cookie banner. One keeps you signed in. One
           recognizes your browser, so that other people’s guesses at your password can’t lock you out, and so
-          that we can tell you when somebody signs in from a new one. Others last a short time: they keep the
-          dinner you chose before signing up, which tables you’ve seen, a message for the next page, the
-          addresses you asked us to email a link to, the page you wanted before signing in, and how new a page
-          must be to show what you’ve just changed.
+          that we can tell you when somebody signs in from a new one. The others last a short time.
         </p>
+        <KeptList title="All cookies" rows={cookieRows.map(({ why, howLong }) => ({ what: why, howLong }))} />
         <p>
           Your browser also remembers your first name, to greet you, and answers that aren’t saved yet. There
           is no advertising and no tracking.
         </p>
       </ProseSection>
       <ProseSection title="How long we keep it">
+        <p>Most of it as long as you have an account, and some of it not so long:</p>
+        <div>
+          {Object.entries(keptByHeading).map(([heading, kept]) => (
+            <KeptList
+              key={heading}
+              title={heading}
+              rows={Object.values(kept).map(({ has, howLong }) => ({ what: has, howLong }))}
+            />
+          ))}
+        </div>
         <p>
-          As long as you have an account. If you haven’t been to a dinner for two years, we email you, and
-          delete your answers about food, drinks and access 30 days later unless you sign in. If you never
-          confirm your email address, we delete the account after 7 days. We delete emails after 30 days, and
-          the copy of your answers that shows how your tables were made a year after the dinner. The history
-          of how your account was used and changed goes back a year. We delete who you’d meet again after 60
-          days, unless you both know it.
+          If you haven’t been to a dinner for {inWords(keptMs.unusedAnswers)}, we email you, and delete your
+          answers about food, drinks and access {inWords(keptMs.askedAnswers)} later unless you sign in.
         </p>
         <p>
           Deleting your account is final: your data, your photo and the emails are gone. We keep payment
           records without your name, as the law requires. Totals over all dinners stay, and name nobody.
           Cloudflare keeps earlier states of the database for 30 days, and we may keep backups. So that a
-          restored one doesn’t bring you back, we keep a list of deletions for 400 days. It has a number
-          without a meaning in place of you.
+          restored one doesn’t bring you back, we keep a list of deletions for {inWords(keptMs.change)}. It
+          has a number without a meaning in place of you.
         </p>
         <p>
           As long as you have an account, we keep a scrambled form of your email address and Google account
           that only this site can make. It outlives the account only if we’ve blocked you, or you and somebody
           else are kept apart: it lets us recognize you if you sign up again, so that nobody gets rid of a
           block or an avoidance by deleting an account. We have a legitimate interest in keeping others safe.
-          We delete it 2 years after the account, or when the block ends. A block without an end counts for 10
-          years.
         </p>
       </ProseSection>
       <ProseSection title="Your rights">
@@ -116,5 +122,35 @@ export default function Privacy() {
         </p>
       </ProseSection>
     </ProsePage>
+  );
+}
+
+interface KeptListProps {
+  title: string;
+  rows: { what: string; howLong: string }[];
+}
+
+/** Folded, so that the page stays short on a phone. */
+function KeptList({ title, rows }: KeptListProps) {
+  const times = [...new Set(rows.map(({ howLong }) => howLong))];
+  return (
+    <details className="border-b border-line">
+      <summary className="cursor-pointer py-3 font-strong text-ink">{title}</summary>
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 pb-5 text-small">
+        {times.map((time) => (
+          <div key={time} className="contents">
+            <dt className="text-ink">
+              {capitalize(
+                rows
+                  .filter(({ howLong }) => howLong === time)
+                  .map(({ what }) => what)
+                  .join("; "),
+              )}
+            </dt>
+            <dd>{capitalize(time)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

@@ -4,7 +4,7 @@ import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
-import { currentUserId, maxSessionMs, signOut } from "#app/auth/session.server.ts";
+import { currentUserId, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { Badge } from "#app/components/badge.tsx";
@@ -18,6 +18,7 @@ import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { readIdentities } from "#app/models/account/identities.server.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
@@ -50,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     value,
     name,
     addedAt: format(createdAt),
-    isRecent: now.getTime() - createdAt.getTime() < maxSessionMs,
+    isRecent: now.getTime() - createdAt.getTime() < keptMs.longestSession,
   });
   const otherWays = isAfterReset
     ? [

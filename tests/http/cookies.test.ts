@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type CookieName, openCookies } from "#app/http/cookies.ts";
+import { openCookies } from "#app/http/cookies.ts";
+import type { CookieName } from "#app/lib/privacy/cookies.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 

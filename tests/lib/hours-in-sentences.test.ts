@@ -1,15 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { maxSessionMs } from "#app/auth/session.server.ts";
 import { root } from "#app/cli/project.mjs";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { linkLifetimeMs, recoveryWaitMs } from "#app/models/account/recoveries.server.ts";
-import { attemptWindowMs } from "#app/models/account/sign-in-attempts.server.ts";
-import { keptForDays } from "#app/models/backup/kept-changes.server.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { countedAfterMs } from "#app/models/figures/club-figures.server.ts";
 
-/** The times around a dinner that sentences name. */
+/** The times around a dinner, and of what is kept, that sentences name. */
 const times: Record<string, number[]> = {
   "two days": [eventTimes.closesBeforeMs],
   "48 hours": [eventTimes.closesBeforeMs],
@@ -17,24 +14,34 @@ const times: Record<string, number[]> = {
   "3 hours": [eventTimes.standbyEndsBeforeMs, eventTimes.eveningBeginsBeforeMs],
   "2 hours": [eventTimes.checkInUntilAfterMs],
   "30 minutes": [eventTimes.checkInFromBeforeMs],
-  "15 minutes": [eventTimes.missingAfterMs, attemptWindowMs],
+  "15 minutes": [eventTimes.missingAfterMs, keptMs.signInAttempt],
   "7 days": [eventTimes.contestForMs],
   "16 days": [countedAfterMs],
-  "60 days": [eventTimes.wishKeptForMs],
-  "72 hours": [recoveryWaitMs],
-  "three days": [recoveryWaitMs],
-  "3 days": [linkLifetimeMs],
-  "180 days": [maxSessionMs],
-  "400 days": [keptForDays * 86_400_000],
+  "72 hours": [keptMs.recovery],
+  "three days": [keptMs.recovery],
+  "3 days": [keptMs.recoveryLink],
+  "30 days": [keptMs.askedAnswers, keptMs.email],
+  "a year": [keptMs.securityNote],
+  "two years": [keptMs.unusedAnswers],
+  "180 days": [keptMs.longestSession],
 };
 
-/** What a bank, a quiz, a link or a backup takes. */
-const others = ["10 days", "30 days", "24 hours", "1 hour", "4 minutes", "1 minute"];
+/** What a bank, a quiz or a link takes. */
+const others = ["10 days", "24 hours", "1 hour", "4 minutes", "1 minute"];
 
-const unitsMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const unitsMs: Record<string, number> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  year: 365 * 86_400_000,
+};
 
 const toMs = (phrase: string) => {
-  const [amount = "", unit = ""] = phrase.replace("two", "2").replace("three", "3").split(" ");
+  const [amount = "", unit = ""] = phrase
+    .replace("two", "2")
+    .replace("three", "3")
+    .replace(/^a /, "1 ")
+    .split(" ");
   return Number(amount) * (unitsMs[unit.replace(/s$/, "")] ?? Number.NaN);
 };
 
@@ -54,7 +61,7 @@ test("no sentence names other hours or days", () => {
           .replace(/\/\*.*?\*\//gs, "")
           .replace(/^\s*\/\/.*/gm, "")
           .replace(/\s+/g, " ")
-          .matchAll(/\b(?:\d+|one|two|three|four|five) (?:minute|hour|day)s?\b/gi),
+          .matchAll(/\b(?:\d+|one|two|three|four|five) (?:minute|hour|day)s?\b|\b(?:a|two) years?\b/gi),
       ].map(([phrase]) => phrase.toLowerCase()),
     ),
   );

@@ -126,7 +126,7 @@ await emailAddressChange(db, {
   ...link,
   linkId: "change",
   userId,
-  change: { kind: "change-email", to: "new@oten.example", data: { linkId: "change" } },
+  change: { kind: "change-email", to: "new@oten.example", data: { linkId: "change", userId } },
 });
 await changeEmailAddress(
   db,

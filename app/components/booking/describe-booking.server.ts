@@ -11,6 +11,7 @@ import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { isDinnerDay } from "#app/lib/event/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
@@ -69,7 +70,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     mutual: booking.mutual.map(({ toldAt, contact, ...other }) => ({
       ...other,
       /** Deleted after some time, and the email has it. */
-      contact: now.getTime() - toldAt < eventTimes.wishKeptForMs ? contact : null,
+      contact: now.getTime() - toldAt < keptMs.wish ? contact : null,
       toldOn: longDate(new Date(toldAt), timeZone),
     })),
     /** Before the tables are made: no restaurant of the dinner suits the diner yet. */

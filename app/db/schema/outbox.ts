@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
 import { type EmailData, emailKinds } from "#app/lib/email-kinds.ts";
+import { users } from "./account.ts";
 import { bookings } from "./booking.ts";
 
 /** The emails of one request to the provider. The set stays the same until the outcome is known. */
@@ -35,11 +36,17 @@ export const emailBatches = sqliteTable(
 );
 
 /** Addresses to which nothing is sent: emails came back for good, or somebody there called them spam. */
-export const brokenAddresses = sqliteTable("broken_addresses", {
-  email: text().primaryKey(),
-  reason: text({ enum: ["bounced", "complained"] }).notNull(),
-  at: timestamp().notNull(),
-});
+export const brokenAddresses = sqliteTable(
+  "broken_addresses",
+  {
+    email: text().primaryKey(),
+    /** Whose address it is, was, or was to be. */
+    userId: text().references(() => users.id, { onDelete: "cascade" }),
+    reason: text({ enum: ["bounced", "complained"] }).notNull(),
+    at: timestamp().notNull(),
+  },
+  (table) => [index("broken_addresses_by_user").on(table.userId)],
+);
 
 /** An email is written in the batch of the change it tells of; it is rendered when it is sent. */
 export const outbox = sqliteTable(
@@ -80,9 +87,9 @@ export const outbox = sqliteTable(
       .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),
     index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
-    index("outbox_address_changes")
+    index("outbox_to_other_addresses")
       .on(sql`${table.data} ->> 'userId'`)
-      .where(sql`${table.kind} = 'email-changed'`),
+      .where(sql`${table.data} ->> 'userId' is not null`),
     index("outbox_by_age").on(table.createdAt),
     index("outbox_by_recipient").on(table.to, table.kind, table.createdAt),
   ],

@@ -30,8 +30,6 @@ export const eventTimes = {
   contestForMs: 7 * dayMs,
   /** From 11:00 on the next day, diners can say how it was. */
   feedbackForMs: 14 * dayMs,
-  /** A wish that is not mutual is deleted then. */
-  wishKeptForMs: 60 * dayMs,
 };
 
 export const timeBefore = (date: Date, ms: number) => new Date(date.getTime() - ms);

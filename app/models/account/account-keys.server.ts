@@ -12,7 +12,8 @@ import {
   makeAccountKeys,
   type Secrets,
 } from "#app/lib/account/account-key.server.ts";
-import { dayMs, minuteMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 
 /** A query of the accounts of these people, who may have several. */
 export const accountsOf = (userIds: SQL) => sql`(select id from ${users} where id in ${userIds} union
@@ -85,19 +86,18 @@ export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys
   ];
 }
 
-const keptForMs = 730 * dayMs;
-const keptForWithoutEndMs = 3_650 * dayMs;
-
 /** Statements for the batch that erases users, before they are deleted: keys stay of those who are blocked or kept apart. */
 export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
-  const end = sql`(select max(coalesce(ends_at, ${now.getTime() + keptForWithoutEndMs}), ${now.getTime() + keptForMs})
+  const end = sql`(select max(coalesce(ends_at, ${now.getTime() + keptMs.accountKeyOfEndlessBlock}), ${now.getTime() + keptMs.accountKey})
     from ${blocks} where user_id = "account_keys"."user_id" and (ends_at is null or ends_at > ${now.getTime()}))`;
   const isKeptApart = sql`(exists (select 1 from ${avoidances} where user_id = "account_keys"."user_id")
     or exists (select 1 from ${avoidances} where other_id = "account_keys"."user_id"))`;
   return [
     db
       .update(accountKeys)
-      .set({ keptUntil: sql`coalesce(${end}, iif(${isKeptApart}, ${now.getTime() + keptForMs}, null))` })
+      .set({
+        keptUntil: sql`coalesce(${end}, iif(${isKeptApart}, ${now.getTime() + keptMs.accountKey}, null))`,
+      })
       .where(sql`${accountKeys.userId} in ${userIds} and ${accountKeys.keptUntil} is null`),
     db
       .delete(accountKeys)

@@ -1,14 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { forgetEvenings } from "#app/models/matching/evening-sums.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import {
-  deleteChangeNotices,
   deleteEmailsTo,
+  deleteEmailsToOtherAddresses,
   deleteMeetAgainEmailsAbout,
 } from "#app/models/outbox/remove-emails.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
@@ -56,7 +57,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
   return [
     ...settleForErasedUsers(db, userIds, now),
     deleteEmailsTo(db, addresses),
-    deleteChangeNotices(db, userIds),
+    deleteEmailsToOtherAddresses(db, userIds),
     deleteMeetAgainEmailsAbout(db, userIds),
     deleteAttemptsOf(db, addresses),
     deleteBrokenAddresses(db, addresses),
@@ -65,6 +66,11 @@ function erase(db: Database, userIds: SQL, now: Date) {
     ...keepAccountKeys(db, userIds, now),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;
+}
+
+/** An older backup can’t be restored. */
+export async function deleteOldErasures(db: Database, now: Date): Promise<void> {
+  await db.delete(erasures).where(lte(erasures.erasedAt, new Date(now.getTime() - keptMs.change)));
 }
 
 /** Statements for the batch that restores a backup: users erased since it was taken are erased again. */

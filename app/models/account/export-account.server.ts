@@ -39,6 +39,7 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
+import { isToOtherAddressOf } from "#app/models/outbox/remove-emails.server.ts";
 import { isForOwner } from "#app/models/security/security-notes.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 import { avoidedName } from "./avoidances.server.ts";
@@ -88,9 +89,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(signInAttempts)
       .where(eq(signInAttempts.email, address)),
     emailsCameBack: db
-      .select(columnsOf(brokenAddresses, { leftOut: ["email"] }))
+      .select(columnsOf(brokenAddresses, { leftOut: ["userId"] }))
       .from(brokenAddresses)
-      .where(eq(brokenAddresses.email, address)),
+      .where(or(eq(brokenAddresses.userId, userId), eq(brokenAddresses.email, address))),
     sessions: db
       .select(columnsOf(sessions, { leftOut: ["id", "userId", "tokenHash", "deviceHash"] }))
       .from(sessions)
@@ -175,7 +176,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         or(
           eq(outbox.to, address),
           and(sql`${outbox.bookingId} in ${ownBookings}`, notInArray(outbox.kind, hostKinds)),
-          sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' = ${userId}`,
+          isToOtherAddressOf(sql`(${userId})`),
         ),
       )
       .orderBy(outbox.createdAt),

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
-import { minuteMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { emailOf } from "./passwords.server.ts";
@@ -18,11 +18,9 @@ interface Challenge {
   now: Date;
 }
 
-export const challengeLifetimeMs = 5 * minuteMs;
-
 /** Returns false where the account was erased meanwhile. */
 export async function addChallenge(db: Database, { now, ...challenge }: Challenge): Promise<boolean> {
-  const expiresAt = new Date(now.getTime() + challengeLifetimeMs);
+  const expiresAt = new Date(now.getTime() + keptMs.passkeyChallenge);
   const { userId } = challenge;
   const condition = userId === null ? sql`true` : userExists(eq(users.id, userId));
   const { meta } = await insertWhere(db, passkeyChallenges, { ...challenge, expiresAt }, condition);

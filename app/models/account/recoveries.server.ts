@@ -14,15 +14,12 @@ import {
 } from "#app/db/schema.ts";
 import { newLinkId } from "#app/lib/account/link-token.server.ts";
 import { maskEmail } from "#app/lib/account/mask-email.ts";
-import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
-
-export const recoveryWaitMs = 72 * hourMs;
-export const linkLifetimeMs = 3 * dayMs;
 
 interface NewRecovery {
   userId: string;
@@ -38,7 +35,13 @@ export async function startRecovery(db: Database, { userId, newEmail, now }: New
     insertWhere(
       db,
       recoveries,
-      { userId: users.id, linkId, newEmail, createdAt: now, dueAt: new Date(now.getTime() + recoveryWaitMs) },
+      {
+        userId: users.id,
+        linkId,
+        newEmail,
+        createdAt: now,
+        dueAt: new Date(now.getTime() + keptMs.recovery),
+      },
       sql`${users.id} = ${userId} and ${users.emailConfirmedAt} is not null and not ${hasOtherOwner(userId, sql`${newEmail}`)}`,
       users,
     ).onConflictDoNothing(),
@@ -52,7 +55,7 @@ export async function startRecovery(db: Database, { userId, newEmail, now }: New
       now,
       isNew,
     ),
-    queueEmail(db, { kind: "recovery-waits", data: {}, to: newEmail }, now, isNew),
+    queueEmail(db, { kind: "recovery-waits", data: { userId }, to: newEmail }, now, isNew),
     noteSecurity(db, { userId, kind: "recovery-started", madeBy: "operator", now }, isNew),
   ]);
   return meta.changes > 0;
@@ -99,7 +102,12 @@ const newEmailOf = (userId: string | SQL) =>
 
 const tellStopped = (db: Database, userId: string | SQL, now: Date, condition: SQL) =>
   [emailOf(userId), newEmailOf(userId)].map((to) =>
-    queueEmail(db, { kind: "recovery-stopped", data: {}, to }, now, condition),
+    queueEmail(
+      db,
+      { kind: "recovery-stopped", data: sql`json_object('userId', ${userId})`, to },
+      now,
+      condition,
+    ),
   );
 
 /** The users whose 72 hours are over. */
@@ -169,7 +177,7 @@ export async function completeRecovery(db: Database, userId: string, now: Date):
           userId,
           email: newEmail,
           createdAt: now,
-          expiresAt: new Date(now.getTime() + linkLifetimeMs),
+          expiresAt: new Date(now.getTime() + keptMs.recoveryLink),
         },
         isDone,
       ),

@@ -6,7 +6,7 @@ import { isBlocked } from "#app/db/is-blocked.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, recoveries, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
@@ -180,9 +180,6 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<vo
   await db.delete(sessions).where(lte(sessions.expiresAt, now));
 }
 
-/** Browsers delete cookies after 400 days too. */
-const deviceLifetimeMs = 400 * dayMs;
-
 export async function deleteUnusedDevices(db: Database, now: Date): Promise<void> {
-  await db.delete(devices).where(lte(devices.lastUsedAt, new Date(now.getTime() - deviceLifetimeMs)));
+  await db.delete(devices).where(lte(devices.lastUsedAt, new Date(now.getTime() - keptMs.device)));
 }

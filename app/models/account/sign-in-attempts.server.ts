@@ -2,13 +2,13 @@ import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, outbox, signInAttempts, users } from "#app/db/schema.ts";
-import { dayMs, minuteMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteRefusal, type Visit } from "#app/models/security/security-notes.server.ts";
 import { ownerOf } from "./users.server.ts";
 
 const maxAttempts = 10;
-export const attemptWindowMs = 15 * minuteMs;
 
 interface Attempt {
   email: string;
@@ -31,7 +31,7 @@ export async function recordSignInAttempt(db: Database, attempt: Attempt): Promi
   const { now } = visit;
   const recentCount = (device: SQL) =>
     sql`(select count(*) from ${signInAttempts}
-      where email = ${email} and device_hash = ${device} and at > ${now.getTime() - attemptWindowMs})`;
+      where email = ${email} and device_hash = ${device} and at > ${now.getTime() - keptMs.signInAttempt})`;
   const device = knownDevice(attempt);
   const wasToldToday = sql`exists (select 1 from ${outbox}
     where "to" = ${email} and kind = 'sign-in-locked' and created_at > ${now.getTime() - dayMs})`;
@@ -65,5 +65,7 @@ export const deleteAttemptsOf = (db: Database, addresses: SQL) =>
   db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${addresses}`);
 
 export async function deleteOldSignInAttempts(db: Database, now: Date): Promise<void> {
-  await db.delete(signInAttempts).where(lte(signInAttempts.at, new Date(now.getTime() - attemptWindowMs)));
+  await db
+    .delete(signInAttempts)
+    .where(lte(signInAttempts.at, new Date(now.getTime() - keptMs.signInAttempt)));
 }

@@ -2,7 +2,8 @@ import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { signUps } from "#app/db/schema.ts";
-import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 
 const usual = { ofNetworkInHour: 10, ofNetworkInDay: 40 };
 
@@ -30,7 +31,7 @@ function shareOfUsual({ network, usualInHour, now }: Visitor): SQL {
   const ofNetwork = sql`network = ${network}`;
   return sql`max(
     ${countSince(now, hourMs, ofNetwork)} * 1.0 / ${usual.ofNetworkInHour},
-    ${countSince(now, dayMs, ofNetwork)} * 1.0 / ${usual.ofNetworkInDay},
+    ${countSince(now, keptMs.signUp, ofNetwork)} * 1.0 / ${usual.ofNetworkInDay},
     ${countSince(now, hourMs)} * 1.0 / ${usualInHour})`;
 }
 
@@ -68,5 +69,5 @@ export async function isUnusualNow(db: Database, visitor: Visitor): Promise<bool
 export const countSignUpsInHour = (now: Date): SQL<number> => countSince(now, hourMs) as SQL<number>;
 
 export async function deleteOldSignUps(db: Database, now: Date): Promise<void> {
-  await db.delete(signUps).where(lte(signUps.at, new Date(now.getTime() - dayMs)));
+  await db.delete(signUps).where(lte(signUps.at, new Date(now.getTime() - keptMs.signUp)));
 }

@@ -5,7 +5,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { databaseTime } from "#app/db/schema/backup.ts";
 import { keptChanges } from "#app/db/schema.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { replayAccountChanges } from "#app/models/account/replay-changes.server.ts";
 import { type BrokenAddressOf, repeatBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
@@ -86,12 +86,9 @@ async function* listObjects(bucket: R2Bucket, startAfter: string) {
   } while (cursor);
 }
 
-/** A backup that is older can't be restored without what the bucket has lost. */
-export const keptForDays = 400;
-
 export async function deleteOldKeptChanges(bucket: R2Bucket, now: Date): Promise<void> {
   const { objects } = await bucket.list({ prefix });
-  const old = objects.filter(({ key }) => key < keyAt(now.getTime() - keptForDays * dayMs));
+  const old = objects.filter(({ key }) => key < keyAt(now.getTime() - keptMs.change));
   if (old.length > 0) await bucket.delete(old.map(({ key }) => key));
 }
 

@@ -19,6 +19,7 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 
 /** The dinner took place, and its diner had a seat. */
@@ -208,7 +209,7 @@ export async function saveFeedback(
 
 /** Also those that were mutual: both were told, and what they need is in `mutual_wishes`. */
 export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
-  const before = now.getTime() - eventTimes.wishKeptForMs;
+  const before = now.getTime() - keptMs.wish;
   await runStatements(db, [
     db.delete(wishes).where(sql`${wishes.createdAt} <= ${before}`),
     // Nobody else is told, and those who were no longer see it.

@@ -6,6 +6,7 @@ import { jsonList } from "#app/db/json-list.ts";
 import { bookings, events, feedback, matchRecords, publicFigures, tables, wishes } from "#app/db/schema.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { came } from "./event-figures.server.ts";
 
@@ -160,7 +161,7 @@ async function addDinners(
   figures.dinners += new Set(rows.filter((row) => row.came > 0).map(({ eventId }) => eventId)).size;
   const dates = new Map(portion.map(({ id, date }) => [id, date]));
   for (const row of rows) {
-    const areWishesKept = (dates.get(row.eventId) ?? 0) > now.getTime() - eventTimes.wishKeptForMs;
+    const areWishesKept = (dates.get(row.eventId) ?? 0) > now.getTime() - keptMs.wish;
     addTable(figures, areWishesKept ? row : { ...row, answers: 0, answersWithWish: 0, wishes: 0 });
   }
   return figures;

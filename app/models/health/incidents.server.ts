@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { incidents } from "#app/db/schema.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueOperatorAlarms } from "#app/models/outbox/queue-emails.server.ts";
 import type { Problem } from "./problems.server.ts";
 
@@ -45,10 +45,10 @@ export async function updateIncidents(
   return { started, ended };
 }
 
-const keptForMs = 90 * dayMs;
-
 export async function deleteOldIncidents(db: Database, now: Date): Promise<void> {
   await db
     .delete(incidents)
-    .where(and(isNotNull(incidents.endedAt), lte(incidents.endedAt, new Date(now.getTime() - keptForMs))));
+    .where(
+      and(isNotNull(incidents.endedAt), lte(incidents.endedAt, new Date(now.getTime() - keptMs.incident))),
+    );
 }

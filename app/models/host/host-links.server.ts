@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, eventVenues, hostLinks, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 const columns = {
@@ -103,15 +103,13 @@ export async function mailHostLinks(db: Database, eventId: string, now: Date): P
   );
 }
 
-/** Nobody needs the addresses of hosts for longer. */
-const keptForMs = 30 * dayMs;
-
+/** Nobody needs their addresses for longer. */
 export async function forgetHosts(db: Database, now: Date): Promise<void> {
   await db
     .update(hostLinks)
     .set({ email: null })
     .where(
       sql`${hostLinks.email} is not null and exists (select 1 from ${events}
-        where ${events.id} = ${hostLinks.eventId} and ${events.date} <= ${now.getTime() - keptForMs})`,
+        where ${events.id} = ${hostLinks.eventId} and ${events.date} <= ${now.getTime() - keptMs.host})`,
     );
 }

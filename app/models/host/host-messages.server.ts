@@ -5,7 +5,7 @@ import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, hostLinks, hostMessages } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 /** For each venue of an event, whatever the link. */
@@ -52,11 +52,9 @@ export async function sendHostMessage(
   return saved !== undefined;
 }
 
-const keptForMs = 30 * dayMs;
-
 /** Messages are written until a link ends, so an older event has no younger ones. */
 export async function deleteOldMessages(db: Database, now: Date): Promise<void> {
-  const before = now.getTime() - keptForMs;
+  const before = now.getTime() - keptMs.host;
   await db.delete(hostMessages).where(
     sql`${hostMessages.sentAt} <= ${before + eventTimes.hostLinkUntilAfterMs}
       and exists (select 1 from ${hostLinks} join ${events} on ${events.id} = ${hostLinks.eventId}

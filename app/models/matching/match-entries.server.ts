@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, matchEntries, quizQuestions, userAnswers } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import type { SealedEntry } from "./sealed-entry.ts";
 
 interface NewEntry extends SealedEntry {
@@ -53,13 +54,12 @@ const erased = { salt: null, entry: null, relationsSalt: null, relations: null }
 export const eraseEntries = (db: Database, userIds: SQL) =>
   db.update(matchEntries).set(erased).where(sql`${matchEntries.userId} in ${userIds}`);
 
-const keptForMs = 365 * 86_400_000;
 const maxErased = 2_000;
 
 /** A year after the event nobody needs to check the tables any longer. Returns "more" where some entries are left. */
 export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
   const old = sql`(select old.rowid from ${events} cross join ${matchEntries} old on old.event_id = ${events.id}
-    where ${events.date} <= ${now.getTime() - keptForMs} and old.entry is not null limit ${maxErased})`;
+    where ${events.date} <= ${now.getTime() - keptMs.matchEntry} and old.entry is not null limit ${maxErased})`;
   const rows = await db
     .update(matchEntries)
     .set(erased)

@@ -2,15 +2,12 @@ import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { brokenAddresses, users } from "#app/db/schema.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
-
-/** What came back may work again some day. */
-const keptForMs = 365 * dayMs;
 
 export const isBroken = (email: SQLiteColumn | SQL, reason?: BrokenReason): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email}
@@ -20,10 +17,19 @@ export async function addBrokenAddresses(
   db: Database,
   { emails, reason, now }: { emails: string[]; reason: BrokenReason; now: Date },
 ): Promise<void> {
-  const rows = emails.map((email) => ({ email, reason, at: now }));
+  const userId = sql`(select id from ${users} where email = value
+    union all select ${users.id} from ${outbox} join ${users} on ${users.id} = ${outbox.data} ->> 'userId' where "to" = value limit 1)`;
   await runStatements(
     db,
-    insertRows(db, brokenAddresses, rows).map((insert) => insert.onConflictDoNothing()),
+    jsonPortions(emails).map((some) =>
+      insertWhere(
+        db,
+        brokenAddresses,
+        { email: sql`value`, userId, reason, at: now },
+        sql`true`,
+        jsonList(some),
+      ).onConflictDoNothing(),
+    ),
   );
 }
 
@@ -49,7 +55,7 @@ export const repeatBrokenAddresses = (db: Database, rows: readonly BrokenAddress
   jsonPortions([...new Map(rows.map((row) => [row.userId, row])).values()]).flatMap((some) => {
     const isOneOf = sql`${users.id} = value ->> 'userId'`;
     const from = sql`${jsonRows(some)}, ${users}`;
-    const row = { email: users.email, reason: sql`value ->> 'reason'`, at: now };
+    const row = { email: users.email, userId: users.id, reason: sql`value ->> 'reason'`, at: now };
     return [
       deleteBrokenAddresses(db, sql`(select ${users.email} from ${from} where ${isOneOf})`),
       insertWhere(db, brokenAddresses, row, sql`${isOneOf} and value ->> 'reason' is not null`, from),
@@ -59,6 +65,9 @@ export const repeatBrokenAddresses = (db: Database, rows: readonly BrokenAddress
 export const deleteBrokenAddresses = (db: Database, addresses: SQL) =>
   db.delete(brokenAddresses).where(sql`${brokenAddresses.email} in ${addresses}`);
 
+/** What came back may work again some day. */
 export async function deleteOldBrokenAddresses(db: Database, now: Date): Promise<void> {
-  await db.delete(brokenAddresses).where(lte(brokenAddresses.at, new Date(now.getTime() - keptForMs)));
+  await db
+    .delete(brokenAddresses)
+    .where(lte(brokenAddresses.at, new Date(now.getTime() - keptMs.brokenAddress)));
 }

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 
 interface RefusedEmail {
@@ -132,11 +133,8 @@ export async function splitBatch(db: Database, batch: EmailBatch, error: string,
   ]);
 }
 
-/** A day longer than the emails that were sent with it. */
-const keptForMs = 31 * 86_400_000;
-
 export async function deleteOldBatches(db: Database, now: Date): Promise<void> {
-  const isOld = sql`${emailBatches.finishedAt} <= ${now.getTime() - keptForMs}`;
+  const isOld = sql`${emailBatches.finishedAt} <= ${now.getTime() - keptMs.emailBatch}`;
   await db
     .delete(emailBatches)
     .where(

@@ -1,6 +1,7 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, outbox } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
 /** A statement for the batch that erases users, before they are deleted: so that nobody gets their contact later. */
 export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
@@ -14,11 +15,12 @@ export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
 export const deleteEmailsTo = (db: Database, addresses: SQL) =>
   db.delete(outbox).where(sql`${outbox.to} in ${addresses}`);
 
-/** The emails that told former addresses of these users. */
-export const deleteChangeNotices = (db: Database, userIds: SQL) =>
-  db
-    .delete(outbox)
-    .where(sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' in ${userIds}`);
+/** Emails to a former address of a user, and to one that was to become theirs. */
+export const isToOtherAddressOf = (userIds: SQL) =>
+  sql`(${outbox.data} ->> 'userId' is not null and ${outbox.data} ->> 'userId' in ${userIds})`;
+
+export const deleteEmailsToOtherAddresses = (db: Database, userIds: SQL) =>
+  db.delete(outbox).where(isToOtherAddressOf(userIds));
 
 /** A statement for the batch that changes an address: nobody needs what was or would be sent to the old one. */
 export const deleteAccountEmails = (db: Database, address: SQL, condition: SQL) =>
@@ -45,12 +47,11 @@ export async function expireEmails(db: Database, now: Date): Promise<void> {
     );
 }
 
-const keptForMs = 30 * 86_400_000;
 const maxDeleted = 5_000;
 
 /** Deletes emails a month after they were written and sent, parked or expired. Returns "more" where some are left. */
 export async function deleteOldEmails(db: Database, now: Date): Promise<"more" | undefined> {
-  const before = now.getTime() - keptForMs;
+  const before = now.getTime() - keptMs.email;
   const old = sql`(select id from ${outbox} where created_at <= ${before}
     and (sent_at <= ${before} or parked_at <= ${before} or expired_at <= ${before}) limit ${maxDeleted})`;
   const deleted = await db.delete(outbox).where(sql`${outbox.id} in ${old}`).returning({ id: outbox.id });

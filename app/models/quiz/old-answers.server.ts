@@ -3,19 +3,18 @@ import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, consents, devices, events, users } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { withdrawConsents } from "./consents.server.ts";
 
-const inactiveForMs = 730 * dayMs;
-const answersWithinMs = 30 * dayMs;
 /** No job may be away for longer than the rest; then they are asked again. */
 const deletesWithinMs = 60 * dayMs;
 const maxAsked = 100;
 
 /** Has neither agreed nor had a dinner for two years, nor signed in for as long as browsers are remembered. */
 const isOfInactive = (now: Date) => {
-  const since = now.getTime() - inactiveForMs;
+  const since = now.getTime() - keptMs.unusedAnswers;
   return sql`${consents.withdrawnAt} is null and ${consents.givenAt} <= ${since}
     and not exists (select 1 from consents later where later.user_id = ${consents.userId} and later.given_at > ${since})
     and not exists (select 1 from ${devices} where ${devices.userId} = ${consents.userId})
@@ -53,7 +52,7 @@ export async function askAboutOldAnswers(db: Database, now: Date): Promise<void>
 export async function deleteOldAnswers(db: Database, now: Date): Promise<void> {
   const wasAsked = and(
     isOfInactive(now),
-    sql`${consents.askedAt} between ${now.getTime() - deletesWithinMs} and ${now.getTime() - answersWithinMs}`,
+    sql`${consents.askedAt} between ${now.getTime() - deletesWithinMs} and ${now.getTime() - keptMs.askedAnswers}`,
     isNull(consents.withdrawnAt),
   ) as SQL;
   const userIds = await findUserIds(db, wasAsked);

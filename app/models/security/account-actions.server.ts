@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { accountActions, users } from "#app/db/schema.ts";
 import { type LimitedAction, maxPerDay } from "#app/lib/account/limited-actions.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 
 /** Counts it. Returns false where the account did it too often in the last 24 hours, or was erased meanwhile. */
@@ -22,5 +23,7 @@ export async function allowAction(
 }
 
 export async function deleteOldActions(db: Database, now: Date): Promise<void> {
-  await db.delete(accountActions).where(lte(accountActions.at, new Date(now.getTime() - 2 * dayMs)));
+  await db
+    .delete(accountActions)
+    .where(lte(accountActions.at, new Date(now.getTime() - keptMs.accountAction)));
 }

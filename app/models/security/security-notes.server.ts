@@ -5,7 +5,8 @@ import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { securityNotes, users } from "#app/db/schema.ts";
 import type { SecurityKind } from "#app/lib/account/security-kinds.ts";
-import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 
 /** Who changes something, from where, and when. */
 export interface Visit {
@@ -108,8 +109,6 @@ export const readSecurityNotes = (
     ([found]) => found,
   );
 
-const keptForMs = 365 * dayMs;
-
 export async function deleteOldNotes(db: Database, now: Date): Promise<void> {
-  await db.delete(securityNotes).where(lte(securityNotes.at, new Date(now.getTime() - keptForMs)));
+  await db.delete(securityNotes).where(lte(securityNotes.at, new Date(now.getTime() - keptMs.securityNote)));
 }

@@ -4,7 +4,8 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { tasks } from "#app/db/schema.ts";
-import { dayMs, minuteMs } from "#app/lib/time-units.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 
 /** A job and what it has to work on: an event, or "all". */
 export interface Task {
@@ -90,13 +91,11 @@ export async function resendAllTasks(db: Database): Promise<void> {
     .where(isNull(tasks.parkedAt));
 }
 
-const lostAfterMs = dayMs;
-
 /** Rows whose messages are gone and that nothing finds again would be a problem for ever. */
 export async function deleteOldTasks(db: Database, now: Date): Promise<void> {
   await db
     .delete(tasks)
-    .where(and(isNull(tasks.parkedAt), lte(tasks.queuedAt, new Date(now.getTime() - lostAfterMs))));
+    .where(and(isNull(tasks.parkedAt), lte(tasks.queuedAt, new Date(now.getTime() - keptMs.task))));
 }
 
 export async function finishTask(db: Database, task: Task): Promise<void> {

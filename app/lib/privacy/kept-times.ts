@@ -1,0 +1,62 @@
+import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
+
+/** How long the club keeps what it has of people. The jobs that delete it read these, and so do the documents: see what-is-kept.ts. */
+export const keptMs = {
+  /** Whose address nobody confirmed, since the last sign-up. */
+  unconfirmedAccount: 7 * dayMs,
+  /** Since the last visit. */
+  session: 30 * dayMs,
+  /** However often somebody visits. */
+  longestSession: 180 * dayMs,
+  /** Browsers delete cookies after 400 days too. */
+  device: 400 * dayMs,
+  passkeyChallenge: 5 * minuteMs,
+  confirmLink: 24 * hourMs,
+  changeEmailLink: 24 * hourMs,
+  resetLink: hourMs,
+  /** To choose a password after a recovery. */
+  recoveryLink: 3 * dayMs,
+  recovery: 72 * hourMs,
+  signInAttempt: 15 * minuteMs,
+  signUp: 24 * hourMs,
+  accountAction: 48 * hourMs,
+  securityNote: 365 * dayMs,
+  /** Answers about food and health of somebody who has not come since, before they are asked. */
+  unusedAnswers: 730 * dayMs,
+  /** The same, once they are asked. */
+  askedAnswers: 30 * dayMs,
+  /** A copy of answers in a match record. */
+  matchEntry: 365 * dayMs,
+  /** Of somebody who was blocked or kept apart from others, since the account is gone. */
+  accountKey: 730 * dayMs,
+  /** The same, where the block has no end. */
+  accountKeyOfEndlessBlock: 3_650 * dayMs,
+  /** The address of a host, and what hosts wrote. */
+  host: 30 * dayMs,
+  /** A wish that is not mutual, and the contacts of one that is. */
+  wish: 60 * dayMs,
+  brokenAddress: 365 * dayMs,
+  email: 30 * dayMs,
+  /** A day longer than the emails that were sent with it. */
+  emailBatch: 31 * dayMs,
+  /** In the bucket. A backup that is older can't be restored without them. */
+  change: 400 * dayMs,
+  /** Its message is lost. */
+  task: dayMs,
+  incident: 90 * dayMs,
+};
+
+const units: [string, number][] = [
+  ["year", 365 * dayMs],
+  ["day", dayMs],
+  ["hour", hourMs],
+  ["minute", minuteMs],
+];
+
+/** "2 years", "30 days", "an hour" */
+export function inWords(ms: number): string {
+  const [unit, unitMs] = units.find(([, each]) => ms % each === 0) ?? ["second", 1_000];
+  const count = ms / unitMs;
+  if (count !== 1) return `${count} ${unit}s`;
+  return unit === "hour" ? "an hour" : `a ${unit}`;
+}

@@ -1,0 +1,236 @@
+/**
+ * What the club keeps of whom. From it come the table of the privacy page, those of docs/privacy.md, and what the tests of the
+ * export, of erasures and of two years of a diner's life expect. A new table gets a row here, or one in kept-of-nobody.ts.
+ */
+import { inWords, keptMs } from "./kept-times.ts";
+
+export interface Kept {
+  /** Of a person, in words to them. */
+  has: string;
+  why: string;
+  howLong: string;
+  /** Jobs, commands, "erasure" where nothing of it outlives the account, and what the diner can do. */
+  removedBy: string[];
+  /** Why the export lacks it, if it does. */
+  notExported?: string;
+}
+
+/** What is left out is kept with the account. */
+type Row = Pick<Kept, "has" | "why"> & Partial<Kept>;
+
+const withAccount = { howLong: "as long as you have an account", removedBy: ["erasure"] };
+const expiry = ["deleteExpired", "erasure"];
+const books = "for good, without your name once you delete your account, because books must be kept";
+
+/** Tables, and prefixes in the bucket, by the headings of the privacy page. */
+const rows: Record<string, Record<string, Row>> = {
+  "Your account": {
+    users: {
+      has: "your name, your email address, and your password in a form that we can’t read",
+      why: "the account",
+      howLong: `as long as you have an account, or ${inWords(keptMs.unconfirmedAccount)} if you never confirm your address`,
+      removedBy: expiry,
+    },
+    profiles: { has: "your first name as your table sees it, and if you want reminders", why: "dinners" },
+    "USER/": {
+      has: "your photo",
+      why: "your table recognizes you",
+      howLong: "until you change it, or as long as you have an account",
+      removedBy: ["a new photo", "erasure", "deleteUnusedPhotos"],
+    },
+    identities: { has: "the number of your Google account", why: "signing in with Google" },
+    passkeys: {
+      has: "the public part of your passkeys, and the browsers that made them",
+      why: "signing in without a password",
+    },
+    security_notes: {
+      has: "the history of how your account was used and changed",
+      why: "you can see what happened, and so can the people who run the club",
+      howLong: inWords(keptMs.securityNote),
+      removedBy: expiry,
+    },
+    account_actions: {
+      has: "when you last exported your data, changed your photo and the like",
+      why: "limits a day",
+      howLong: inWords(keptMs.accountAction),
+      removedBy: expiry,
+    },
+    recoveries: {
+      has: "the address that your account is to have, if you’ve lost your own",
+      why: "giving you back your account",
+      howLong: inWords(keptMs.recovery),
+      removedBy: ["completeRecoveries", "erasure"],
+    },
+  },
+  "Signing in": {
+    sessions: {
+      has: "the browsers you’re signed in with, with city and country",
+      why: "staying signed in",
+      howLong: `${inWords(keptMs.session)} after your last visit, and at most ${inWords(keptMs.longestSession)}`,
+      removedBy: expiry,
+    },
+    devices: {
+      has: "a mark for each browser you’ve signed in with",
+      why: "others can’t lock you out, and you hear of sign-ins from new browsers",
+      howLong: `${inWords(keptMs.device)} after you last signed in there, or until you change your password`,
+      removedBy: expiry,
+    },
+    tokens: {
+      has: "what you typed when you signed up, and the links we email you",
+      why: "confirming addresses, new passwords",
+      howLong: `${inWords(keptMs.confirmLink)}, or ${inWords(keptMs.resetLink)} for a new password (${inWords(keptMs.recoveryLink)} if we gave your account back to you)`,
+      removedBy: expiry,
+    },
+    sign_ups: {
+      has: "a scrambled form of the network that somebody signed up from",
+      why: "stopping those who sign up crowds",
+      howLong: inWords(keptMs.signUp),
+      removedBy: ["deleteExpired"],
+      notExported: "how many signed up lately from which network, without whom it was",
+    },
+    sign_in_attempts: {
+      has: "when a wrong password was tried for your address",
+      why: "stopping people who guess passwords",
+      howLong: inWords(keptMs.signInAttempt),
+      removedBy: expiry,
+    },
+    passkey_challenges: {
+      has: "what a passkey is asked to sign",
+      why: "signing in without a password",
+      howLong: inWords(keptMs.passkeyChallenge),
+      removedBy: expiry,
+      notExported: "a hash, which is of no use later",
+    },
+  },
+  "Your answers": {
+    user_answers: {
+      has: "your answers to the quiz",
+      why: "choosing tables",
+      howLong: `as long as you have an account; those about food, drinks and access until you withdraw your consent, or until you’ve been away for ${inWords(keptMs.unusedAnswers)} and ${inWords(keptMs.askedAnswers)} have passed since we asked`,
+      removedBy: ["erasure", "withdrawal", "forgetOldAnswers"],
+    },
+    match_entries: {
+      has: "a copy of the answers that your table was made with, whom you’d met, avoid, sit with and would like to meet again, and whether your last dinner was a bad one",
+      why: "you can check how the tables were made",
+      howLong: `${inWords(keptMs.matchEntry)} after the dinner, or until you withdraw your consent; then a hash that tells nothing`,
+      removedBy: ["deleteExpired", "erasure", "withdrawal"],
+    },
+    consents: { has: "what you’ve agreed to, and when", why: "proof of the consent" },
+  },
+  "Your dinners": {
+    bookings: {
+      has: "your bookings, with whom you booked, and whether you came",
+      why: "dinners; nobody sits twice with the same people",
+    },
+    late_notes: { has: "that you’d be late", why: "your table and the host need not wonder" },
+    absences: { has: "that you were missed, and what you say about it", why: "you can say that it’s wrong" },
+    attendance_reports: {
+      has: "what you, your table and the host say about who came",
+      why: "who came, and deposits",
+      howLong: "as long as you and whoever says it have accounts",
+    },
+    deposits: {
+      has: "the amount and payment number of each deposit",
+      why: "money",
+      howLong: books,
+      removedBy: [],
+    },
+    ledger: {
+      has: "what happened to deposits",
+      why: "money",
+      howLong: books,
+      removedBy: [],
+    },
+    tables: {
+      has: "what your table has in common, in sentences that name nobody, and which answers two of you or more gave",
+      why: "your table sees it",
+      howLong: "for good",
+      removedBy: [],
+    },
+  },
+  "The day after": {
+    feedback: {
+      has: "your rating, what your table was like in numbers, and your note to us",
+      why: "better dinners; learning what makes a good table",
+      howLong: `as long as you have an account; what you give those who’d like to meet you again, ${inWords(keptMs.wish)}`,
+      removedBy: expiry,
+    },
+    wishes: {
+      has: "whom you’d like to meet again",
+      why: "you both find out if both of you wish it",
+      howLong: `${inWords(keptMs.wish)}, or until you take it back`,
+      removedBy: ["deleteExpired", "erasure", "the diner"],
+    },
+    mutual_wishes: {
+      has: "that you both wish it",
+      why: "you both see it, and may sit at one table again",
+      howLong: `as long as you both have accounts; what each of you gave, ${inWords(keptMs.wish)}`,
+      removedBy: expiry,
+    },
+    avoidances: {
+      has: "whom you don’t sit with",
+      why: "somebody asked for it",
+      howLong: `until whoever asked takes it back, or ${inWords(keptMs.accountKey)} after either account is deleted (${inWords(keptMs.accountKeyOfEndlessBlock)} after that of somebody we’ve blocked for good)`,
+      removedBy: ["deleteExpired", "settings", "avoid remove"],
+    },
+  },
+  "If we’ve blocked you, or keep you apart from somebody": {
+    blocks: {
+      has: "that you’re blocked, and why",
+      why: "the safety of others",
+      howLong: "until the block ends or we take it back; the reason, as long as you have an account",
+      removedBy: ["deleteExpired", "user unblock"],
+    },
+    account_keys: {
+      has: "a scrambled form of your email address and Google account that only this site can make",
+      why: "it recognizes you if you sign up again",
+      howLong: `as long as you have an account, and then ${inWords(keptMs.accountKey)} or until the block ends (${inWords(keptMs.accountKeyOfEndlessBlock)} if it has no end)`,
+      removedBy: ["erasure of everybody else", "deleteExpired"],
+      notExported: "only the software can make it",
+    },
+  },
+  Emails: {
+    outbox: {
+      has: "the emails we’ve sent you, with your address",
+      why: "sending them, and knowing what was sent",
+      howLong: `${inWords(keptMs.email)} after we sent them or gave up on it`,
+      removedBy: expiry,
+    },
+    broken_addresses: {
+      has: "that emails to you came back, or that you marked one as spam",
+      why: "sending nothing there",
+      howLong: `${inWords(keptMs.brokenAddress)}, or until the address works again`,
+      removedBy: ["deleteExpired", "erasure", "the diner"],
+    },
+  },
+  "When you’ve deleted your account": {
+    erasures: {
+      has: "a number without a meaning",
+      why: "a restored backup doesn’t bring you back",
+      howLong: inWords(keptMs.change),
+      removedBy: ["keepChanges"],
+      notExported: "it has a row only once the account is gone",
+    },
+    "kept-changes/": {
+      has: "what was deleted, withdrawn, blocked and the like, in numbers and scrambled forms",
+      why: "a restored backup undoes none of it",
+      howLong: inWords(keptMs.change),
+      removedBy: ["keepChanges"],
+      notExported: "numbers and scrambled forms",
+    },
+  },
+};
+
+/** For the privacy page. */
+export const keptByHeading: Record<string, Record<string, Kept>> = Object.fromEntries(
+  Object.entries(rows).map(([heading, some]) => [
+    heading,
+    Object.fromEntries(Object.entries(some).map(([name, row]) => [name, { ...withAccount, ...row }])),
+  ]),
+);
+
+/** By the name of the table or prefix. */
+export const whatIsKept: Record<string, Kept> = Object.assign({}, ...Object.values(keptByHeading));
+
+/** What an erasure leaves has no trace of the person. */
+export const isErased = ({ removedBy }: Kept) => removedBy.includes("erasure");

@@ -1,0 +1,334 @@
+import { sql } from "drizzle-orm";
+import { venues } from "#app/db/schema.ts";
+import type { CleanImage } from "#app/images/clean-image.ts";
+import type { JobContext } from "#app/job-context.ts";
+import type { JobName } from "#app/jobs/jobs.server.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
+import { newLinkId } from "#app/lib/account/link-token.server.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { saveAvatar } from "#app/models/account/avatars.server.ts";
+import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
+import { exportAccount } from "#app/models/account/export-account.server.ts";
+import { signInWithIdentity } from "#app/models/account/identities.server.ts";
+import {
+  changeEmailAddress,
+  confirmEmailAddress,
+  resetPassword,
+} from "#app/models/account/link-tokens.server.ts";
+import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";
+import { markQuizDone } from "#app/models/account/profiles.server.ts";
+import { startRecovery } from "#app/models/account/recoveries.server.ts";
+import { createSession } from "#app/models/account/sessions.server.ts";
+import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
+import { signUp } from "#app/models/account/sign-up.server.ts";
+import { recordSignUp } from "#app/models/account/sign-up-limits.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
+import { contestAbsence } from "#app/models/attendance/absences.server.ts";
+import { reportMissing, saveTicks } from "#app/models/attendance/host-reports.server.ts";
+import { saveLateNote } from "#app/models/attendance/late-notes.server.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
+import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
+import { addEvent } from "#app/models/event/events.server.ts";
+import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { updateIncidents } from "#app/models/health/incidents.server.ts";
+import { addHostLink } from "#app/models/host/host-links.server.ts";
+import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
+import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
+import { saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { allowAction } from "#app/models/security/account-actions.server.ts";
+import { addTasks } from "#app/models/task/tasks.server.ts";
+import { addTestCity, newVenue, testCity } from "./events.ts";
+import { runJob } from "./jobs.ts";
+import { goodAnswers } from "./quiz.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** The real clock is behind it: objects in the bucket have its times. */
+const firstMidnight = Math.ceil(Date.now() / dayMs) * dayMs;
+
+/** Days after the first one; jobs that run once a day do so at 10:00. */
+export const at = (day: number, hour = 10, minute = 0) =>
+  new Date(firstMidnight + day * dayMs + hour * hourMs + minute * minuteMs);
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  id: string;
+}
+
+/** Lets time pass until then, with what the jobs delete meanwhile. */
+type Until = (time: Date) => Promise<void>;
+
+const nameOf = (firstName: string, lastName: string): Person => ({
+  firstName,
+  lastName,
+  email: `${firstName.toLowerCase()}@oten.example`,
+  id: crypto.randomUUID(),
+});
+
+/**
+ * Somebody signs up, dines twice, does all that the settings offer, and stays away. Beside her: somebody who stays, somebody
+ * who never confirms her address, and others at their tables.
+ */
+export async function liveTwoYears({ db, env }: JobContext, until: Until) {
+  const diner = nameOf("Zsófia", "Trace-of-last-name");
+  const other = nameOf("Réka", "Nagy");
+  const mates = "Anna Bence Clara Dóra Emil Fanni Gábor".split(" ").map((name) => nameOf(name, "Kiss"));
+  const addresses = [diner.email];
+  const bucket = env.AVATARS;
+  const network = "network";
+  let now = at(0);
+  let sessionCount = 0;
+
+  const wait = async (day: number, hour?: number, minute?: number) => {
+    await until(at(day, hour, minute));
+    now = at(day, hour, minute);
+  };
+  const run = async (...names: JobName[]) => {
+    for (const name of names) await runJob(name, { db, env }, now);
+  };
+  const keysOf = (email: string) => makeAccountKeys(env, { email });
+  const newLink = (lifetimeMs: number) => ({
+    linkId: newLinkId(),
+    now,
+    network,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+  });
+  const newSession = () => ({
+    tokenHash: `session ${++sessionCount}`,
+    deviceHash: `device ${sessionCount}`,
+    browser: "Firefox on Android",
+    place: "Budapest",
+    now,
+    expiresAt: new Date(now.getTime() + keptMs.session),
+    replaces: undefined,
+  });
+  const visit = () => ({ from: "Firefox on Android, Budapest", now });
+
+  async function register({ email, firstName, lastName }: Person): Promise<string> {
+    const { linkId, expiresAt } = newLink(keptMs.confirmLink);
+    await recordSignUp(db, { network, usualInHour: 60, isHuman: false, now });
+    await signUp(db, {
+      ...{ email, firstName, lastName, network, now, linkId },
+      passwordHash: "hash",
+      linkExpiresAt: expiresAt,
+      deviceHash: "device",
+      confirmation: { kind: "confirm-email", to: email, data: { linkId } },
+    });
+    return linkId;
+  }
+
+  async function join(who: Person): Promise<void> {
+    const { firstName, lastName, email } = who;
+    const link = { linkId: await register(who), now };
+    const account = { passwordHash: "hash", firstName, lastName };
+    await confirmEmailAddress(db, link, account, keysOf(email), newSession());
+    who.id = (await findAccount(db, email))?.id ?? "";
+    await answerQuiz(who);
+    await markQuizDone(db, who.id, sql`true`);
+    await changePhoto(who);
+  }
+
+  async function answerQuiz({ id }: Person): Promise<void> {
+    await giveConsent(db, id, now);
+    await saveAnswers(db, id, goodAnswers);
+  }
+
+  async function changePhoto({ id }: Person): Promise<void> {
+    await allowAction(db, { userId: id, action: "photo", now });
+    const image = { bytes: new Uint8Array([1]), type: "image/png", extension: "png" } as CleanImage;
+    await saveAvatar({ db, bucket, images: undefined }, id, image, now);
+  }
+
+  const signIn = ({ id }: Person) => createSession(db, { ...newSession(), userId: id });
+
+  async function makePasskey({ id }: Person): Promise<void> {
+    const credentialId = `passkey ${now.getTime()}`;
+    await addChallenge(db, { hash: credentialId, purpose: "register", userId: id, now });
+    await addPasskey(db, {
+      credentialId,
+      userId: id,
+      publicKey: "key",
+      counter: 0,
+      transports: ["internal"],
+      name: "Firefox on Android",
+      visit: visit(),
+    });
+  }
+
+  /** Five people book a dinner, and sit at its table. */
+  async function sitTogether(day: number, people: Person[]) {
+    const date = at(day, 17);
+    const closesAt = new Date(date.getTime() - eventTimes.closesBeforeMs);
+    const venues = [{ venueId: "venue", tables: 1 }];
+    const eventId = (await addEvent(db, { cityId: testCity.id, date, closesAt, venues })) ?? "";
+    const bookingIds: string[] = [];
+    for (const { id } of people) bookingIds.push((await book(db, { userId: id, eventId, now })) ?? "");
+    const deposit = await openDeposit(db, {
+      bookingId: bookingIds[0] ?? "",
+      userId: people[0]?.id ?? "",
+      origin: "https://oten.example",
+      now,
+    });
+    const id = deposit?.id ?? "";
+    await recordPayment(db, { id, checkoutId: `checkout ${day}`, paymentId: `pi_local_huf_${day}` }, now);
+    await wait(day - 2, 18);
+    await run("makeTables", "sendEmails");
+    await wait(day - 1, 18);
+    await run("sendReminders", "sendEmails");
+    await wait(day, 16);
+    const linkId = await addHostLink(db, { eventId, venueId: "venue", email: "host@oten.example", now });
+    await run("sendHostLinks");
+    return { eventId, linkId, date, bookingIds };
+  }
+
+  const endDinner = () =>
+    run("askForFeedback", "decideAttendance", "settleDeposits", "sendEmails", "beginContests");
+
+  await addTestCity({ db });
+  await db.insert(venues).values(newVenue("venue", { diets: [1] }));
+  const others = mates.map(({ id, firstName, lastName, email }, i) => ({
+    ...{ id, firstName, lastName, email },
+    answers: Object.entries({ ...goodAnswers, 2: [1 + i] }).map(([question, answerIds]) => ({
+      questionId: Number(question),
+      answerIds,
+    })),
+  }));
+  await addDemoDiners(db, others, now);
+  await join(diner);
+  await join(other);
+  await register(nameOf("Nóra", "Never confirms"));
+  await makePasskey(diner);
+  const wrongPassword = { email: diner.email, deviceHash: "device of a stranger", visit: visit() };
+  await recordSignInAttempt(db, wrongPassword);
+  await addTasks(db, [{ job: "makeTables", item: "an event that is gone" }], now);
+  const problem = { name: "emails late", detail: "1 email" };
+  await updateIncidents(db, { problems: [problem], operatorEmail: undefined, now });
+  await wait(1);
+  await updateIncidents(db, { problems: [problem], operatorEmail: undefined, now });
+  await updateIncidents(db, { problems: [], operatorEmail: undefined, now });
+  await changePhoto(diner);
+  await run("sendEmails");
+
+  const [anna, bence, clara] = mates as [Person, Person, Person];
+  const first = await sitTogether(10, [diner, other, anna, bence, clara]);
+  await saveLateNote(db, { bookingId: first.bookingIds[0] ?? "", userId: diner.id, minutes: 10, now });
+  const { linkId } = first;
+  await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "We’re on the first floor.", now });
+  await wait(10, 17, 30);
+  await saveTicks(db, { linkId, ticked: first.bookingIds, unticked: [], now });
+  await wait(11, 18);
+  await endDinner();
+  const [own = "", others1 = "", , , avoided = ""] = first.bookingIds;
+  const nothing = { note: null, contact: null, wantsSameTable: true, avoided: [], takenBack: [] };
+  const said = { ...nothing, rating: 5, note: "Trace-of-note", contact: "Trace-of-contact" };
+  const { date } = first;
+  await saveFeedback(db, { bookingId: own, date }, { ...said, wished: [others1], avoided: [avoided] }, now);
+  await saveFeedback(db, { bookingId: others1, date }, { ...nothing, rating: 4, wished: [own] }, now);
+  await wait(12, 18);
+  await run("tellMutualWishes", "learnFromFeedback", "sendEmails");
+
+  await wait(20);
+  const second = await sitTogether(30, [diner, ...mates.slice(3)]);
+  await wait(30, 17, 30);
+  const missing = { linkId: second.linkId, bookingIds: [second.bookingIds[0] ?? ""], now };
+  await reportMissing(db, missing);
+  await wait(31, 18);
+  await endDinner();
+  const contest = { bookingId: second.bookingIds[0] ?? "", text: "Trace-of-contest" };
+  await contestAbsence(db, { ...contest, now });
+  const came = { eventId: second.eventId, came: [contest.bookingId], missed: [], now };
+  await reportByOperator(db, came);
+  await endDinner();
+
+  /** Returns the link. */
+  async function askForAddress(to: string) {
+    addresses.push(to);
+    const link = newLink(keptMs.changeEmailLink);
+    const change = { kind: "change-email" as const, to, data: { linkId: link.linkId, userId: diner.id } };
+    await emailAddressChange(db, { ...link, userId: diner.id, change });
+    return link;
+  }
+  async function choosePassword() {
+    const link = newLink(keptMs.resetLink);
+    const to = addresses.at(-1) ?? "";
+    await emailResetLink(db, {
+      ...link,
+      email: { kind: "reset-password", to, data: { linkId: link.linkId } },
+    });
+    const names = { firstName: diner.firstName, lastName: diner.lastName };
+    await resetPassword(
+      db,
+      { linkId: link.linkId, now, passwordHash: "another hash", ...names, keys: keysOf(to) },
+      newSession(),
+    );
+  }
+  async function changeAddress(to: string) {
+    const link = await askForAddress(to);
+    const change = { userId: diner.id, maskedEmail: "z…@oten.example", keys: keysOf(to), from: "" };
+    await changeEmailAddress(db, link, change);
+  }
+  await wait(40);
+  await changeAddress("zsofi.new@oten.example");
+  await wait(41);
+  await choosePassword();
+  await addBrokenAddresses(db, { emails: ["zsofi.new@oten.example"], reason: "bounced", now });
+  await wait(50);
+  addresses.push("zsofi.recovered@oten.example");
+  await startRecovery(db, { userId: diner.id, newEmail: "zsofi.recovered@oten.example", now });
+  await wait(53);
+  await run("completeRecoveries", "sendEmails");
+  await wait(60);
+  await choosePassword();
+  await makePasskey(diner);
+  const google = {
+    provider: "google",
+    subject: "number of Zsófia",
+    email: "zsofi.recovered@oten.example",
+    isOwnersForSure: true,
+    firstName: diner.firstName,
+    lastName: diner.lastName,
+    ...visit(),
+  } as const;
+  await signInWithIdentity(
+    db,
+    google,
+    makeAccountKeys(env, { email: google.email, subjects: [google.subject] }),
+  );
+  await allowAction(db, { userId: diner.id, action: "export", now });
+  const exported = await exportAccount({ db, bucket }, diner.id);
+  await wait(70);
+  await blockAccount(db, { userId: clara.id, reason: "rude", endsAt: at(100), now });
+  await wait(120);
+  await withdrawConsent(db, diner.id, now);
+  await wait(130);
+  await answerQuiz(diner);
+  // She stays away now; the other one comes back once a year.
+  for (const day of [370, 730, 860]) {
+    await wait(day);
+    await signIn(other);
+    await run("forgetOldAnswers", "sendEmails");
+  }
+  await wait(900);
+  const former = addresses.at(-1) ?? "";
+  await addBrokenAddresses(db, { emails: [former], reason: "complained", now });
+  await changeAddress("zsofi.third@oten.example");
+  await removeBrokenAddress(db, former);
+  await addBrokenAddresses(db, { emails: [former], reason: "bounced", now });
+  await wait(905);
+  // What is new when she deletes her account.
+  await signIn(diner);
+  await recordSignInAttempt(db, { ...wrongPassword, email: addresses.at(-1) ?? "" });
+  await askForAddress("zsofi.last@oten.example");
+  addresses.push("zsofi.lost@oten.example");
+  await startRecovery(db, { userId: diner.id, newEmail: "zsofi.lost@oten.example", now });
+  return { diner, other, addresses, exported, bookingIds: [own, second.bookingIds[0] ?? ""] };
+}
