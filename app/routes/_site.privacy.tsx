@@ -35,10 +35,11 @@ export default function Privacy() {
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
           five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
           answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
-          your gender, where you are from and what you hope for are never used for these sentences. If you say
-          that evening that you’re there, running late or not coming, your table sees that, too. If you change
-          your name or photo after a dinner, the people you met there don’t see the new one, and no photo
-          after two weeks.
+          your gender, where you are from and what you hope for are never used for these sentences. If you
+          don’t drink, are new in town or come for the first time, your own page may say that you’re not the
+          only one; it doesn’t say who else. If you say that evening that you’re there, running late or not
+          coming, your table sees that, too. If you change your name or photo after a dinner, the people you
+          met there don’t see the new one, and no photo after two weeks.
         </p>
         <p>
           If you’d like to meet somebody from your table again, they find out{" "}
