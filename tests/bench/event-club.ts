@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { bundleWrapper } from "#tests/support/bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
-import { bundleWrapper } from "./bundle-wrapper.ts";
 import { watchInvocations } from "./watch-invocations.ts";
 import { findWorkerdPid } from "./workerd-process.ts";
 
@@ -38,7 +38,7 @@ export async function openEventClub({ persistTo, vars, killedAt }: EventClubOpti
       KILLED_AT: JSON.stringify(killedAt),
       ...vars,
     },
-    wrapper: await bundleWrapper("event-worker.ts"),
+    wrapper: await bundleWrapper(new URL("event-worker.ts", import.meta.url)),
     withoutAssets: true,
     secondWorkerScript: d1WorkerScript,
     onOutput: (stdout, stderr) => [stdout, stderr].forEach(readLines),

@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { bundleWrapper } from "./bundle-wrapper.ts";
+import { bundleWrapper } from "#tests/support/bundle-wrapper.ts";
 import { median } from "./median.ts";
 import { fetchOnce, measureRequestsPerSecond } from "./requests-per-second.ts";
 import { signInDemoDiner } from "./sign-in-demo-diner.ts";
@@ -31,7 +31,7 @@ async function openMeasuredClub({ isEmpty }: { isEmpty: boolean }): Promise<Meas
     vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
     timeZone: "Europe/Budapest",
     withoutAssets: true,
-    wrapper: await bundleWrapper("page-cost-worker.ts"),
+    wrapper: await bundleWrapper(new URL("page-cost-worker.ts", import.meta.url)),
   });
   const url = await worker.ready;
   const cookie = await signInDemoDiner(worker);

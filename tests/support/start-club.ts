@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { bundleWrapper } from "./bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
 import { resendWebhookSecret } from "./resend-webhook.ts";
@@ -19,6 +20,8 @@ export interface ClubOptions {
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number;
   withoutImages?: boolean;
+  /** The database fails where a request's header `Failing-Call` says so. */
+  canFail?: boolean;
 }
 
 export interface Club {
@@ -41,6 +44,7 @@ export async function startClub({
   isAtSiteUrl,
   maxTaskRetries,
   withoutImages = false,
+  canFail,
 }: ClubOptions = {}): Promise<Club> {
   const log = collectLog();
   let requestCount = 0;
@@ -59,6 +63,7 @@ export async function startClub({
     },
     maxTaskRetries,
     withoutImages,
+    ...(canFail && { wrapper: await bundleWrapper(new URL("failing-worker.ts", import.meta.url)) }),
     secondWorkerScript: d1WorkerScript,
     onOutput: log.read,
   });

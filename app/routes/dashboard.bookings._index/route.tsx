@@ -1,9 +1,8 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
-import { Banner } from "#app/components/banner.tsx";
 import {
   type BookingView,
   describeBooking,
@@ -11,15 +10,17 @@ import {
 } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 import { NextDinner } from "./next-dinner.tsx";
+
+export const handle: RouteHandle = { failure: "We couldn’t load your bookings." };
 
 export const meta = () => privatePage("Bookings");
 
@@ -133,18 +134,5 @@ function Pagination({ page, hasMore }: { page: number; hasMore: boolean }) {
         </ButtonLink>
       )}
     </nav>
-  );
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
-  return (
-    <>
-      <h1 className="display text-1">Bookings</h1>
-      <div className="mt-8">
-        <Banner variant="error">We couldn’t load your bookings. Reload the page.</Banner>
-      </div>
-    </>
   );
 }

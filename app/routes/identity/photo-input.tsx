@@ -8,6 +8,8 @@ import { imageErrors } from "#app/images/image-errors.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;
+  /** A chosen photo that was not saved, as a data URL: a browser can't choose a file again by itself. */
+  keptPhoto: string | null;
   /** Its first letter stands for a photo. */
   name: string;
   types: string[];
@@ -16,9 +18,11 @@ interface PhotoInputProps {
 const photoName = "Your photo";
 
 /** `browser/photo-input.ts` shows a chosen photo at once and makes it smaller before it is sent. */
-export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
+export function PhotoInput({ savedUrl, keptPhoto, name, types }: PhotoInputProps) {
+  const shownUrl = keptPhoto ?? savedUrl;
   return (
     <div className="grid justify-items-center gap-3">
+      {keptPhoto && <input type="hidden" name="keptPhoto" value={keptPhoto} />}
       <input
         id="photo"
         type="file"
@@ -35,8 +39,8 @@ export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
         <TableRing />
         <span className="relative grid size-[min(9rem,38.6vw)] overflow-hidden rounded-round">
           <span data-photo className="grid size-full *:min-h-0">
-            {savedUrl ? (
-              <img src={savedUrl} alt={photoName} className="size-full bg-sunk object-cover" />
+            {shownUrl ? (
+              <img src={shownUrl} alt={photoName} className="size-full bg-sunk object-cover" />
             ) : (
               <span role="img" aria-label="No photo yet" className="grid size-full">
                 <Face name={name} photo={null} seat={0} className="size-full text-[2.75rem]" />

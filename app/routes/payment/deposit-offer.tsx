@@ -44,7 +44,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
           {event.cityBesideTime && `, ${event.cityBesideTime}`}
         </p>
       </div>
-      <form method="post" action="/payment" className="w-full">
+      <form method="post" action={`/payment?booking=${bookingId}`} className="w-full">
         <input type="hidden" name="booking" value={bookingId} />
         <Button variant="primary" size="large" className="w-full">
           Pay Deposit
