@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
@@ -67,7 +68,6 @@ export default function Bookings() {
         </div>
       ) : (
         <>
-          {next && <NextDinner {...next} />}
           <Section
             title="Upcoming Bookings"
             emptyText={
@@ -76,7 +76,9 @@ export default function Bookings() {
                 : "No upcoming dinners. Which evening are you free?"
             }
             bookings={upcoming}
-          />
+          >
+            {next && <NextDinner {...next} />}
+          </Section>
           <Section title="Past Bookings" emptyText="No past dinners yet." bookings={past} isPast />
           <Pagination page={page} hasMore={hasMore} />
           <DetailsDialog />
@@ -98,21 +100,23 @@ interface SectionProps {
   emptyText: string;
   bookings: BookingView[];
   isPast?: boolean;
+  /** The large card before the rows. */
+  children?: ReactNode;
 }
 
-function Section({ title, emptyText, bookings, isPast }: SectionProps) {
+function Section({ title, emptyText, bookings, isPast, children }: SectionProps) {
   return (
     <section className="mt-10 lg:mt-12">
       <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-      {bookings.length > 0 ? (
+      {(children || bookings.length > 0) && (
         <ul>
+          {children && <li>{children}</li>}
           {bookings.map((booking) => (
             <BookingRow key={booking.id} booking={booking} isPast={isPast} />
           ))}
         </ul>
-      ) : (
-        <p className="py-6 text-ink-2">{emptyText}</p>
       )}
+      {bookings.length === 0 && <p className="py-6 text-ink-2">{emptyText}</p>}
     </section>
   );
 }
