@@ -23,7 +23,7 @@ const club = openClub({
 
 /** Of the list of bookings, the next dinner first. */
 const listRows = (page: Page) =>
-  page.querySelectorAll("main section li").filter((row) => !row.parentNode.closest("section li"));
+  page.querySelectorAll("main section li").filter((row) => !row.parentNode?.closest("section li"));
 
 beforeAll(() => addTestCity(club));
 
