@@ -36,6 +36,7 @@ export const accountScreens: ScreenList = {
     "/dev/google",
     "/dev/outbox",
     "/email-confirmed",
+    "/onboarding",
     "/forgot-password",
     "/login",
     "/register",
@@ -87,6 +88,8 @@ export const accountScreens: ScreenList = {
       at("/login", "login-blocked", { path: "/login?refused=blocked" }),
       at("/email-confirmed", "confirm-email", { path: `/email-confirmed?token=${confirm}` }),
       at("/email-confirmed", "confirmed"),
+      // The page itself is seen only while the database is slow.
+      at("/onboarding", "onboarding-signed-out", { ends: "/" }),
       at("/email-confirmed", "confirmation-failed", { path: "/email-confirmed?token=wrong" }),
       at("/email-confirmed", "resend-wrong-email", { form: { email: "lorinc" }, status: 400 }),
       at("/email-confirmed", "resent", { form: { email: "anna@oten.example" } }),

@@ -94,7 +94,7 @@ export default function Identity() {
         </p>
         <FormError>{failure?.photoError}</FormError>
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput savedUrl={photo} keptPhoto={keptPhoto} name={firstName} types={types} />
+          <PhotoInput savedUrl={photo} keptPhoto={keptPhoto} types={types} />
           <div className="text-left">
             <Field
               label="Name"
