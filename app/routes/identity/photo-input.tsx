@@ -14,6 +14,7 @@ interface PhotoInputProps {
 }
 
 const photoName = "Your photo";
+const noPhoto = "No photo yet";
 
 /** `browser/photo-input.ts` shows a chosen photo at once and makes it smaller before it is sent. */
 export function PhotoInput({ savedUrl, keptPhoto, types }: PhotoInputProps) {
@@ -40,7 +41,7 @@ export function PhotoInput({ savedUrl, keptPhoto, types }: PhotoInputProps) {
             {shownUrl ? (
               <img src={shownUrl} alt={photoName} className="size-full bg-sunk object-cover" />
             ) : (
-              <img src={defaultAvatar} alt="No photo yet" className="size-full bg-sunk object-cover" />
+              <img src={defaultAvatar} alt={noPhoto} className="size-full bg-sunk object-cover" />
             )}
           </span>
           <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
