@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { ServerContext } from "#app/components/server-context.tsx";
 import type { Visitor } from "#app/components/visitor.ts";
+import { listFields } from "#app/http/failed-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { separateWords } from "#app/lib/separate-words.ts";
 import { logError } from "./log.ts";
@@ -14,7 +15,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, requestId }: AppLoadContext,
+  context: AppLoadContext,
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { matches } = remix.staticHandlerContext;
@@ -25,16 +26,35 @@ export default function handleRequest(
   const render = isHydrated
     ? renderToString
     : (page: ReactElement) => separateWords(renderToStaticMarkup(page));
+  const { nonce, requestId } = context;
   const html = render(
-    <ServerContext.Provider value={{ nonce, requestId }}>
+    <ServerContext.Provider value={{ nonce, requestId, ...describeFailure(request, context, remix) }}>
       <RemixServer context={remix} url={request.url} />
     </ServerContext.Provider>,
   );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
   // After signing out, Back must not show a page with a name on it; nor what a link from an email opens.
-  const isPrivate = visitor?.user || isOpenedByLink(new URL(request.url).pathname);
+  const isPrivate = visitor?.isSignedIn || isOpenedByLink(new URL(request.url).pathname);
   headers.set("Cache-Control", isPrivate ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+}
+
+/** What an error page says of the page in whose place it is. */
+function describeFailure(
+  request: Request,
+  { failedForm, failedPath }: AppLoadContext,
+  { staticHandlerContext: { errors, matches }, routeModules }: EntryContext,
+) {
+  if (!errors) return {};
+  const { pathname, search } = new URL(request.url);
+  const { meta, handle } = routeModules[matches.at(-1)?.route.id ?? ""] ?? {};
+  const tags = typeof meta === "function" ? meta({ matches: [], location: { search } } as never) : undefined;
+  const title = tags?.flatMap((tag) => (tag && "title" in tag ? [String(tag.title)] : []))[0];
+  return {
+    pageTitle: title?.split(" · ")[0],
+    failure: (handle as RouteHandle | undefined)?.failure,
+    failed: { path: failedPath ?? pathname + search, fields: failedForm && listFields(failedForm) },
+  };
 }
 
 const isOpenedByLink = (path: string) =>

@@ -4,7 +4,9 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress, refuseLongAddress } from "#app/http/canonical-address.ts";
+import { copyForm, refillForm } from "#app/http/failed-form.ts";
 import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { isCrossSite } from "#app/http/origin-check.ts";
 import { withPageCache } from "#app/http/page-cache.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
@@ -77,14 +79,48 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);
   if (refused) return showRefusal(request, refused, context);
   const limited = await limitBody(request, {
-    isSignedIn: async () => (await findSignedIn(context)) !== null,
+    // Where the lookup fails, the route tells of it.
+    isSignedIn: () => findSignedIn(context).then(Boolean, () => true),
     onPhotoTooLarge() {
       context.isPhotoTooLarge = true;
     },
   });
   if (limited instanceof Response) return showRefusal(request, limited, context);
-  return withPageCache(request, context, () => render(cleanRequest(limited), context));
+  const { copy, readForm } = await copyForm(limited);
+  const response = await withPageCache(request, context, () => render(cleanRequest(copy), context));
+  if (response.status !== 500 || !wantsPage(request)) return response;
+  return explainFailure(request, response, context, await readForm?.());
 }
+
+const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includes("text/html") ?? false;
+
+/** Where an action failed, its page with what was typed; where a route without a page failed, a page instead of bare text. */
+async function explainFailure(
+  request: Request,
+  response: Response,
+  context: AppLoadContext,
+  failedForm: FormData | undefined,
+): Promise<Response> {
+  const { href, pathname, search } = new URL(request.url);
+  const { headers } = request;
+  if (failedForm) {
+    const again = await render(cleanRequest(new Request(href, { headers })), { ...context, failedForm });
+    if (isPage(again)) {
+      const page = await refillForm(again, failedForm);
+      return new Response(page.body, { status: 500, headers: page.headers });
+    }
+    if (isRedirect(again)) {
+      setNotice(context, "failed");
+      return again;
+    }
+  } else if (isPage(response)) return response;
+  const failedPath = pathname + search;
+  return render(new Request(new URL("/failed", href), { headers }), { ...context, failedForm, failedPath });
+}
+
+const isPage = ({ headers }: Response) => headers.get("Content-Type")?.startsWith("text/html") ?? false;
+
+const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
 
 /** Remix handles errors of routes; this is for those before a route. */
 function failed(request: Request, { requestId }: AppLoadContext, error: unknown): Response {
@@ -102,7 +138,7 @@ function refuseCrossSite(request: Request, { requestId }: { requestId: string })
 /** A page for browsers; programs get the sentence. */
 async function showRefusal(request: Request, response: Response, context: AppLoadContext): Promise<Response> {
   if (![403, 413, 414].includes(response.status)) return response;
-  if (!request.headers.get("Accept")?.includes("text/html")) return response;
+  if (!wantsPage(request)) return response;
   context.refusedWith = response.status;
   return render(new Request(new URL("/refused", request.url)), context);
 }

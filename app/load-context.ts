@@ -34,6 +34,10 @@ export interface RequestContext extends JobContext {
   showsTurnstile?: true;
   /** Set where the request was refused before its route. */
   refusedWith?: number;
+  /** What was typed into the form whose action failed; the page is shown again with it. */
+  failedForm?: FormData;
+  /** Set where a route failed that has no page. */
+  failedPath?: string;
   /** Set where the request may hash passwords, until it is answered. */
   endHashingTurn?(): void;
   waitUntil(work: Promise<unknown>): void;

@@ -20,6 +20,7 @@ import { takeNotice } from "#app/http/notice.ts";
 import { speculationRules } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { logError } from "#app/log.ts";
 import appStyles from "#app/styles/app.css?url";
 import landingStyles from "#app/styles/landing.css?url";
 import siteStyles from "#app/styles/site.css?url";
@@ -36,10 +37,14 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Visitor> {
-  const session = await findSignedIn(context);
+  const session = await findSignedIn(context).catch((error: unknown) => {
+    logError("the visitor was not looked up", error, { requestId: context.requestId });
+    return undefined;
+  });
   return {
     origin: new URL(request.url).origin,
     user: session && { id: hashToken(session.userId), name: session.userName },
+    isSignedIn: session === undefined ? context.cookies.get("session") !== undefined : session !== null,
     notice: takeNotice(context),
     showsFigures: showsFigures(context.env),
   };
@@ -63,7 +68,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const styles = handles.findLast((handle) => handle?.styles)?.styles ?? "site";
   const visitor = useVisitor();
   return (
-    <html lang="en" data-user-id={visitor && (visitor.user?.id ?? "")} data-user-name={visitor?.user?.name}>
+    <html
+      lang="en"
+      data-user-id={visitor?.user === null ? "" : visitor?.user?.id}
+      data-user-name={visitor?.user?.name}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

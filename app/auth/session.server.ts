@@ -28,6 +28,8 @@ export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> 
   if (known) return known;
   const answer = loadSession(context);
   sessionLookups.set(context, answer);
+  // The page that tells of a failure asks again.
+  answer.catch(() => sessionLookups.delete(context));
   return answer;
 }
 

@@ -3,9 +3,12 @@ const failure = document.querySelector<HTMLElement>("[data-view=failure]");
 const ready = document.querySelector<HTMLElement>("[data-view=ready]");
 const fragment = new URLSearchParams(location.hash.slice(1));
 if (failure && ready && fragment.get("error_code")?.startsWith("4")) {
-  const title = failure.querySelector("[data-failure-title]");
-  const description = fragment.get("error_description");
-  if (title && description) title.textContent = description.slice(0, 200);
+  const title = failure.querySelector<HTMLElement>("[data-failure-title]");
+  const description = fragment.get("error_description") ?? "";
+  const known: string[] = JSON.parse(title?.dataset.known ?? "[]");
+  if (title && known.includes(description)) title.textContent = description;
+  // In the query, so that the page after the form says it still.
+  failure.querySelector("form")?.setAttribute("action", `/email-confirmed?${fragment}`);
   ready.hidden = true;
   failure.hidden = false;
 }

@@ -14,11 +14,15 @@ const segmenter = new Intl.Segmenter("en");
 
 const readInitial = (name: string) => [...segmenter.segment(name.trim())][0]?.segment.toUpperCase() ?? "";
 
-/** A photo, or the first letter of the name. Its size is up to the place. */
+/** `/avatars/:file` answers with the default avatar where no photo has that name. */
+export const defaultAvatar = "/avatars/default";
+
+/** A photo, the first letter of the name, or without a name the default avatar. Its size is up to the place. */
 export function Face({ name, photo, seat, className = "" }: FaceProps) {
   const shape = `face rounded-round ${seat === 0 ? "face-you" : ""} ${className}`;
-  if (photo)
-    return <img src={photo} alt="" width="112" height="112" className={`${shape} bg-sunk object-cover`} />;
+  const picture = photo ?? (readInitial(name) ? null : defaultAvatar);
+  if (picture)
+    return <img src={picture} alt="" width="112" height="112" className={`${shape} bg-sunk object-cover`} />;
   return (
     <span
       aria-hidden="true"

@@ -14,7 +14,7 @@ export function SiteLayout({ isLanding = false, children }: SiteLayoutProps) {
   const visitor = useVisitor();
   return (
     <>
-      <Navigation path={pathname} isSignedIn={Boolean(visitor?.user)} isOverPhoto={isLanding} />
+      <Navigation path={pathname} isSignedIn={visitor?.isSignedIn ?? false} isOverPhoto={isLanding} />
       <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>

@@ -15,6 +15,7 @@ const sentences = {
   "booking-canceled": "Your booking is canceled.",
   "booking-canceled-refund": `Your booking is canceled. ${canceledDepositSentences.refund}`,
   "booking-canceled-kept": `Your booking is canceled. ${canceledDepositSentences.kept}`,
+  failed: "Something went wrong on our side. Try again in a moment.",
   "password-changed": "You have a new password, and you’re signed in.",
 };
 
@@ -32,12 +33,12 @@ export const setNotice = ({ cookies }: AppLoadContext, name: NoticeName) => cook
 
 const links: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
 
-const problems: string[] = ["consent-needed"] satisfies NoticeName[];
+const problems: string[] = ["consent-needed", "failed"] satisfies NoticeName[];
 
-export function takeNotice({ cookies }: AppLoadContext): Notice | null {
-  const name = cookies.get("notice");
+export function takeNotice({ cookies, failedForm }: AppLoadContext): Notice | null {
+  const name = failedForm ? "failed" : cookies.get("notice");
   if (!name) return null;
-  cookies.delete("notice");
+  if (!failedForm) cookies.delete("notice");
   if (!Object.hasOwn(sentences, name)) return null;
   const known = name as NoticeName;
   return { text: sentences[known], isProblem: problems.includes(name), href: links[known] ?? null };

@@ -51,6 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
   if (refusal) return reject(email, refusal.message, refusal.init);
+  if (credential === undefined && !(email.trim() && formData.get("password")))
+    return reject(email, "Please enter your email and your password.", { status: 400 });
   try {
     const userId = await (credential === undefined
       ? authenticateWithPassword(request, context, formData)
@@ -108,7 +110,7 @@ export default function Login() {
         </p>
       )}
       <p data-greeting hidden className="text-ink-2" />
-      <form method="post" className="grid gap-5">
+      <form method="post" noValidate className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
         <EmailField autoComplete="username webauthn" value={failure?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />

@@ -118,14 +118,22 @@ test("leads from the events to a page of its own, which names the chosen dinner"
 
 test("shows the resend form for an error in the URL fragment", async () => {
   await visit({}, async (page) => {
-    await page.goto(`${club.url}/email-confirmed#error_code=403&error_description=The+link+is+too+old`);
-    await page.getByRole("heading", { name: "The link is too old" }).waitFor();
+    await page.goto(
+      `${club.url}/email-confirmed#error_code=403&error_description=Token+has+expired+or+is+invalid`,
+    );
+    const heading = page.getByRole("heading", { name: "Token has expired or is invalid" });
+    await heading.waitFor();
     await clickButton(page, "Resend Email");
     await page.getByText("Email is required").waitFor();
+    await heading.waitFor();
     await fillFields(page, { Email: "nobody@oten.example" });
     await clickButton(page, "Resend Email");
     await page.getByText("Please check your inbox for the confirmation email.").waitFor();
     expect(await page.getByText("Email is required").count()).toBe(0);
+    await heading.waitFor();
+    await page.goto(`${club.url}/about`);
+    await page.goto(`${club.url}/email-confirmed#error_code=403&error_description=You+have+won`);
+    await page.getByRole("heading", { name: "We couldn't confirm your email address." }).waitFor();
   });
 });
 

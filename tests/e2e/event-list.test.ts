@@ -8,7 +8,7 @@ import { borrowClub, openClub, returnClub } from "#tests/support/club.ts";
 const club = openClub();
 const visit = openBrowser();
 
-test("eight dinners are a short list on a phone, and one countdown is seen", async () => {
+test("eight dinners are a short list on a phone, and every countdown is seen", async () => {
   for (let i = 1; i <= 8; i++)
     await createCityEvent(club, {
       hoursFromNow: 200 + 24 * i,
@@ -27,7 +27,7 @@ test("eight dinners are a short list on a phone, and one countdown is seen", asy
     });
   const { widths, height } = await open(true);
   expect(widths).toHaveLength(8);
-  expect(widths.filter((width) => width > 1)).toHaveLength(1);
+  expect(widths.filter((width) => width > 1)).toHaveLength(8);
   expect(height).toBeLessThanOrEqual(1_400);
   expect((await open(false)).widths.filter((width) => width > 1)).toHaveLength(8);
 });

@@ -81,6 +81,49 @@ test("shows a booking as pending, confirmed or canceled", async () => {
   expect(findLinks(canceled, /^Book Again/)[0]?.getAttribute("href")).toBe(
     `/dashboard/bookings/new?event=${eventId}`,
   );
+  expect(findLinks(canceled, /^Location on/)[0]?.getAttribute("href")).toBe(`/dashboard/bookings/${id}`);
+});
+
+test("before it is known, the details say when the location will be", async () => {
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club));
+  const read = async () => readPageText(await diner.get(`/dashboard/bookings/${id}`));
+  expect(await read()).toMatch(/We’ll make the tables on \w+day, .+ Then we’ll email you the restaurant/);
+  await diner.post(`/dashboard/bookings/${id}/cancel`, {});
+  expect(await read()).toMatch(
+    /It has no location: we choose the restaurants when we make the tables, on \w+day, /,
+  );
+});
+
+test("the next booking is the first one below the heading of the upcoming ones", async () => {
+  const diner = await signUpDiner(club);
+  await book(diner, await createEvent(club, { hoursFromNow: 200 }));
+  await book(diner, await createEvent(club, { hoursFromNow: 100 }));
+  const page = await parsePage(await diner.get("/dashboard/bookings"));
+  const upcoming = page.querySelectorAll("main section")[0];
+  const headings = page.querySelectorAll("main h1, main h2, main h3");
+  expect(headings.map(({ tagName }) => tagName).slice(0, 4)).toEqual(["H1", "H2", "H3", "H3"]);
+  expect(upcoming?.querySelector("h2")?.textContent).toBe("Upcoming Bookings");
+  expect(upcoming?.querySelector("article")?.textContent).toMatch(/in [45] days/);
+  const rows =
+    upcoming?.querySelectorAll("ul").find((list) => list.parentNode === upcoming)?.childNodes ?? [];
+  expect(rows.map(({ textContent }) => /in ([4-9]) days/.exec(textContent)?.[1])).toEqual([
+    expect.stringMatching(/[45]/),
+    expect.stringMatching(/[89]/),
+  ]);
+});
+
+test("a pending status has its tooltip on standby too, in the list and in the details", async () => {
+  const diner = await signUpDiner(club);
+  const [first, second] = [100, 200].map((hoursFromNow) => createEvent(club, { hoursFromNow }));
+  for (const eventId of [await first, await second])
+    await putOnStandby(club, await book(diner, eventId ?? ""), "left over");
+  const list = await parsePage(await diner.get("/dashboard/bookings"));
+  const tooltip = "Your booking is pending and we will inform you once it's confirmed.";
+  expect(list.querySelectorAll(`[title="${tooltip}"]`)).toHaveLength(2);
+  const [link] = findLinks(list, /^Location on/);
+  const details = await parsePage(await diner.get(link?.getAttribute("href") ?? ""));
+  expect(details.querySelectorAll(`[title="${tooltip}"]`)).toHaveLength(1);
 });
 
 describe("canceling", () => {

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { signUpDiner } from "#tests/support/events.ts";
 import {
   createJpegWithLocation,
   createPhoto,
@@ -207,4 +209,17 @@ test.each([
   expect([200, 404]).toContain(avatar.status);
   if (avatar.status === 200) expect(avatar.headers.get("Content-Type")).toBe("image/svg+xml");
   await avatar.body?.cancel();
+});
+
+test("shows the default avatar image where no photo is set, also without a name", async () => {
+  const diner = await signUpDiner(club);
+  await club.db.run(
+    sql`UPDATE profiles SET first_name = '' WHERE id = (SELECT id FROM users WHERE email = ${diner.email})`,
+  );
+  const page = await parsePage(await diner.get("/identity"));
+  const image = page.querySelector("[data-photo] img");
+  expect(image?.getAttribute("alt")).toBe("No photo yet");
+  const response = await diner.get(image?.getAttribute("src") ?? "");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("image/svg+xml");
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { events } from "#app/db/schema.ts";
+import { bookings, events } from "#app/db/schema.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
@@ -14,7 +14,15 @@ import {
 } from "#tests/support/deposits.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import type { StripeFault } from "#tests/support/fake-stripe.ts";
-import { findButtons, parsePage, readInputValue, readPageText, readText } from "#tests/support/html.ts";
+import {
+  findButtons,
+  findLinks,
+  type Page,
+  parsePage,
+  readInputValue,
+  readPageText,
+  readText,
+} from "#tests/support/html.ts";
 import { createRandom, drawSeed } from "#tests/support/random.ts";
 
 const { club, stripe } = await openStripeClub();
@@ -66,6 +74,68 @@ test("chooses the next event without a deposit when the URL names no booking", a
   expect(await readBookingId()).toBe(later);
   await sendWebhook(club, stripe.pay(await startCheckout(diner, later)));
   expect(await readPageText(await diner.get("/payment"))).toContain("There’s nothing to pay");
+});
+
+test("always shows the price and the deposit, and in the button’s place why there is nothing to pay, and what next", async () => {
+  const diner = await signUpDiner(club);
+  const expectCard = async (path: string, reason: string, link: string) => {
+    const page = await parsePage(await diner.get(path));
+    const text = readText(page);
+    expect(page.querySelector("s")?.textContent).toContain("2500 HUF");
+    for (const words of [
+      "Free",
+      "For a limited time",
+      "Deposit: 3000 HUF",
+      "refundable",
+      "refund it to your card",
+      reason,
+    ])
+      expect(text).toContain(words);
+    expect(findButtons(page, "Pay Deposit")).toHaveLength(0);
+    expect(findLinks(page, link)).not.toEqual([]);
+  };
+  await createEvent(club);
+  await expectCard("/payment", "There’s nothing to pay", "Select an Event");
+  const eventId = await createEvent(club);
+  const booking = await book(diner, eventId);
+  const path = `/payment?booking=${booking}`;
+  await club.db
+    .update(bookings)
+    .set({ standby: true, standbyReason: "left over" })
+    .where(eq(bookings.id, booking));
+  await expectCard("/payment", "No deposit on standby", "Go to Dashboard");
+  await club.db.update(bookings).set({ standby: false, standbyReason: null }).where(eq(bookings.id, booking));
+  await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
+  await expectCard(path, "Your deposit is paid", "Go to Dashboard");
+  const late = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
+  const [{ eventId: lateEvent = "" } = {}] = await club.db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.id, late));
+  await moveEventToPast(club, lateEvent, 1);
+  await expectCard(`/payment?booking=${late}`, "This dinner is over", "Go to Dashboard");
+});
+
+test("takes the earliest booking that can be paid, past one on standby, and offers the others", async () => {
+  const diner = await signUpDiner(club);
+  const [standby, first, second] = [
+    await book(diner, await createEvent(club, { hoursFromNow: 100 })),
+    await book(diner, await createEvent(club, { hoursFromNow: 200 })),
+    await book(diner, await createEvent(club, { hoursFromNow: 300 })),
+  ];
+  await club.db
+    .update(bookings)
+    .set({ standby: true, standbyReason: "left over" })
+    .where(eq(bookings.id, standby));
+  const page = await parsePage(await diner.get("/payment"));
+  expect(readInputValue(page, "booking")).toBe(first);
+  const others = (shown: Page) =>
+    shown.querySelectorAll("nav[aria-label='Your other dinners'] a").map((link) => link.getAttribute("href"));
+  expect(others(page)).toEqual([`/payment?booking=${second}`]);
+  expect(others(await parsePage(await diner.get(`/payment?booking=${standby}`)))).toEqual([
+    `/payment?booking=${first}`,
+    `/payment?booking=${second}`,
+  ]);
 });
 
 test("answers 404 for the booking of another diner", async () => {

@@ -1,6 +1,14 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Loading } from "#app/components/loading.tsx";
+import { openDatabase } from "#app/db/client.server.ts";
+import { openCookies } from "#app/http/cookies.ts";
+import { loader as onboarding } from "#app/routes/onboarding.tsx";
 import { newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import {
   findButtons,
   findLinks,
@@ -18,6 +26,7 @@ import {
   lastQuestionId,
   loadAnswers,
 } from "#tests/support/quiz.ts";
+import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 
@@ -39,6 +48,22 @@ test("names each question in the title of its page", async () => {
   expect(await readTitle("/quiz")).toBe("Question 1 · Quiz · Öten");
   expect(await readTitle("/quiz?question=3")).toMatch(/^Question \d+ · Quiz · Öten$/);
   expect(await readTitle("/quiz?question=3")).not.toBe(await readTitle("/quiz?question=4"));
+});
+
+test("onboarding says that it is loading where the database takes long, and asks again by itself", async () => {
+  const { cookie } = await createDiner();
+  const silent = wrapDatabase(club.binding, () => new Promise<never>(() => {}));
+  const request = new Request(`${club.url}/onboarding`, { headers: { Cookie: cookie } });
+  const context = {
+    env: emailEnv,
+    db: openDatabase(silent),
+    now: new Date(),
+    cookies: await openCookies(request, emailEnv),
+  } as unknown as AppLoadContext;
+  const response = await onboarding({ request, context, params: {} });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Refresh")).toBe("1");
+  expect(renderToStaticMarkup(createElement(Loading))).toContain("Loading...");
 });
 
 test("redirects from onboarding to the quiz until it is done, then to the dashboard", async () => {

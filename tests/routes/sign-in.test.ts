@@ -18,7 +18,14 @@ import { createCityEvent, tokyoCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readCookie, writeCookie } from "#tests/support/cookies.ts";
 import { book, signUpDiner } from "#tests/support/events.ts";
-import { findLinks, parsePage, readAlerts, readInputValue, readPageText } from "#tests/support/html.ts";
+import {
+  findLinks,
+  parsePage,
+  readAlerts,
+  readFieldValue,
+  readInputValue,
+  readPageText,
+} from "#tests/support/html.ts";
 import { sendWithinOneMinute } from "#tests/support/within-one-minute.ts";
 
 const club = openClub();
@@ -338,3 +345,20 @@ test("answers others while many sign in at once, and tells those who would wait 
   // Nobody's place is kept.
   expect((await login(club, email)).status).toBe(302);
 });
+
+test.each([
+  ["", "", ""],
+  ["anna@oten.example", "", "anna@oten.example"],
+  ["", "Somlói-5-Galuska", ""],
+])(
+  "says in a sentence of its own what is empty, without a check in the browser: %s, %s",
+  async (email, typed, kept) => {
+    const response = await login(club, email, { password: typed });
+    expect(response.status).toBe(400);
+    const page = await parsePage(response);
+    expect(readAlerts(page)).toEqual(["Please enter your email and your password."]);
+    expect(readFieldValue(page, "Email") ?? "").toBe(kept);
+    const form = page.querySelectorAll("form").find((one) => one.querySelector("[name=password]"));
+    expect(form?.hasAttribute("novalidate")).toBe(true);
+  },
+);

@@ -36,6 +36,7 @@ export const accountScreens: ScreenList = {
     "/dev/google",
     "/dev/outbox",
     "/email-confirmed",
+    "/onboarding",
     "/forgot-password",
     "/login",
     "/register",
@@ -49,7 +50,6 @@ export const accountScreens: ScreenList = {
     const { eventId, venueId } = await addDinner(club, date, { isOpen: true });
     const { unsubscribe } = linksOf(await addBooking(club, person, { eventId, venueId }), date);
     const confirm = await addToken(club, person, "confirm");
-    const confirmNew = await addToken(club, person, "confirm", { withoutPassword: true });
     const reset = await addToken(club, person, "reset");
     const linkId = newLinkId();
     const waits = { newEmail: "new@oten.example", createdAt: new Date(), dueAt: inDays(3) };
@@ -87,15 +87,9 @@ export const accountScreens: ScreenList = {
       at("/login", "login-google-refused", { path: "/login?refused=not-linked" }),
       at("/login", "login-blocked", { path: "/login?refused=blocked" }),
       at("/email-confirmed", "confirm-email", { path: `/email-confirmed?token=${confirm}` }),
-      at("/email-confirmed", "confirm-email-new-password", {
-        path: `/email-confirmed?token=${confirmNew}`,
-      }),
-      at("/email-confirmed", "confirm-email-wrong-password", {
-        path: `/email-confirmed?token=${confirm}`,
-        form: { token: confirm, password: "Wrong-5-Leves" },
-        status: 400,
-      }),
       at("/email-confirmed", "confirmed"),
+      // The page itself is seen only while the database is slow.
+      at("/onboarding", "onboarding-signed-out", { ends: "/" }),
       at("/email-confirmed", "confirmation-failed", { path: "/email-confirmed?token=wrong" }),
       at("/email-confirmed", "resend-wrong-email", { form: { email: "lorinc" }, status: 400 }),
       at("/email-confirmed", "resent", { form: { email: "anna@oten.example" } }),

@@ -35,9 +35,6 @@ export const resetPasswordForm = newPasswordForm.extend({
   lastName: personName.default(""),
 });
 
-/** Of an account whose sign-up somebody else may have typed. */
-export const claimAccountForm = newPasswordForm.extend({ firstName: personName, lastName: personName });
-
 export const passwordsDiffer = "Your passwords do not match";
 
 export interface FormIssue {

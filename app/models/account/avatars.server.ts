@@ -32,7 +32,9 @@ export async function saveAvatar(
     .select({ avatarUrl: profiles.avatarUrl })
     .from(profiles)
     .where(eq(profiles.id, userId));
-  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } });
+  await bucket.put(key, image.bytes, {
+    httpMetadata: { contentType: image.type, cacheControl: "private, max-age=3600" },
+  });
   await db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(eq(profiles.id, userId));
   const old = previous[0]?.avatarUrl;
   if (old) await bucket.delete(old);

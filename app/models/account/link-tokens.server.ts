@@ -77,6 +77,7 @@ export async function confirmEmailAddress(
         })
         .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
       ...joinEarlierAccounts(db, userId, keys, link.now),
+      db.delete(sessions).where(eq(sessions.userId, userId)),
       ...addSession(db, userId, session),
     ],
     deleteLinks(db, "confirm", link),

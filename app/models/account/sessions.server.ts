@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
-import { devices, recoveries, sessions, users } from "#app/db/schema.ts";
+import { devices, identities, passkeys, recoveries, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
@@ -26,6 +26,8 @@ export interface SignedIn {
   isAddressBroken: boolean;
   /** When the account gets another address, if somebody has asked for it. */
   recoveryDueAt: Date | null;
+  /** After this session only a link in an email signs in. */
+  hasNoSignInWay: boolean;
 }
 
 const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now }) => [
@@ -41,6 +43,11 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       verifiedAt: sessions.verifiedAt,
       isAddressBroken: isBroken(users.email).as("is_address_broken"),
       recoveryDueAt: recoveries.dueAt,
+      hasNoSignInWay: sql<boolean>`${users.passwordHash} is null
+        and not exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
+        and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`
+        .mapWith(Boolean)
+        .as("has_no_sign_in_way"),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -10,7 +10,10 @@ import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.
 
 export type Deposit = typeof deposits.$inferSelect;
 
-/** The named booking of a user, or their next one without a paid deposit. */
+/**
+ * The named booking of a user, or their next one without a paid deposit, first those that can be paid; the others that can be paid; and
+ * what a booking costs, for diners without one in a city where they have booked.
+ */
 export function readPayment(db: Database, userId: SQL, bookingId: string | null, now: Date) {
   const unpaid = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}
     and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
@@ -43,14 +46,40 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
         .innerJoin(cities, eq(cities.id, events.cityId))
         .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
         .where(and(eq(bookings.userId, userId), bookingId === null ? unpaid : eq(bookings.id, bookingId)))
-        .orderBy(asc(events.date))
+        .orderBy(asc(bookings.standby), asc(events.date))
         .limit(1),
+      db
+        .select({
+          otherId: sql<string>`${bookings.id}`.as("other_id"),
+          date: events.date,
+          timeZone: cities.timeZone,
+        })
+        .from(bookings)
+        .innerJoin(events, eq(events.id, bookings.eventId))
+        .innerJoin(cities, eq(cities.id, events.cityId))
+        .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+        .where(and(eq(bookings.userId, userId), unpaid, eq(bookings.standby, false)))
+        .orderBy(asc(events.date))
+        .limit(10),
+      db
+        .select({ price: cities.price, deposit: cities.deposit, currency: cities.currency })
+        .from(cities)
+        .where(
+          sql`${cities.id} = coalesce(
+            (select ${events.cityId} from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+              where ${bookings.userId} = ${userId} limit 1),
+            (select id from cities order by name limit 1))`,
+        ),
     ],
-    ([[found]]) => found,
+    ([[found], payable, [usual]]) => ({
+      found,
+      others: payable.filter(({ otherId }) => otherId !== found?.bookingId),
+      usual,
+    }),
   );
 }
 
-export type Payable = NonNullable<ReturnType<ReturnType<typeof readPayment>["toResult"]>>;
+export type Payable = NonNullable<ReturnType<ReturnType<typeof readPayment>["toResult"]>["found"]>;
 
 export async function findDeposit(db: Database, by: { id: string } | { paymentId: string }) {
   const which = "id" in by ? eq(deposits.id, by.id) : eq(deposits.paymentId, by.paymentId);

@@ -2,18 +2,21 @@ import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { knownErrors } from "#app/lib/account/confirmation-errors.ts";
 
 interface ConfirmationFailedProps {
   title: string;
+  /** Says what has failed, and stays in the address when an email is sent again. */
+  search: string;
   emailedAddress: string | null;
   resent: { email: string; error: string | null; isSent: boolean } | undefined;
 }
 
-export function ConfirmationFailed({ title, emailedAddress, resent }: ConfirmationFailedProps) {
+export function ConfirmationFailed({ title, search, emailedAddress, resent }: ConfirmationFailedProps) {
   return (
     <>
       <TableDrawing seats={bookingSeats.canceled} className="size-24" />
-      <h1 data-failure-title className="display text-2">
+      <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
         {title}
       </h1>
       {resent?.isSent && (
@@ -25,7 +28,12 @@ export function ConfirmationFailed({ title, emailedAddress, resent }: Confirmati
         </>
       )}
       <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
-      <form method="post" action="/email-confirmed" noValidate className="grid w-full gap-5 text-left">
+      <form
+        method="post"
+        action={`/email-confirmed${search}`}
+        noValidate
+        className="grid w-full gap-5 text-left"
+      >
         <EmailField
           autoComplete="email"
           value={resent?.email ?? emailedAddress ?? undefined}

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
 import { refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendConfirmationAgain } from "#app/auth/send-link.server.ts";
@@ -11,16 +11,13 @@ import { PageScript } from "#app/components/page-script.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
-import { confirmationErrors } from "#app/lib/account/confirmation-errors.ts";
+import { knownErrors } from "#app/lib/account/confirmation-errors.ts";
 import { describeWait } from "#app/lib/sentence.ts";
-import { confirmAndSignIn, findConfirmationLink } from "./confirm-account.server.ts";
+import { confirmAndSignIn, hasConfirmationLink } from "./confirm-account.server.ts";
 import { ConfirmationFailed } from "./confirmation-failed.tsx";
 import { ConfirmationReady } from "./confirmation-ready.tsx";
 
 export const meta = () => privatePage("Email confirmation");
-
-/** Of a query, which reaches our log and caches, only known texts are shown; the browser shows the text of a fragment. */
-const knownErrors = Object.values(confirmationErrors);
 
 const defaultError = "We couldn't confirm your email address.";
 
@@ -28,13 +25,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   const token = searchParams.get("token");
-  const link = token === null ? null : await findConfirmationLink(request, context, token);
-  if (token !== null && !link && (await findSignedIn(context))) throw redirect("/onboarding");
+  const hasLink = token !== null && (await hasConfirmationLink(context, token));
+  if (token !== null && !hasLink && (await findSignedIn(context))) throw redirect("/onboarding");
   return {
-    link,
+    token: hasLink ? token : null,
     emailedAddress: findEmailedAddress(context),
     failure:
-      isFailure || (token !== null && !link)
+      isFailure || (token !== null && !hasLink)
         ? (knownErrors.find((known) => known === searchParams.get("error_description")) ?? defaultError)
         : null,
   };
@@ -42,9 +39,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
-  return "token" in fields
-    ? confirmAndSignIn(request, context, fields)
-    : resendEmail(request, context, fields);
+  return fields.token === undefined
+    ? resendEmail(request, context, fields)
+    : confirmAndSignIn(request, context, fields.token);
 }
 
 async function resendEmail(
@@ -74,19 +71,22 @@ async function resendEmail(
 export const headers = retryAfterHeader;
 
 export default function EmailConfirmed() {
-  const { link, emailedAddress, failure } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const refusal = answer && "link" in answer ? answer : undefined;
-  const resent = answer && "isSent" in answer ? answer : undefined;
-  const isFailureShown = !refusal && (failure !== null || resent !== undefined);
-  const title = failure ?? (resent ? "Confirm your email" : defaultError);
+  const { token, emailedAddress, failure } = useLoaderData<typeof loader>();
+  const resent = useActionData<typeof action>();
+  const { search } = useLocation();
+  const isFailureShown = failure !== null || resent !== undefined;
   return (
     <CenteredCard>
       <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationFailed title={title} emailedAddress={emailedAddress} resent={resent} />
+        <ConfirmationFailed
+          title={failure ?? (resent ? "Confirm your email" : defaultError)}
+          search={search}
+          emailedAddress={emailedAddress}
+          resent={resent}
+        />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationReady link={refusal?.link ?? link} error={refusal?.error ?? null} />
+        <ConfirmationReady token={token} />
       </div>
       <PageScript src={errorScript} />
     </CenteredCard>

@@ -20,6 +20,12 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
         </div>
       )}
       {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
+      {status === "Canceled" && (
+        <p className="max-w-measure text-ink-2">
+          It has no location: we choose the restaurants when we make the tables
+          {!isPast && `, on ${booking.tablesMadeAt}`}.
+        </p>
+      )}
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}

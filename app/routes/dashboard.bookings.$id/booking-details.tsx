@@ -8,6 +8,7 @@ import { Section } from "#app/components/section.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
+import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.tsx";
 import { BeforeTheTables } from "./before-the-tables.tsx";
 
@@ -119,7 +120,9 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
           {time}
           {isActive && daysAway && <span className="whitespace-nowrap"> · {daysAway}</span>}
         </span>
-        <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
+        <span title={status === "Pending" && !isPast ? pendingExplanation : undefined}>
+          <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
+        </span>
       </p>
     </header>
   );

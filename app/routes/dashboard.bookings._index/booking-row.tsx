@@ -65,21 +65,20 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
           {explanation}
         </p>
       )}
-      <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
-        {booking.canBookAgain ? (
+      <p className="col-start-2 flex flex-wrap gap-2 lg:col-start-auto lg:justify-end">
+        {booking.canBookAgain && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
           </ButtonLink>
-        ) : (
-          <ButtonLink
-            href={`/dashboard/bookings/${id}`}
-            data-details={id}
-            aria-label={`Location on ${date}`}
-            size="small"
-          >
-            Location
-          </ButtonLink>
         )}
+        <ButtonLink
+          href={`/dashboard/bookings/${id}`}
+          data-details={id}
+          aria-label={`Location on ${date}`}
+          size="small"
+        >
+          Location
+        </ButtonLink>
       </p>
       {deposit && (
         <p className={`col-start-2 -mt-2 ${explanation ? "" : "lg:-mt-4"}`}>

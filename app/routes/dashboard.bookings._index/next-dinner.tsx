@@ -21,27 +21,27 @@ interface NextDinnerProps {
   party: PartyMember[];
 }
 
-/** The first booking of the list, as a printed ticket. */
+/** The first of the upcoming bookings, as a printed ticket. */
 export function NextDinner({ booking, party }: NextDinnerProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
   const hasDrawing = place !== null || standby !== null;
   return (
     <article
-      className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-9 ${
+      className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
         hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
       }`}
     >
       <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
           <span>Your next dinner</span>
-          <span title={status === "Pending" && !standby ? pendingExplanation : undefined}>
+          <span title={status === "Pending" ? pendingExplanation : undefined}>
             <Status name={status} note={standby ? "on standby" : undefined} />
           </span>
         </p>
-        <h2 className="display mt-1.5 text-[clamp(1.875rem,1.4rem+1.9vw,3rem)]/[1.06] tracking-[-0.022em]">
+        <h3 className="display mt-1.5 text-[clamp(1.875rem,1.4rem+1.9vw,3rem)]/[1.06] tracking-[-0.022em]">
           {date}
-        </h2>
+        </h3>
         <p className="text-[1.125rem]/[1.45] text-ink-2">
           {time}
           {daysAway && ` · ${daysAway}`}

@@ -1,9 +1,9 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
-import { Banner } from "#app/components/banner.tsx";
 import {
   type BookingView,
   describeBooking,
@@ -11,15 +11,17 @@ import {
 } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 import { NextDinner } from "./next-dinner.tsx";
+
+export const handle: RouteHandle = { failure: "We couldn’t load your bookings." };
 
 export const meta = () => privatePage("Bookings");
 
@@ -66,7 +68,6 @@ export default function Bookings() {
         </div>
       ) : (
         <>
-          {next && <NextDinner {...next} />}
           <Section
             title="Upcoming Bookings"
             emptyText={
@@ -75,7 +76,9 @@ export default function Bookings() {
                 : "No upcoming dinners. Which evening are you free?"
             }
             bookings={upcoming}
-          />
+          >
+            {next && <NextDinner {...next} />}
+          </Section>
           <Section title="Past Bookings" emptyText="No past dinners yet." bookings={past} isPast />
           <Pagination page={page} hasMore={hasMore} />
           <DetailsDialog />
@@ -97,21 +100,23 @@ interface SectionProps {
   emptyText: string;
   bookings: BookingView[];
   isPast?: boolean;
+  /** The large card before the rows. */
+  children?: ReactNode;
 }
 
-function Section({ title, emptyText, bookings, isPast }: SectionProps) {
+function Section({ title, emptyText, bookings, isPast, children }: SectionProps) {
   return (
     <section className="mt-10 lg:mt-12">
       <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-      {bookings.length > 0 ? (
+      {(children || bookings.length > 0) && (
         <ul>
+          {children && <li>{children}</li>}
           {bookings.map((booking) => (
             <BookingRow key={booking.id} booking={booking} isPast={isPast} />
           ))}
         </ul>
-      ) : (
-        <p className="py-6 text-ink-2">{emptyText}</p>
       )}
+      {bookings.length === 0 && <p className="py-6 text-ink-2">{emptyText}</p>}
     </section>
   );
 }
@@ -133,18 +138,5 @@ function Pagination({ page, hasMore }: { page: number; hasMore: boolean }) {
         </ButtonLink>
       )}
     </nav>
-  );
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
-  return (
-    <>
-      <h1 className="display text-1">Bookings</h1>
-      <div className="mt-8">
-        <Banner variant="error">We couldn’t load your bookings. Reload the page.</Banner>
-      </div>
-    </>
   );
 }

@@ -13,19 +13,21 @@ import { BottomBar, Sidebar } from "./sidebar.tsx";
 export const handle: RouteHandle = { styles: "app" };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email, isAddressBroken, recoveryDueAt } = await requireUser(request, context);
+  const { email, isAddressBroken, recoveryDueAt, hasNoSignInWay } = await requireUser(request, context);
   return {
+    hasNoSignInWay,
     brokenAddress: isAddressBroken ? email : null,
     recovery: recoveryDueAt && { email, on: dateTimeAndZone(recoveryDueAt, context.timeZone) },
   };
 }
 
 export default function Dashboard() {
-  const { brokenAddress, recovery } = useLoaderData<typeof loader>();
+  const { brokenAddress, recovery, hasNoSignInWay } = useLoaderData<typeof loader>();
   return (
     <DashboardLayout>
       {recovery && <RecoveryWaits {...recovery} />}
       {brokenAddress && <BrokenAddress email={brokenAddress} />}
+      {hasNoSignInWay && <NoPassword />}
       <Outlet />
     </DashboardLayout>
   );
@@ -50,6 +52,19 @@ const RecoveryWaits = ({ email, on }: { email: string; on: string }) => (
         write to us
       </a>
       .
+    </Banner>
+  </div>
+);
+
+/** After a confirmation in another browser than the one that signed up, where only a stranger may know the password. */
+const NoPassword = () => (
+  <div className="mb-8 max-w-measure">
+    <Banner variant="info">
+      Your account has no password: you confirmed your email in another browser than you registered in.{" "}
+      <a href="/dashboard/settings/password" className="underline underline-offset-[0.22em]">
+        Choose a new password
+      </a>
+      , so you can sign in again.
     </Banner>
   </div>
 );

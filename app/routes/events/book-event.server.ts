@@ -18,10 +18,21 @@ const bookTimeoutMs = 8_000;
 
 /** Books the chosen event, or sends the diner to what is missing first. */
 export async function bookEvent({ request, context }: ActionFunctionArgs) {
+  const { event: eventId = "" } = await readForm(request);
+  try {
+    return await tryToBook(request, context, eventId);
+  } catch (error) {
+    logError("booking not saved", error, { requestId: context.requestId });
+    context.chosenEventId = eventId;
+    return reject(errorPrefix + (error instanceof TimeoutError ? maybeSaved : notSaved), 503);
+  }
+}
+
+const reject = (message: string, status: number) => json({ message, clash: null }, status);
+
+async function tryToBook(request: Request, context: AppLoadContext, eventId: string) {
   const { db, now } = context;
   const { pathname } = new URL(request.url);
-  const { event: eventId = "" } = await readForm(request);
-  const reject = (message: string, status: number) => json({ message, clash: null }, status);
   if (!eventId) return reject("Please select a date to continue", 400);
   if (!(await findBookability(db, eventId, now))) return reject(errorPrefix + notListed, 400);
 
@@ -31,31 +42,26 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
 
-  try {
-    const mustPay = onlyDepositHoldsSeat(context.env);
-    const booking = { userId: session.userId, eventId, mustPay, now };
-    const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
-    if (!bookingId) {
-      const event = await findBookability(db, eventId, now);
-      const reason = explainEndOfBooking(event, now);
-      const limit = reason ? undefined : await findBookingLimit(db, booking);
-      if (limit)
-        return json(
-          { message: errorPrefix + bookingLimitMessages[limit], clash: null },
-          tooManyRequests(24 * 3_600),
-        );
-      const clash = reason ? null : await describeClash(context, session.userId, eventId);
-      return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
-    }
-    forgetChosenEvent(context);
-    sendAfterResponse(context);
-    const search = new URLSearchParams({ booked: bookingId });
-    if (profile.unseenQuestionCount > 0) search.set("questions", "new");
-    return redirect(`${pathname}?${search}`);
-  } catch (error) {
-    logError("booking not saved", error, { requestId: context.requestId });
-    return reject(errorPrefix + (error instanceof TimeoutError ? maybeSaved : notSaved), 503);
+  const mustPay = onlyDepositHoldsSeat(context.env);
+  const booking = { userId: session.userId, eventId, mustPay, now };
+  const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
+  if (!bookingId) {
+    const event = await findBookability(db, eventId, now);
+    const reason = explainEndOfBooking(event, now);
+    const limit = reason ? undefined : await findBookingLimit(db, booking);
+    if (limit)
+      return json(
+        { message: errorPrefix + bookingLimitMessages[limit], clash: null },
+        tooManyRequests(24 * 3_600),
+      );
+    const clash = reason ? null : await describeClash(context, session.userId, eventId);
+    return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
   }
+  forgetChosenEvent(context);
+  sendAfterResponse(context);
+  const search = new URLSearchParams({ booked: bookingId });
+  if (profile.unseenQuestionCount > 0) search.set("questions", "new");
+  return redirect(`${pathname}?${search}`);
 }
 
 const errorPrefix = "Error creating appointment: ";

@@ -48,7 +48,7 @@ export function CardText({ event, children }: { event: EventCard; children: Reac
   );
 }
 
-/** Large on the chosen card. On the others it is for screen readers, and for pages without scripts. */
+/** Large on the chosen card, and quiet on the others. Where an event can’t be booked it is for screen readers, and for pages without scripts. */
 export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
   <span role="timer" data-countdown={startsAt} className="card-countdown figures">
     {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (

@@ -6,7 +6,7 @@ import { bookEvent } from "./book-event.server.ts";
 import { EventSelection } from "./event-form.tsx";
 import { loadEvents } from "./load-events.server.ts";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", failure: "We couldn’t load the events." };
 
 export const meta = () => privatePage("Select an Event");
 

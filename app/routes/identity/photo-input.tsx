@@ -1,6 +1,6 @@
 import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
-import { Face } from "#app/components/face.tsx";
+import { defaultAvatar } from "#app/components/face.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageScript } from "#app/components/page-script.tsx";
 import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
@@ -8,17 +8,20 @@ import { imageErrors } from "#app/images/image-errors.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;
-  /** Its first letter stands for a photo. */
-  name: string;
+  /** A chosen photo that was not saved, as a data URL: a browser can't choose a file again by itself. */
+  keptPhoto: string | null;
   types: string[];
 }
 
 const photoName = "Your photo";
+const noPhoto = "No photo yet";
 
 /** `browser/photo-input.ts` shows a chosen photo at once and makes it smaller before it is sent. */
-export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
+export function PhotoInput({ savedUrl, keptPhoto, types }: PhotoInputProps) {
+  const shownUrl = keptPhoto ?? savedUrl;
   return (
     <div className="grid justify-items-center gap-3">
+      {keptPhoto && <input type="hidden" name="keptPhoto" value={keptPhoto} />}
       <input
         id="photo"
         type="file"
@@ -35,12 +38,10 @@ export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
         <TableRing />
         <span className="relative grid size-[min(9rem,38.6vw)] overflow-hidden rounded-round">
           <span data-photo className="grid size-full *:min-h-0">
-            {savedUrl ? (
-              <img src={savedUrl} alt={photoName} className="size-full bg-sunk object-cover" />
+            {shownUrl ? (
+              <img src={shownUrl} alt={photoName} className="size-full bg-sunk object-cover" />
             ) : (
-              <span role="img" aria-label="No photo yet" className="grid size-full">
-                <Face name={name} photo={null} seat={0} className="size-full text-[2.75rem]" />
-              </span>
+              <img src={defaultAvatar} alt={noPhoto} className="size-full bg-sunk object-cover" />
             )}
           </span>
           <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">

@@ -17,9 +17,9 @@ import { imageErrors } from "#app/images/image-errors.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { personName } from "#app/lib/account/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { logError } from "#app/log.ts";
 import { saveAvatar } from "#app/models/account/avatars.server.ts";
 import { readProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
+import { keepPhoto, readPhoto } from "./kept-photo.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
@@ -35,7 +35,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadBatched(context, readProfile(context.db, currentUserId(context))),
     requireUser(request, context),
   ]);
-  return { firstName: profile?.firstName ?? "", photo: avatarAddress(profile?.avatarUrl), types: imageTypes };
+  return {
+    firstName: profile?.firstName ?? "",
+    photo: avatarAddress(profile?.avatarUrl),
+    keptPhoto: context.failedForm ? await keepPhoto(context.failedForm, context.env) : null,
+    types: imageTypes,
+  };
 }
 
 interface Failure {
@@ -55,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return json<Failure>({ name, photoError: imageErrors.size }, 413);
   }
   const name = nameForm.safeParse(typeof nameField === "string" ? nameField : "");
-  const refusal = await savePhoto(form.get("photo"), userId, context);
+  const refusal = await savePhoto(await readPhoto(form), userId, context);
   if (refusal || !name.success) {
     const nameError = name.error?.issues[0]?.message;
     const failure = { name: String(nameField ?? ""), nameError, photoError: refusal?.message };
@@ -66,28 +71,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 async function savePhoto(
-  file: FormDataEntryValue | null,
+  bytes: Uint8Array | undefined,
   userId: string,
   context: ActionFunctionArgs["context"],
 ): Promise<Refusal | undefined> {
   const { db, env, now } = context;
-  if (!(file instanceof File) || file.size === 0) return undefined;
-  const image = cleanImage(new Uint8Array(await file.arrayBuffer()));
+  if (!bytes) return undefined;
+  const image = cleanImage(bytes);
   const refuse = (message: string): Refusal => ({ message, init: { status: 400 } });
   if (typeof image === "string") return refuse(image);
   const tooOften = await refuseTooOften(context, userId, "photo");
   if (tooOften) return tooOften;
-  try {
-    const store = { db, bucket: env.AVATARS, images: env.IMAGES };
-    return (await saveAvatar(store, userId, image, now)) ? undefined : refuse(imageErrors.unreadable);
-  } catch (error) {
-    logError("avatar not saved", error);
-    return refuse("We couldn’t save your photo. Try again.");
-  }
+  const store = { db, bucket: env.AVATARS, images: env.IMAGES };
+  return (await saveAvatar(store, userId, image, now)) ? undefined : refuse(imageErrors.unreadable);
 }
 
 export default function Identity() {
-  const { firstName, photo, types } = useLoaderData<typeof loader>();
+  const { firstName, photo, keptPhoto, types } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
     <SiteLayout>
@@ -98,7 +98,7 @@ export default function Identity() {
         </p>
         <FormError>{failure?.photoError}</FormError>
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput savedUrl={photo} name={firstName} types={types} />
+          <PhotoInput savedUrl={photo} keptPhoto={keptPhoto} types={types} />
           <div className="text-left">
             <Field
               label="Name"

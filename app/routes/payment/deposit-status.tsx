@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { EventText, PaymentView } from "./payment-view.ts";
@@ -7,6 +6,8 @@ import type { EventText, PaymentView } from "./payment-view.ts";
 interface DepositStatusProps {
   view: PaymentView;
   bookingId: string | undefined;
+  /** "3000 HUF" */
+  deposit: string | undefined;
   event: EventText | undefined;
   willRefresh: boolean;
 }
@@ -19,29 +20,16 @@ interface Status {
   link?: ComponentProps<typeof ButtonLink> | null;
 }
 
-/** The payment page when there is nothing to pay. */
+/** In the place of the button, where there is nothing to pay. */
 export function DepositStatus(props: DepositStatusProps) {
-  const { view, event } = props;
   const { title, seats, text, link = dashboardLink } = describeStatus(props);
   return (
-    <>
-      <TableDrawing seats={bookingSeats[seats]} isLoading={view.is === "waiting"} className="size-24" />
-      <h1 className="display text-2">{title}</h1>
-      {event && (
-        <p className="text-lead">
-          {event.date}, {event.time}
-          {event.cityBesideTime && `, ${event.cityBesideTime}`}
-        </p>
-      )}
-      {view.is === "paid" && (
-        <p className="flex flex-wrap items-center justify-center gap-3">
-          <span className="display text-3">{event?.deposit}</span>
-          <Badge>refundable</Badge>
-        </p>
-      )}
+    <section className="grid justify-items-center gap-3">
+      <TableDrawing seats={bookingSeats[seats]} isLoading={props.view.is === "waiting"} className="size-14" />
+      <h2 className="display text-3">{title}</h2>
       <p className="text-ink-2">{text}</p>
       {link && <ButtonLink {...link} />}
-    </>
+    </section>
   );
 }
 
@@ -49,8 +37,13 @@ const largeLink = { variant: "primary", size: "large" } as const;
 const dashboardLink = { ...largeLink, href: "/dashboard", className: "mt-2", children: "Go to Dashboard" };
 const noDeposit = { title: "There’s nothing to pay", seats: "canceled" } as const;
 
-function describeStatus({ view, bookingId, event, willRefresh }: DepositStatusProps): Status {
-  const amount = event?.deposit;
+function describeStatus({
+  view,
+  bookingId,
+  deposit: amount,
+  event,
+  willRefresh,
+}: DepositStatusProps): Status {
   switch (view.is) {
     case "waiting":
       return {
@@ -111,7 +104,7 @@ function describeStatus({ view, bookingId, event, willRefresh }: DepositStatusPr
     default:
       return {
         ...noDeposit,
-        text: "None of your upcoming dinners needs a deposit.",
+        text: "You pay a deposit for a dinner that you have booked, and none of yours needs one.",
         link: { ...largeLink, href: "/events", children: "Select an Event" },
       };
   }

@@ -8,11 +8,13 @@ interface FoundBooking {
   cause: DepositCause | null;
 }
 
-export interface EventText {
-  /** "2500 HUF" */
+/** "2500 HUF" and "3000 HUF" */
+export interface Amounts {
   price: string;
-  /** "3000 HUF" */
   deposit: string;
+}
+
+export interface EventText {
   date: string;
   time: string;
   cityBesideTime: string | null;

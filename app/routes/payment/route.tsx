@@ -27,7 +27,7 @@ import { logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
-import { DepositOffer } from "./deposit-offer.tsx";
+import { AbandonedCheckout, DepositCard, OtherDeposits, PayDeposit } from "./deposit-card.tsx";
 import { DepositStatus } from "./deposit-status.tsx";
 import { choosePaymentView } from "./payment-view.ts";
 
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, env, timeZone } = context;
   const { searchParams } = new URL(request.url);
   const bookingId = searchParams.get("booking");
-  const [, found] = await Promise.all([
+  const [, { found, others, usual }] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readPayment(db, currentUserId(context), bookingId, now)),
   ]);
@@ -63,9 +63,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       view,
       bookingId: found?.bookingId,
+      amounts: found
+        ? {
+            price: formatAmount(found.price, found.currency),
+            deposit: formatAmount(found.depositAmount, found.depositCurrency),
+          }
+        : usual && {
+            price: formatAmount(usual.price, usual.currency),
+            deposit: formatAmount(usual.deposit, usual.currency),
+          },
+      others: areDepositsOffered(env)
+        ? others.map((other) => ({ id: other.otherId, date: longDate(other.date, other.timeZone) }))
+        : [],
       event: found && {
-        price: formatAmount(found.price, found.currency),
-        deposit: formatAmount(found.depositAmount, found.depositCurrency),
         date: longDate(found.date, found.timeZone),
         time: eventTime(found.date, found, timeZone),
         cityBesideTime: cityBeside(eventTime(found.date, found, timeZone), found),
@@ -106,7 +116,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { booking = "" } = await readForm(request);
   const { db, env, now } = context;
-  if (!(await loadBatched(context, readPayment(db, currentUserId(context), booking, now)))) throw notFound();
+  const { found } = await loadBatched(context, readPayment(db, currentUserId(context), booking, now));
+  if (!found) throw notFound();
   const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
   if (!stripe) return redirect(back, 303);
@@ -123,7 +134,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view, bookingId, event, willRefresh } = useLoaderData<typeof loader>();
+  const { view, bookingId, amounts, others, event, willRefresh } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
     <SiteLayout>
@@ -133,15 +144,20 @@ export default function Payment() {
             We couldn’t reach the payment page. Nothing was charged. Try again in a moment.
           </FormError>
         )}
+        {view.is === "to pay" && view.hasAbandonedCheckout && event && <AbandonedCheckout event={event} />}
+        <DepositCard amounts={amounts} event={event} />
         {view.is === "to pay" && bookingId && event ? (
-          <DepositOffer
-            bookingId={bookingId}
-            event={event}
-            hasAbandonedCheckout={view.hasAbandonedCheckout}
-          />
+          <PayDeposit bookingId={bookingId} event={event} />
         ) : (
-          <DepositStatus view={view} bookingId={bookingId} event={event} willRefresh={willRefresh} />
+          <DepositStatus
+            view={view}
+            bookingId={bookingId}
+            deposit={amounts?.deposit}
+            event={event}
+            willRefresh={willRefresh}
+          />
         )}
+        <OtherDeposits others={others} />
       </CenteredCard>
     </SiteLayout>
   );

@@ -1,0 +1,102 @@
+import { readFormData } from "./form-data.ts";
+
+/** A form whose action failed, with a copy for the action: a body is read once. */
+export async function copyForm(
+  request: Request,
+): Promise<{ copy: Request; readForm?: () => Promise<FormData> }> {
+  if (request.method !== "POST") return { copy: request };
+  if (!request.body) return { copy: request, readForm: async () => new FormData() };
+  const body = await request.arrayBuffer();
+  const create = () => new Request(request, { body });
+  return { copy: create(), readForm: () => readFormData(create()) };
+}
+
+const isSecret = (name: string) => /password|credential/i.test(name);
+
+/** What can be sent again from a page; nothing where a part of it must not be written there. */
+export function listFields(form: FormData): [string, string][] | undefined {
+  const fields = [...form];
+  const isComplete = fields.every(([name, value]) => typeof value === "string" && !isSecret(name));
+  return isComplete ? (fields as [string, string][]) : undefined;
+}
+
+interface FoundForm {
+  isPost: boolean;
+  names: Set<string>;
+  /** How many of its hidden fields and buttons were sent as they are. */
+  equalCount: number;
+}
+
+/** Writes what was typed into the form of the page that it was typed into. */
+export async function refillForm(page: Response, typed: FormData): Promise<Response> {
+  const html = await page.text();
+  const place = await findForm(html, typed);
+  let formCount = -1;
+  let selectName = "";
+  const isThere = (name: string | null): name is string =>
+    formCount === place && name !== null && typed.has(name) && !isSecret(name);
+  return new HTMLRewriter()
+    .on("form", {
+      element() {
+        formCount++;
+      },
+    })
+    .on("form input", {
+      element(input) {
+        const [name, type, value] = ["name", "type", "value"].map((key) => input.getAttribute(key));
+        if (formCount !== place || !name || isSecret(name)) return;
+        if (type === "radio" || type === "checkbox") {
+          if (typed.getAll(name).includes(value ?? "on")) input.setAttribute("checked", "");
+          else input.removeAttribute("checked");
+        } else if (type !== "hidden" && type !== "file" && typed.has(name))
+          input.setAttribute("value", String(typed.get(name)));
+      },
+    })
+    .on("form textarea", {
+      element(area) {
+        const name = area.getAttribute("name");
+        if (isThere(name)) area.setInnerContent(String(typed.get(name)));
+      },
+    })
+    .on("form select", {
+      element(select) {
+        selectName = select.getAttribute("name") ?? "";
+      },
+    })
+    .on("form select option", {
+      element(option) {
+        if (!isThere(selectName)) return;
+        if (typed.getAll(selectName).includes(option.getAttribute("value") ?? ""))
+          option.setAttribute("selected", "");
+        else option.removeAttribute("selected");
+      },
+    })
+    .transform(new Response(html, page));
+}
+
+/** The number of the form on the page that has most of these fields; -1 where none has any. */
+async function findForm(html: string, typed: FormData): Promise<number> {
+  const forms: FoundForm[] = [];
+  const rewriter = new HTMLRewriter()
+    .on("form", {
+      element(form) {
+        forms.push({ isPost: form.getAttribute("method") === "post", names: new Set(), equalCount: 0 });
+      },
+    })
+    .on("form input, form textarea, form select, form button", {
+      element(field) {
+        const name = field.getAttribute("name");
+        const form = forms.at(-1);
+        if (!name || !form) return;
+        form.names.add(name);
+        const isFixed = field.tagName === "button" || field.getAttribute("type") === "hidden";
+        if (isFixed && typed.getAll(name).includes(field.getAttribute("value") ?? "")) form.equalCount++;
+      },
+    });
+  await rewriter.transform(new Response(html)).arrayBuffer();
+  const countNames = ({ names }: FoundForm) => [...names].filter((name) => typed.has(name)).length;
+  const best = forms
+    .filter((form) => form.isPost && countNames(form) > 0)
+    .toSorted((a, b) => countNames(b) - countNames(a) || b.equalCount - a.equalCount)[0];
+  return best ? forms.indexOf(best) : -1;
+}

@@ -1,0 +1,38 @@
+import { type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { Loading } from "#app/components/loading.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { SiteLayout } from "#app/components/site-layout.tsx";
+import { TimeoutError, withTimeout } from "#app/http/timing.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { findProfile } from "#app/models/account/profiles.server.ts";
+
+export const handle: RouteHandle = { styles: "app" };
+
+export const meta = () => privatePage("Your quiz and your bookings");
+
+const timeoutMs = 2_000;
+
+/** Signing in leads here. Where the answer takes long, the page says so and asks again. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  try {
+    const { userId } = await withTimeout(timeoutMs, requireUser(request, context));
+    const profile = await withTimeout(timeoutMs, findProfile(context.db, userId));
+    const hasQuestions = !profile?.isQuizDone || profile.unseenQuestionCount > 0;
+    return redirect(hasQuestions ? "/quiz" : "/dashboard");
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error;
+    return json(null, { headers: { Refresh: "1" } });
+  }
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => new Headers(loaderHeaders);
+
+export default function Onboarding() {
+  return (
+    <SiteLayout>
+      <h1 className="sr-only">Your quiz and your bookings</h1>
+      <Loading />
+    </SiteLayout>
+  );
+}

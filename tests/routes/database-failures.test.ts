@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openClub } from "#tests/support/club.ts";
+import { createPhoto } from "#tests/support/hostile-images.ts";
+import {
+  findButtons,
+  findLinks,
+  parsePage,
+  readAlerts,
+  readFieldValue,
+  readHeading,
+  readInputValue,
+  readSelectedValue,
+  readText,
+} from "#tests/support/html.ts";
+import { createRealRequest, findAddresses, sortByHarm } from "#tests/support/real-requests.ts";
+import { type Route, routes, routesWithAction } from "#tests/support/routes.ts";
+import { type SeatedDiners, seatDiners } from "#tests/support/seated-diners.ts";
+
+const club = openClub({ wrapper: "support/failing-worker.ts" });
+let all: SeatedDiners;
+beforeAll(async () => {
+  all = await seatDiners(club);
+});
+
+/** Sends the request again and again, and each time another call of it to the database fails. */
+async function failEachCall(send: (failing: Record<string, string>) => Promise<Response>) {
+  const responses: Response[] = [];
+  for (let call = 1; call < 40; call++) {
+    const response = await send({ "Failing-Call": String(call) });
+    if (Number(response.headers.get("Call-Count")) < call) break;
+    responses.push(response);
+  }
+  return responses;
+}
+
+/** What is missing of a page that stays. */
+async function findFaults(path: string, response: Response): Promise<string[]> {
+  if (response.status < 500) return [];
+  if (!response.headers.get("Content-Type")?.startsWith("text/html")) return ["bare text"];
+  const page = await parsePage(response);
+  const parts: [string, unknown][] = [
+    ["heading", !/^(Something went wrong|That didn’t work|)$/.test(readHeading(page) ?? "")],
+    ["one main", page.querySelectorAll("main#main").length === 1],
+    // The host's page has none, because hosts have no account.
+    [
+      "navigation",
+      path.startsWith("/host/") || page.querySelector("nav[aria-label=Main], nav[aria-label=Dashboard]"),
+    ],
+    ["footer", readText(page).includes("Revolution of Friends Making")],
+    ["banner", /[Tt]ry again/.test(readAlerts(page).join())],
+    [
+      "way to try again",
+      /Try again/.test(readAlerts(page).join()) || page.querySelector("form[method=post] button"),
+    ],
+  ];
+  return parts.filter(([, found]) => !found).map(([name]) => name);
+}
+
+const browser = { Accept: "text/html" };
+
+const pages = routes.filter(({ isPage, isLayout, path }) => isPage && !isLayout && !path.startsWith("/dev"));
+
+describe("a page whose database fails has its heading, navigation, footer and a banner", () => {
+  test.each(pages)("$path", async (route) => {
+    const { owner } = all.diners;
+    const faults: string[] = [];
+    for (const cookie of [owner.cookie, ""]) {
+      for (const address of await findAddresses(club, route, owner)) {
+        const responses = await failEachCall((failing) =>
+          club.fetch(address, { headers: { ...browser, ...failing, ...(cookie && { Cookie: cookie }) } }),
+        );
+        for (const [i, response] of responses.entries())
+          faults.push(
+            ...(await findFaults(address, response)).map((fault) => `${address}, call ${i + 1}: ${fault}`),
+          );
+      }
+    }
+    await club.takeLoggedErrors();
+    expect(faults).toEqual([]);
+  });
+});
+
+const sendPhoto = (fields: Record<string, string | File>, headers: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const encoded = new Response(form);
+  return encoded.arrayBuffer().then((body) =>
+    club.fetch("/identity", {
+      method: "POST",
+      body,
+      headers: { ...browser, "Content-Type": encoded.headers.get("Content-Type") ?? "", ...headers },
+    }),
+  );
+};
+
+test("the identity keeps the name and the chosen photo, whichever call fails, and saves both the next time", async () => {
+  const { cookie: Cookie } = all.diners.stranger;
+  const photo = new File([new Uint8Array(await createPhoto().png().toBuffer())], "photo.png");
+  const responses = await failEachCall((failing) =>
+    sendPhoto({ photo, name: "Kata" }, { Cookie, ...failing }),
+  );
+  expect(responses.length).toBeGreaterThan(3);
+  for (const response of responses) {
+    expect(response.status).toBe(500);
+    const page = await parsePage(response);
+    expect(readFieldValue(page, "Name")).toBe("Kata");
+    const keptPhoto = readInputValue(page, "keptPhoto") ?? "";
+    expect(page.querySelector("[data-photo] img")?.getAttribute("src")).toBe(keptPhoto);
+    expect(keptPhoto).toMatch(/^data:image\/webp;base64,/);
+    expect((await sendPhoto({ keptPhoto, name: "Kata" }, { Cookie })).status).toBe(302);
+  }
+  const page = await parsePage(await club.fetch("/identity", { headers: { Cookie } }));
+  expect(page.querySelector("[data-photo] img")?.getAttribute("src")).toMatch(/^\/avatars\//);
+  await club.takeLoggedErrors();
+});
+
+test("while nothing can be read either, one button sends again what was typed, but never a password", async () => {
+  const { owner } = all.diners;
+  const send = async (path: string, fields: Record<string, string>) =>
+    parsePage(
+      await club.fetch(path, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { ...browser, Cookie: owner.cookie, "Failing-Call": "every" },
+      }),
+    );
+  const contest = await send(`/bookings/${owner.bookingId}/contest`, { text: "I was <there>." });
+  const form = findButtons(contest, "Try again")[0]?.closest("form");
+  expect(form?.getAttribute("action")).toBe(`/bookings/${owner.bookingId}/contest`);
+  expect(form?.querySelector("input")?.getAttribute("value")).toBe("I was <there>.");
+  expect(findLinks(contest, "Dashboard")).not.toEqual([]);
+  const verify = await send("/dashboard/settings/verify", { password: "s3cret-s3cret" });
+  expect(verify.outerHTML).not.toContain("s3cret");
+  expect(findLinks(verify, "Try again")[0]?.getAttribute("href")).toBe("/dashboard/settings/verify");
+  await club.takeLoggedErrors();
+});
+
+test.each([
+  ["/dashboard/bookings", "Bookings", "We couldn’t load your bookings."],
+  ["/dashboard/bookings/new", "New Booking", "We couldn’t load the events."],
+  ["/events", "Select an Event", "We couldn’t load the events."],
+])("%s has a banner of its own", async (path, heading, sentence) => {
+  const { cookie: Cookie } = all.diners.owner;
+  const page = await parsePage(await club.fetch(path, { headers: { Cookie, "Failing-Call": "every" } }));
+  expect(readHeading(page)).toBe(heading);
+  expect(readAlerts(page)[0]).toContain(sentence);
+  expect(findLinks(page, "Try again")[0]?.getAttribute("href")).toBe(path);
+  await club.takeLoggedErrors();
+});
+
+test("a booking that fails says so, and keeps the chosen event", async () => {
+  const { diners, openEventId } = all;
+  const { cookie: Cookie } = diners.stranger;
+  const responses = await failEachCall((failing) =>
+    club.fetch("/events", {
+      method: "POST",
+      body: new URLSearchParams({ event: openEventId }),
+      headers: { ...browser, Cookie, ...failing },
+    }),
+  );
+  const failed = responses.filter(({ status }) => status >= 500);
+  expect(failed.length).toBeGreaterThan(1);
+  for (const response of failed) {
+    const page = await parsePage(response);
+    expect(readAlerts(page)[0]).toMatch(
+      /^Error creating appointment: we couldn’t save your booking\. Try again/,
+    );
+    expect(readSelectedValue(page, "event")).toBe(openEventId);
+  }
+  await club.takeLoggedErrors();
+});
+
+/** What was typed, and what the page shows in the same fields. */
+async function compareFields(response: Response, fields: Record<string, string>) {
+  const page = await parsePage(response);
+  const typed: [string, string][] = [];
+  const shown: [string, string | undefined][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const inputs = page.querySelectorAll(`input[name="${name}"]`);
+    const area = page.querySelector(`textarea[name="${name}"]`);
+    const [first] = inputs;
+    const type = first?.getAttribute("type") ?? "text";
+    if ((!first && !area) || type === "hidden" || type === "password") continue;
+    const chosen = inputs.find((input) => input.hasAttribute("checked"));
+    const input = type === "radio" || type === "checkbox" ? chosen : first;
+    typed.push([name, value]);
+    shown.push([name, area?.textContent ?? input?.getAttribute("value") ?? (chosen && "on")]);
+  }
+  return { typed, shown };
+}
+
+describe("a form whose database fails stays, with what was typed", () => {
+  const forms = routesWithAction.filter(
+    ({ path }) => !/^\/(dev|webhooks|quiz\/answers|auth\/passkey)/.test(path),
+  );
+  test.each(sortByHarm(forms))("$path", async (route: Route) => {
+    const faults: string[] = [];
+    for (let call = 1; call < 40; call++) {
+      const { path, init, fields } = await createRealRequest(club, route, all);
+      const headers = { ...init.headers, ...browser, "Failing-Call": String(call) };
+      const response = await club.fetch(path, { ...init, headers });
+      if (Number(response.headers.get("Call-Count")) < call) break;
+      const found = await findFaults(path, response.clone());
+      faults.push(...found.map((fault) => `${path}, call ${call}: ${fault}`));
+      if (response.status < 500) continue;
+      const { typed, shown } = await compareFields(response, fields);
+      expect(shown, `${path}, call ${call}`).toEqual(typed);
+    }
+    await club.takeLoggedErrors();
+    expect(faults).toEqual([]);
+  });
+});

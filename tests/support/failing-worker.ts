@@ -1,0 +1,22 @@
+/** The built Worker, whose database fails at the call that a request's header names, or at every call; a batch is one call. */
+import worker from "#app/entry.worker.ts";
+import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import { wrapDatabase } from "./wrap-database.ts";
+
+export default {
+  ...worker,
+  async fetch(request, env, context) {
+    const failingCall = request.headers.get("Failing-Call");
+    if (!failingCall) return worker.fetch(request, env, context);
+    let callCount = 0;
+    const database = wrapDatabase(env.DB, async (call) => {
+      callCount++;
+      if (failingCall === "every" || callCount === Number(failingCall))
+        throw new Error("the database failed");
+      return call();
+    });
+    const response = await worker.fetch(request, { ...env, DB: database }, context);
+    response.headers.set("Call-Count", String(callCount));
+    return response;
+  },
+} satisfies ExportedHandler<Env, TaskMessage>;
