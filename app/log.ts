@@ -51,9 +51,12 @@ export function createFailureLog(failed: string, recovered: string) {
       isFailing = true;
       return isNews;
     },
-    reportSuccess(): void {
-      if (isFailing) log("error", recovered);
+    /** Returns whether it failed before. */
+    reportSuccess(): boolean {
+      const wasFailing = isFailing;
+      if (wasFailing) log("error", recovered);
       isFailing = false;
+      return wasFailing;
     },
   };
 }

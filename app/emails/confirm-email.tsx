@@ -3,7 +3,7 @@ import type { EmailTemplate } from "./template.ts";
 export const confirmEmail: EmailTemplate<"confirm-email"> = ({ origin, linkToken }, { eventId }) => ({
   subject: "Confirm your email",
   paragraphs: [
-    "Open this link and press “Take the Quiz” to confirm your address. In another browser, we’ll ask for your password first. The link works for 24 hours.",
+    "Open this link and press “Take the Quiz” to confirm your address. In another browser, you choose a new password afterwards. The link works for 24 hours.",
   ],
   action: {
     label: "Confirm your email",

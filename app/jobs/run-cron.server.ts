@@ -16,7 +16,10 @@ export async function runCron(context: JobContext, now: Date): Promise<void> {
   const results = await Promise.allSettled([noteRun(context, now), handOutDueTasks(context, now)]);
   results.push(...(await Promise.allSettled([watchHealth(context, now)])));
   const failed = results.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
-  if (!failed) return failureLog.reportSuccess();
+  if (!failed) {
+    if (failureLog.reportSuccess()) await sendAlarm(context, { problem: "cron failed" });
+    return;
+  }
   const isNews = failureLog.reportFailure(failed.reason);
   // Without the database nothing is noted of a problem, and no email is sent.
   if (isNews)

@@ -137,7 +137,7 @@ const setTerm = defineOperation({
       async apply() {
         await setTermPoints(context.db, { [columns[term]]: value });
         return {
-          message: `The next tables are made with it. To undo it, run weights set ${term} ${before}.`,
+          message: `The next tables are made with it. To undo it, run weights set ${term} ${before}. What was learned for it no longer counts.`,
           data: { term, before, value },
         };
       },

@@ -83,5 +83,7 @@ test("a cron without its database still says so at the webhook, once", async () 
   await runCron(club, minute(95));
   await club.binding.exec("ALTER TABLE heartbeats_away RENAME TO heartbeats");
   expect(posted).toMatchObject([{ problem: "cron failed", isOver: false }]);
+  await runCron(club, minute(96));
+  expect(posted.slice(1)).toMatchObject([{ problem: "cron failed", isOver: true }]);
   expect(await club.takeLoggedErrors()).not.toEqual([]);
 });

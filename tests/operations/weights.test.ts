@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { signUpDiner } from "#tests/support/events.ts";
@@ -101,6 +102,12 @@ test("the quiz promises what is in force, and asks for the gender only where tha
   await ops.run("weights", "set", "age", "0");
   expect(await read(19)).not.toContain("We try");
   await ops.run("weights", "set", "company", "0");
+  // Nobody is sent to a question that is not asked.
+  await club.db.run(sql`DELETE FROM user_answers WHERE question_id = 26`);
+  await club.db.run(sql`UPDATE quiz_questions SET optional = 0 WHERE id = 26`);
+  expect((await diner.get("/dashboard/settings")).status).toBe(200);
+  expect(await readPageText(await diner.get("/dashboard/settings"))).not.toContain("new question");
+  await club.db.run(sql`UPDATE quiz_questions SET optional = 1 WHERE id = 26`);
   for (const question of [20, 22, 24]) expect(await read(question)).not.toContain("We try");
   expect(await read(23)).toContain("people with different jobs have more to tell each other");
   await club.binding.exec("UPDATE quiz_questions SET learned_weight = -1 WHERE id = 23");

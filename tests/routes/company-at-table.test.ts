@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, outbox, tables, userAnswers } from "#app/db/schema.ts";
+import { withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
@@ -20,11 +21,17 @@ const drink = (userId: string, choice: number) =>
     });
 
 /** A table of five, of whom the first ones don't drink; the sixth diner is on standby. */
-async function seatTable(soberCount: number) {
+async function seatTable(soberCount: number, togetherCount = 0) {
   const eventId = await createEvent(club, { hoursFromNow: 60, diets: [1, 2, 3, 4, 5, 6] });
   const userIds = await insertDinersWithAnswers(club, 6);
   for (const [i, userId] of userIds.entries()) await drink(userId, i < soberCount ? 1 : 2);
-  await bookForDiners(club, userIds, eventId);
+  const booked = await bookForDiners(club, userIds, eventId);
+  if (togetherCount > 0) {
+    await club.db
+      .update(bookings)
+      .set({ togetherId: eventId })
+      .where(inArray(bookings.id, booked.slice(0, togetherCount)));
+  }
   await runJob("makeTables", createJobContext(club), new Date(Date.now() + 13 * hourMs));
   const rows = await club.db.select().from(bookings).where(eq(bookings.eventId, eventId));
   const [table] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
@@ -72,6 +79,23 @@ test("whoever leaves or joins the table, it is no longer said, and so tells noth
     expect(seated.filter(({ canceled }) => !canceled)).toHaveLength(5);
     expect(await listTold(stay)).toEqual([]);
   }
+});
+
+test("nobody finds out the answers of others by changing their own afterwards", async () => {
+  const { diners } = await seatTable(2);
+  await drink(diners[3]?.userId ?? "", 1);
+  expect(await listTold(diners)).toEqual([0, 1]);
+});
+
+test("once one of them has withdrawn the consent, nothing is said of it at that table", async () => {
+  const { diners } = await seatTable(2);
+  await withdrawConsent(club.db, diners[0]?.userId ?? "", new Date());
+  expect(await listTold(diners)).toEqual([]);
+});
+
+test("at a table with three who booked together it is not said, since the fourth would be known", async () => {
+  const { diners } = await seatTable(2, 3);
+  expect(await listTold(diners)).toEqual([]);
 });
 
 test("the only one who doesn’t drink is told nothing", async () => {

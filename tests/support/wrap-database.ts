@@ -6,10 +6,11 @@ export interface CalledStatement {
 /** Makes a call to the database, or does not; a batch is one call. */
 type AroundCall = <Result>(call: () => Promise<Result>, statements: CalledStatement[]) => Promise<Result>;
 
-/** Wraps a real database: each of its calls goes through `aroundCall`. */
-export function wrapDatabase(binding: D1Database, aroundCall: AroundCall): D1Database {
-  const originals = new WeakMap<object, { original: D1PreparedStatement; called: CalledStatement }>();
+/** Of all wrapped databases: a session sends statements that were prepared on the database too. */
+const originals = new WeakMap<object, { original: D1PreparedStatement; called: CalledStatement }>();
 
+/** Wraps a real database: each of its calls goes through `aroundCall`, also those of its sessions. */
+export function wrapDatabase(binding: D1Database, aroundCall: AroundCall): D1Database {
   const wrapStatement = (original: D1PreparedStatement, called: CalledStatement): D1PreparedStatement => {
     const proxy = new Proxy(original, {
       get(target, name) {
@@ -36,6 +37,9 @@ export function wrapDatabase(binding: D1Database, aroundCall: AroundCall): D1Dat
     get(target, name) {
       if (name === "prepare") return (sql: string) => wrapStatement(target.prepare(sql), { sql, values: [] });
       if (name === "batch") return callBatch;
+      if (name === "withSession")
+        return (constraint: string) =>
+          wrapDatabase(target.withSession(constraint) as unknown as D1Database, aroundCall);
       const value = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },

@@ -39,6 +39,8 @@ export const quizQuestions = sqliteTable(
     says: text({ mode: "json" }).$type<string[]>(),
     /** The choices that nobody should be the only one at their table with. */
     company: text({ mode: "json" }).$type<number[] | "all">(),
+    /** Asked only while a choice of it is marked and company is in force. */
+    isOnlyForCompany: flag(),
     /** By choice, what is told to those who gave it and sit with another who did: "doesn’t drink". */
     companySays: text({ mode: "json" }).$type<Record<string, string>>(),
     /** The choices of those who start conversations; only one question has them. */

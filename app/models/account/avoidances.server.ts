@@ -130,3 +130,13 @@ export async function removeAvoidance(
     .returning({ userId: avoidances.userId });
   return removed.length > 0;
 }
+
+export async function areAnyKeptApart(db: Database, userIds: string[]): Promise<boolean> {
+  const some = sql`(select value from json_each(${JSON.stringify(userIds)}))`;
+  const [found] = await db
+    .select({ userId: avoidances.userId })
+    .from(avoidances)
+    .where(sql`${avoidances.userId} in ${some} and ${avoidances.otherId} in ${some}`)
+    .limit(1);
+  return found !== undefined;
+}

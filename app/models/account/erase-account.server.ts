@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { forgetEvenings } from "#app/models/matching/evening-sums.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
@@ -62,6 +63,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
     deleteAttemptsOf(db, addresses),
     deleteBrokenAddresses(db, addresses),
     eraseEntries(db, userIds),
+    forgetCompany(db, userIds),
     forgetEvenings(db, userIds),
     ...keepAccountKeys(db, userIds, now),
     db.delete(users).where(sql`${users.id} in ${userIds}`),

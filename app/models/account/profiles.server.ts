@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isAsked } from "#app/db/is-asked.ts";
 import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
@@ -22,7 +23,7 @@ const selectProfile = (db: Database, userId: string | SQL) =>
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
       unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
-        where not exists (select 1 from ${userAnswers}
+        where ${isAsked} and not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
               where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`.as(

@@ -8,7 +8,7 @@ import { eveningWindows } from "#app/lib/event/evening.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { bookingColumns, wasBookedAgain } from "./booking-columns.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
-import { isFirstWithOthers, selectOwnCompany } from "./company.server.ts";
+import { selectOwnCompany } from "./company.server.ts";
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
 
@@ -108,8 +108,7 @@ const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { to
     db
       .select({
         shares: tables.shares,
-        company: selectOwnCompany(userId),
-        isFirstWithOthers: isFirstWithOthers(userId),
+        company: selectOwnCompany(sql`${id}`),
       })
       .from(tables)
       .where(eq(tables.id, tableId)),
@@ -133,13 +132,7 @@ export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLook
         shares: table?.shares ?? [],
         // With a seat empty it may no longer be true, and who left would be known to be the other.
         company:
-          diners.filter(({ hasCanceled }) => !hasCanceled).length === tableSize ? listCompany(table) : [],
+          diners.filter(({ hasCanceled }) => !hasCanceled).length === tableSize ? (table?.company ?? []) : [],
         hasMatchRecord: records.length > 0,
       },
   );
-
-/** What the viewer is not the only one with. */
-const listCompany = (table: { company: string[]; isFirstWithOthers: boolean } | undefined): string[] => [
-  ...(table?.company ?? []),
-  ...(table?.isFirstWithOthers ? ["is here for the first time"] : []),
-];

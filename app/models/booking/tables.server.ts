@@ -80,7 +80,7 @@ export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], co
 
 /** What is said of company would tell whether the newcomer has it. */
 export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
-  db.update(tables).set({ shares, company: [] }).where(sql`${tables.id} = ${id} and ${condition}`);
+  db.update(tables).set({ shares, company: {} }).where(sql`${tables.id} = ${id} and ${condition}`);
 
 /** A statement for the batch that cancels bookings, before it: their tables are to be refilled. Each mark is another one. */
 export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
@@ -178,3 +178,11 @@ export async function closeTable(
 }
 
 export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];
+
+/** A statement for the batch that forgets what these diners answered. */
+export const forgetCompany = (db: Database, userIds: SQL) =>
+  db
+    .update(tables)
+    .set({ company: {} })
+    .where(sql`${tables.company} <> '{}' and ${tables.id} in
+      (select ${bookings.tableId} from ${bookings} where ${bookings.userId} in ${userIds})`);

@@ -181,8 +181,8 @@ const hasNoTables = (now: Date) =>
 
 /** All of them or none, before their tables are made; one that is in a group already stays there. */
 export async function setTogether(db: Database, { bookingIds, togetherId, now }: Grouping): Promise<boolean> {
-  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${isActive} and ${hasNoTables(now)}
-    and not (${togetherId} is not null and ${isInGroup})`;
+  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${isActive}
+    and (${togetherId} is null or (${hasNoTables(now)} and not ${isInGroup}))`;
   const isAllOfOne = sql`(select count(*) = ${bookingIds.length} and count(distinct event_id) = 1
     from ${bookings} where ${condition})`;
   const changed = await db

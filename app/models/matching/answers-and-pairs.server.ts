@@ -76,6 +76,9 @@ const haveMetSince = (userId: SQL, otherId: SQL, since: SQL, eventId: string) =>
       and their_later.canceled = 0 and later.event_id <> ${eventId}
       and later_event.date > (select date from events where id = ${since}))`;
 
+const isBefore = (one: SQL, eventId: string) =>
+  sql`(select date from events where id = ${one}) < (select date from events where id = ${eventId})`;
+
 const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
   db
     .select({ userId: bookings.userId, json: sql<string>`json_group_array(theirs.user_id)`.as("json") })
@@ -84,6 +87,7 @@ const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
     .innerJoin(sql`bookings theirs`, sql`theirs.id = ${mutualWishes.otherBookingId}`)
     .where(
       sql`${bookings.userId} in ${portion} and theirs.user_id in (select user_id from bookings where event_id = ${eventId} and canceled = 0) and ${mutualWishes.wantSameTable} = 1
+          and ${isBefore(sql`${bookings.eventId}`, eventId)}
           and not ${haveMetSince(sql`${bookings.userId}`, sql`theirs.user_id`, sql`${bookings.eventId}`, eventId)}`,
     )
     .groupBy(bookings.userId);

@@ -69,14 +69,17 @@ function listWishes(diners: MatchData["diners"]): [string, string][] {
   );
 }
 
-/** Where others have canceled, who is left is no group. */
+/** Where others have canceled, who is left is no group; nor are those of whom one has come to avoid another. */
 function listGroups(diners: MatchData["diners"]): string[][] {
   const groups = Map.groupBy(
     diners.filter(({ togetherId }) => togetherId),
     ({ togetherId }) => togetherId,
   );
   return [...groups.values()]
-    .filter(({ length }) => length > 1)
+    .filter((group) => {
+      const ids = group.map(({ bookingId }) => bookingId);
+      return group.length > 1 && !group.some(({ avoided }) => avoided.some((id) => ids.includes(id)));
+    })
     .map((group) => group.map(({ bookingId }) => bookingId));
 }
 

@@ -13,7 +13,7 @@ interface SeatingRows {
     venueId: string;
     number: number;
     shares: string[];
-    company: string[];
+    company: Record<string, string[]>;
     /** In points. */
     score: number;
     bookingIds: string[];

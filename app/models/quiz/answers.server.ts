@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
+import { isAsked } from "#app/db/is-asked.ts";
 import { quizQuestions, userAnswers } from "#app/db/schema.ts";
 import type { Answers } from "#app/lib/quiz/quiz.ts";
 import { markQuizDone } from "#app/models/account/profiles.server.ts";
@@ -34,7 +35,7 @@ export async function saveAnswers(db: Database, userId: string, answers: Answers
 
 /** Returns false while a question that is not optional has no answer, unless it was skipped for want of consent. */
 export async function finishQuiz(db: Database, userId: string): Promise<boolean> {
-  const unanswered = sql`select 1 from ${quizQuestions} where ${quizQuestions.optional} = 0 and not exists (
+  const unanswered = sql`select 1 from ${quizQuestions} where ${quizQuestions.optional} = 0 and ${isAsked} and not exists (
     select 1 from ${userAnswers} where ${userAnswers.userId} = ${userId}
       and ${userAnswers.questionId} = ${quizQuestions.id}
       and (${userAnswers.answerIds} <> '[]' or (${quizQuestions.needsConsent} = 1 and not ${hasConsent(userId)})))`;

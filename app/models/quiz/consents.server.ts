@@ -6,6 +6,7 @@ import { consents, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
+import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { questionColumns } from "./question-columns.ts";
 
@@ -67,6 +68,7 @@ export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
       set: { answerIds: [] },
     }),
     eraseEntries(db, userIds),
+    forgetCompany(db, userIds),
   ] as const;
 
 interface ConsentState {

@@ -1,22 +1,12 @@
 import type { quizQuestions } from "#app/db/schema.ts";
 import type { TermPoints } from "#app/models/matching/table-terms.server.ts";
 
-type MarkedQuestion = Pick<
-  typeof quizQuestions.$inferSelect,
-  "choices" | "company" | "isCountry" | "role" | "rule"
->;
+type MarkedQuestion = Pick<typeof quizQuestions.$inferSelect, "choices" | "company" | "isCountry" | "role">;
 
 const list = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 export const hasCompany = ({ company }: Pick<MarkedQuestion, "company">) =>
   company === "all" || (company?.length ?? 0) > 0;
-
-/** A question that is there only for company is asked only while that is in force. */
-export const isAsked = (question: MarkedQuestion, points: TermPoints) =>
-  question.company === null ||
-  question.rule !== "ignore" ||
-  question.role !== null ||
-  (hasCompany(question) && points.company > 0);
 
 /** What the terms in force do for whoever answers this question. */
 export function describePromise(question: MarkedQuestion, points: TermPoints): string | undefined {

@@ -1,11 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { isAsked } from "#app/db/is-asked.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/quiz/countries.ts";
 import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { selectTermPoints } from "#app/models/matching/table-terms.server.ts";
 import { selectConsent } from "./consents.server.ts";
-import { describePromise, isAsked } from "./promises.ts";
+import { describePromise } from "./promises.ts";
 import { questionColumns } from "./question-columns.ts";
 
 interface Quiz {
@@ -23,9 +24,9 @@ export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
         ...questionColumns,
         company: quizQuestions.company,
         role: quizQuestions.role,
-        rule: quizQuestions.rule,
       })
       .from(quizQuestions)
+      .where(isAsked)
       .orderBy(asc(quizQuestions.position)),
     selectTermPoints(db),
     db
@@ -36,16 +37,14 @@ export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
     db.select({ isQuizDone: profiles.isQuizDone }).from(profiles).where(eq(profiles.id, userId)),
   ]);
   return {
-    questions: questions
-      .filter((question) => !points || isAsked(question, points))
-      .map(({ company, role, rule, ...question }) => ({
-        ...question,
-        choices: question.isCountry ? countries : question.choices,
-        help:
-          [question.help, points && describePromise({ ...question, company, role, rule }, points)]
-            .filter(Boolean)
-            .join(" ") || null,
-      })),
+    questions: questions.map(({ company, role, ...question }) => ({
+      ...question,
+      choices: question.isCountry ? countries : question.choices,
+      help:
+        [question.help, points && describePromise({ ...question, company, role }, points)]
+          .filter(Boolean)
+          .join(" ") || null,
+    })),
     answers: Object.fromEntries(answers.map(({ questionId, answerIds }) => [questionId, answerIds])),
     hasConsent: given.length > 0,
     isDone: profile?.isQuizDone ?? false,

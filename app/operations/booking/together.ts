@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { areAnyKeptApart } from "#app/models/account/avoidances.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { setTogether } from "#app/models/booking/transitions.server.ts";
 import { id } from "#app/operations/inputs.ts";
@@ -24,9 +25,8 @@ export function listGroup(
 const nameAll = (bookings: readonly EventBooking[]) =>
   joinNames(bookings.map(({ firstName, id: bookingId }) => `${firstName} (${shortId(bookingId)})`));
 
-async function findUnseated(context: OperationContext, prefix: string) {
+async function findWithGroup(context: OperationContext, prefix: string) {
   const booking = await findChangeableBooking(context, prefix);
-  if (booking.matchedAt) throw refusedError("The tables are made already.");
   return { booking, all: await listEventBookings(context.db, booking.eventId) };
 }
 
@@ -34,16 +34,17 @@ export const seatTogether = defineOperation({
   verb: "together",
   arguments: "<bookings...>",
   description:
-    "Seats two to four bookings of one event at one table, or none of them, even if they have met or are kept apart. Their common table must suit all of them.",
+    "Seats two to four bookings of one event at one table, or none of them, even if they have met. Their common table must suit all of them.",
   example: "booking together 8c07d2e4 51d9a03b",
   concerns: "somebody",
   changesData: true,
   input: z.object({ bookings: z.array(id).min(2, sentence).max(4, sentence) }),
   async run(context, { bookings: prefixes }) {
     const found = [];
-    for (const prefix of prefixes) found.push(await findUnseated(context, prefix));
+    for (const prefix of prefixes) found.push(await findWithGroup(context, prefix));
     const group = found.map(({ booking }) => booking);
     const bookingIds = group.map(({ id: bookingId }) => bookingId);
+    if (group.some(({ matchedAt }) => matchedAt)) throw refusedError("The tables are made already.");
     if (new Set(bookingIds).size < group.length) throw refusedError("Name each booking once.");
     if (new Set(group.map(({ eventId }) => eventId)).size > 1)
       throw refusedError("These bookings are of several events: name those of one.");
@@ -54,8 +55,11 @@ export const seatTogether = defineOperation({
           `${nameAll(others)} belong together already. To change that, run booking apart ${shortId(booking.id)} first.`,
         );
     }
+    const userIds = group.map(({ userId }) => userId);
+    if (await areAnyKeptApart(context.db, userIds))
+      throw refusedError("One of them is kept apart from another of them: see avoid list.");
     return {
-      userIds: group.map(({ userId }) => userId),
+      userIds,
       summary: `seat ${nameAll(group)} at one table`,
       async apply() {
         const togetherId = crypto.randomUUID();
@@ -73,13 +77,14 @@ export const seatTogether = defineOperation({
 export const seatApart = defineOperation({
   verb: "apart",
   arguments: "<booking>",
-  description: "Lets all who belong together with a booking be seated like everybody else again.",
+  description:
+    "Lets all who belong together with a booking be seated like everybody else again, also on standby.",
   example: "booking apart 8c07d2e4",
   concerns: "somebody",
   changesData: true,
   input: z.object({ booking: id }),
   async run(context, { booking: prefix }) {
-    const { booking, all } = await findUnseated(context, prefix);
+    const { booking, all } = await findWithGroup(context, prefix);
     const group = listGroup(all, booking);
     if (group.length === 0) throw refusedError(`${booking.firstName} belongs together with nobody.`);
     const bookingIds = group.map(({ id: bookingId }) => bookingId);

@@ -171,7 +171,7 @@ async function findKeptPromises({ db, env }: OperationContext, eventId: string):
   const tables = [...Map.groupBy(seated, ({ tableId }) => tableId).values()].map((table) =>
     table.map(({ bookingId }) => bookingId),
   );
-  return listKeptPromises(data.questions, input.terms, countTerms(input, tables), tables.length);
+  return listKeptPromises(data.questions, input.terms, countTerms(input, tables), tables);
 }
 
 export const match: Noun = {

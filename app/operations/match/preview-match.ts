@@ -46,7 +46,9 @@ export const previewMatch = defineOperation({
     const progressBar = context.showProgress("Seating", loaded.diners.length);
     const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
     const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
-    const input = await drawEventWeights(context.db, buildMatchInput(event.id, loaded, context.env));
+    const ownInput = buildMatchInput(event.id, loaded, context.env);
+    // Two settings are compared with the weights in force, also where this event gets drawn ones.
+    const input = otherPoints ? ownInput : await drawEventWeights(context.db, ownInput);
     const seating = match(input);
     const { tables, standby, report } = seating;
     const other = otherPoints && match(withPoints(input, loaded, otherPoints));
@@ -119,7 +121,7 @@ function findKept(
   );
   const counted = withPoints(input, data, either);
   const seated = tables.map(({ diners }) => diners);
-  return listKeptPromises(data.questions, counted.terms, countTerms(counted, seated), seated.length);
+  return listKeptPromises(data.questions, counted.terms, countTerms(counted, seated), seated);
 }
 
 async function listUnmatchedEvents({ db, now }: OperationContext) {

@@ -22,9 +22,11 @@ export function listKeptPromises(
   questions: readonly NamedQuestion[],
   terms: TableTerms | undefined,
   report: TermsReport | undefined,
-  tableCount: number,
+  tables: readonly (readonly unknown[])[],
 ): KeptPromise[] {
   if (!terms || !report) return [];
+  const tableCount = tables.length;
+  const seatedCount = tables.reduce((sum, { length }) => sum + length, 0);
   const { company, far, wideTables, unmixedTables, wishes, wishesTogether } = report;
   return [
     ...company.map(({ question, answer, diners, alone }) => ({
@@ -38,7 +40,7 @@ export function listKeptPromises(
           {
             promise: `Somebody within ${terms.age.nearYears} years of age`,
             broken: far,
-            of: tableCount * 5,
+            of: seatedCount,
             says: `${plural(far, "diner")} ${far === 1 ? "has" : "have"} nobody`,
           },
         ]
@@ -49,7 +51,7 @@ export function listKeptPromises(
             promise: `Ages less than ${terms.age.wideYears} years apart`,
             broken: wideTables,
             of: tableCount,
-            says: `${countOf(wideTables, tableCount, "table")} ${wideTables === 1 ? "spans" : "span"} more`,
+            says: `${countOf(wideTables, tableCount, "table")} ${wideTables === 1 ? "spans" : "span"} as much or more`,
           },
         ]
       : []),
