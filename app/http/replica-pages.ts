@@ -4,9 +4,11 @@ const pages = [
   ...publicPages,
   "/events",
   "/identity",
+  "/quiz",
   "/dashboard/bookings",
   "/dashboard/bookings/new",
   "/dashboard/settings",
+  "/dashboard/settings/answers",
 ];
 
 const bookingPage = /^\/dashboard\/bookings\/[^/]{1,64}$/;

@@ -1,15 +1,19 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
-import { findQuiz } from "#app/models/quiz/quiz.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { AnswerList } from "./dashboard.settings/answer-list.tsx";
 
 export const meta = () => privatePage("Quiz answers");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId } = await requireUser(request, context);
-  const { questions, answers } = await findQuiz(context.db, userId);
+  const [{ questions, answers }] = await Promise.all([
+    loadBatched(context, readQuiz(context.db, currentUserId(context))),
+    requireUser(request, context),
+  ]);
   return json({ questions, answers });
 }
 

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import { consentMissingMessage } from "#app/lib/account/consent.ts";
 import { readUnsavedAnswers } from "#app/lib/quiz/quiz-form.ts";
 import { logError } from "#app/log.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { findQuiz } from "#app/models/quiz/quiz.server.ts";
+import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export const loader = () =>
   new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
@@ -16,9 +17,11 @@ const saveTimeoutMs = 5_000;
 /** The quiz saves here in the background. Answers that lack consent don’t stop the others. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const session = await findSignedIn(context);
+  const [session, { questions }] = await Promise.all([
+    findSignedIn(context),
+    loadBatched(context, readQuiz(db, currentUserId(context))),
+  ]);
   if (!session) return new Response("Sign in first.", { status: 401 });
-  const { questions } = await findQuiz(db, session.userId);
   const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);
   if (!answers || Object.keys(answers).length === 0)
     return new Response("These answers don’t match the questions.", { status: 400 });

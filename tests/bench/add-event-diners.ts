@@ -1,9 +1,10 @@
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { findQuiz } from "#app/models/quiz/quiz.server.ts";
+import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { createDemoDiner } from "#app/operations/demo/demo-diner.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
 
@@ -31,7 +32,8 @@ export async function addEventDiners(
   const binding = createD1Binding(worker);
   await migrate(binding);
   await addEvents(binding, { dinerCount, eventCount, now });
-  const { questions } = await findQuiz(openDatabase(binding), "");
+  const db = openDatabase(binding);
+  const { questions } = await loadBatched({ db }, readQuiz(db, ""));
   for (let start = 0; start < dinerCount; start += dinersPerCall) {
     const count = Math.min(dinersPerCall, dinerCount - start);
     const diners = Array.from({ length: count }, (_, i) =>

@@ -14,15 +14,15 @@ const club = openClub();
 
 type Fault = "before" | "after" | "never";
 
-/** A real database whose third batch, the one that saves the answers, fails. */
-function breakThirdBatch(binding: D1Database, fault: Fault): D1Database {
+/** A real database whose second batch, the one that saves the answers, fails. */
+function breakSecondBatch(binding: D1Database, fault: Fault): D1Database {
   let batches = 0;
   return new Proxy(binding, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
       return async (statements: D1PreparedStatement[]) => {
-        if (++batches !== 3) return target.batch(statements);
+        if (++batches !== 2) return target.batch(statements);
         if (fault === "never") return new Promise(() => {});
         if (fault === "after") await target.batch(statements);
         throw new Error("D1_ERROR: Network connection lost.");
@@ -43,7 +43,7 @@ test.each<Fault>(["before", "after", "never"])(
       return action({ request, context, params: {} } as unknown as ActionFunctionArgs);
     };
 
-    const failed = await send(breakThirdBatch(club.binding, fault), createAnswerRequest(1, [2]));
+    const failed = await send(breakSecondBatch(club.binding, fault), createAnswerRequest(1, [2]));
     expect(failed.status).toBe(503);
     const { at, unsaved, message } = (await failed.json()) as QuizFormError;
     expect({ at, unsaved, message }).toEqual({

@@ -19,15 +19,11 @@ const moreTrips: Record<string, number> = {
   "/bookings/:id/contest": 3,
   "/dashboard/bookings/:id": 3,
   "/dashboard/bookings/:id/cancel": 3,
-  "/dashboard/bookings/new": 4,
   "/dashboard/settings/email": 4,
   "/dashboard/settings/password": 4,
   "/dashboard/settings/verify": 6,
-  "/events": 4,
   "/login": 4,
   "/payment": 4,
-  "/quiz": 3,
-  "/quiz/answers": 3,
   "/reset-password": 4,
   "/unsubscribe": 3,
 };
@@ -42,7 +38,8 @@ test("a page waits for the database once where a copy of it is near, and twice e
     for (const path of await findAddresses(club, route, owner)) {
       const response = await club.fetch(path, { headers: { Cookie: cookie, Accept: "text/html" } });
       const isNear = readsReplica({ method: "GET", url: club.url + path }) && !path.includes("?");
-      expect(readTrips(response), path).toBeLessThanOrEqual(isNear ? 1 : path.includes("?booked") ? 3 : 2);
+      const most = isNear && response.status === 200 ? 1 : path.includes("?booked") ? 3 : 2;
+      expect(readTrips(response), path).toBeLessThanOrEqual(most);
     }
   }
 });

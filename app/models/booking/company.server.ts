@@ -11,8 +11,8 @@ export const firstDinnerMark = "first";
 export const selectOwnCompany = (bookingId: SQL) =>
   sql<string[]>`(select json_group_array(distinct coalesce(said.value, 'is here for the first time'))
     from json_each(tables.company) mark, json_each(mark.value) holder
-    left join ${quizQuestions} question on mark.key like question.id || ':%'
-    left join json_each(question.company_says) said on mark.key = question.id || ':' || said.key
+    left join ${quizQuestions} on mark.key like quiz_questions.id || ':%'
+    left join json_each(quiz_questions.company_says) said on mark.key = quiz_questions.id || ':' || said.key
     where holder.value = ${bookingId} and (mark.key = ${firstDinnerMark} or said.value is not null))`
     .mapWith((phrases: string): string[] => JSON.parse(phrases))
     .as("own_company");

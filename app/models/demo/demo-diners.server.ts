@@ -1,4 +1,5 @@
 import { runStatements } from "#app/db/batch.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { quizQuestions } from "#app/db/schema.ts";
 import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";
@@ -6,7 +7,7 @@ import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
 import { addDemoUsers, type NewUser } from "#app/models/account/users.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
 import { addConsents } from "#app/models/quiz/consents.server.ts";
-import { findQuiz } from "#app/models/quiz/quiz.server.ts";
+import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export interface DemoQuestion extends QuizQuestion {
   role?: QuizRole | null | undefined;
@@ -14,7 +15,7 @@ export interface DemoQuestion extends QuizQuestion {
 
 /** The quiz, with what its answers mean for a table. */
 export async function listDemoQuestions(db: Database): Promise<DemoQuestion[]> {
-  const { questions } = await findQuiz(db, "");
+  const { questions } = await loadBatched({ db }, readQuiz(db, ""));
   const rows = await db.select({ id: quizQuestions.id, role: quizQuestions.role }).from(quizQuestions);
   const roles = new Map(rows.map(({ id, role }) => [id, role]));
   return questions.map((question) => ({ ...question, role: roles.get(question.id) }));

@@ -1,4 +1,5 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, type SQL } from "drizzle-orm";
+import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/is-asked.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
@@ -17,36 +18,37 @@ interface Quiz {
   isDone: boolean;
 }
 
-export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
-  const [questions, [points], answers, given, [profile]] = await db.batch([
-    db
-      .select({
-        ...questionColumns,
-        company: quizQuestions.company,
-        role: quizQuestions.role,
-      })
-      .from(quizQuestions)
-      .where(isAsked)
-      .orderBy(asc(quizQuestions.position)),
-    selectTermPoints(db),
-    db
-      .select({ questionId: userAnswers.questionId, answerIds: userAnswers.answerIds })
-      .from(userAnswers)
-      .where(eq(userAnswers.userId, userId)),
-    selectConsent(db, userId),
-    db.select({ isQuizDone: profiles.isQuizDone }).from(profiles).where(eq(profiles.id, userId)),
-  ]);
-  return {
-    questions: questions.map(({ company, role, ...question }) => ({
-      ...question,
-      choices: question.isCountry ? countries : question.choices,
-      help:
-        [question.help, points && describePromise({ ...question, company, role }, points)]
-          .filter(Boolean)
-          .join(" ") || null,
-    })),
-    answers: Object.fromEntries(answers.map(({ questionId, answerIds }) => [questionId, answerIds])),
-    hasConsent: given.length > 0,
-    isDone: profile?.isQuizDone ?? false,
-  };
-}
+export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> =>
+  batchedRead(
+    [
+      db
+        .select({
+          ...questionColumns,
+          company: quizQuestions.company,
+          role: quizQuestions.role,
+        })
+        .from(quizQuestions)
+        .where(isAsked)
+        .orderBy(asc(quizQuestions.position)),
+      selectTermPoints(db),
+      db
+        .select({ questionId: userAnswers.questionId, answerIds: userAnswers.answerIds })
+        .from(userAnswers)
+        .where(eq(userAnswers.userId, userId)),
+      selectConsent(db, userId),
+      db.select({ isQuizDone: profiles.isQuizDone }).from(profiles).where(eq(profiles.id, userId)),
+    ],
+    ([questions, [points], answers, given, [profile]]) => ({
+      questions: questions.map(({ company, role, ...question }) => ({
+        ...question,
+        choices: question.isCountry ? countries : question.choices,
+        help:
+          [question.help, points && describePromise({ ...question, company, role }, points)]
+            .filter(Boolean)
+            .join(" ") || null,
+      })),
+      answers: Object.fromEntries(answers.map(({ questionId, answerIds }) => [questionId, answerIds])),
+      hasConsent: given.length > 0,
+      isDone: profile?.isQuizDone ?? false,
+    }),
+  );

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -9,7 +10,7 @@ import { bookingLimitMessages } from "#app/lib/account/limited-actions.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/deposits-offered.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { logError } from "#app/log.ts";
-import { findProfile } from "#app/models/account/profiles.server.ts";
+import { readProfile } from "#app/models/account/profiles.server.ts";
 import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
 import { book, findBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { findBookability } from "#app/models/event/upcoming-events.server.ts";
@@ -34,12 +35,14 @@ async function tryToBook(request: Request, context: AppLoadContext, eventId: str
   const { db, now } = context;
   const { pathname } = new URL(request.url);
   if (!eventId) return reject("Please select a date to continue", 400);
-  if (!(await findBookability(db, eventId, now))) return reject(errorPrefix + notListed, 400);
-
-  const session = await findSignedIn(context);
+  const [isListed, session, profile] = await Promise.all([
+    findBookability(db, eventId, now),
+    findSignedIn(context),
+    loadBatched(context, readProfile(db, currentUserId(context))),
+  ]);
+  if (!isListed) return reject(errorPrefix + notListed, 400);
   rememberChosenEvent(context, eventId);
   if (!session) return redirect("/register?next=/events");
-  const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
 
   const mustPay = onlyDepositHoldsSeat(context.env);

@@ -1,10 +1,18 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import quizScript from "#app/browser/quiz.tsx?worker&url";
 import { Footer } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
@@ -25,7 +33,7 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
-import { findQuiz } from "#app/models/quiz/quiz.server.ts";
+import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { Quiz, type QuizProps } from "./quiz.tsx";
 
 export const handle: RouteHandle = { styles: "app", isHydrated: true };
@@ -36,9 +44,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
   return privatePage(question ? quizTitle(data.questions, question) : "Quiz");
 };
 
+async function loadQuiz(context: AppLoadContext) {
+  const [{ userId }, quiz] = await Promise.all([
+    requireSignIn(context, "/quiz"),
+    loadBatched(context, readQuiz(context.db, currentUserId(context))),
+  ]);
+  return { userId, ...quiz };
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId } = await requireSignIn(context, "/quiz");
-  const { questions, answers, hasConsent, isDone } = await findQuiz(context.db, userId);
+  const { userId, questions, answers, hasConsent, isDone } = await loadQuiz(context);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
   const requestedId = Number(searchParams.get("question"));
@@ -72,8 +87,7 @@ const saveTimeoutMs = 5_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const { userId } = await requireSignIn(context, "/quiz");
-  const { questions, answers, hasConsent, isDone } = await findQuiz(db, userId);
+  const { userId, questions, answers, hasConsent, isDone } = await loadQuiz(context);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
   const form = await readFormData(request);
