@@ -1,8 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { hashToken, newToken } from "./tokens.server.ts";
 
+/** Those that we make have 43 characters; a longer one is sent back with each sign-in. */
+const maxTokenLength = 64;
+
 /** Empty where the browser has neither signed up nor in. */
-export const readDeviceToken = ({ cookies }: AppLoadContext): string => cookies.get("device") ?? "";
+export function readDeviceToken({ cookies }: AppLoadContext): string {
+  const token = cookies.get("device") ?? "";
+  return token.length <= maxTokenLength ? token : "";
+}
 
 /** Empty as the token is. */
 export function readDeviceHash(context: AppLoadContext): string {
@@ -10,7 +16,7 @@ export function readDeviceHash(context: AppLoadContext): string {
   return token && hashToken(token);
 }
 
-const chooseToken = ({ cookies }: AppLoadContext, firstToken: string) => cookies.get("device") ?? firstToken;
+const chooseToken = (context: AppLoadContext, firstToken: string) => readDeviceToken(context) || firstToken;
 
 /** The hash of what `rememberDevice` marks this browser with. */
 export const futureDeviceHash = (context: AppLoadContext, firstToken: string): string =>
