@@ -41,11 +41,13 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     logError("the visitor was not looked up", error, { requestId: context.requestId });
     return undefined;
   });
+  const { origin, pathname } = new URL(request.url);
   return {
-    origin: new URL(request.url).origin,
+    origin,
     user: session && { id: hashToken(session.userId), name: session.userName },
     isSignedIn: session === undefined ? context.cookies.get("session") !== undefined : session !== null,
-    notice: takeNotice(context),
+    // It leads on to the page that shows the notice.
+    notice: pathname === "/onboarding" ? null : takeNotice(context),
     showsFigures: showsFigures(context.env),
   };
 }

@@ -268,6 +268,17 @@ test("in another browser the button works at once, and the password of the sign-
 
 const otherPassword = "Somlói-5-Galuska";
 
+test("the page of a link names its account, and the one that the browser is signed in with", async () => {
+  const [victim, attacker] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, victim);
+  await register(club, attacker);
+  const path = `/email-confirmed?token=${await findLinkToken(club, attacker)}`;
+  const page = await readPageText(await club.fetch(path, { headers: { Cookie: cookie } }));
+  expect(page).toContain(`You go on as ${attacker}.`);
+  expect(page).toContain(`You’re signed in as ${victim} now: if you didn’t register ${attacker}, close this page.`);
+  expect(await readPageText(await club.fetch(path))).not.toContain("You’re signed in as");
+});
+
 test("the owner of an address takes back an account that a stranger signed up, whatever the stranger did before", async () => {
   const email = newEmail();
   const stranger = { firstName: "Stranger", password, repeatPassword: password };

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/is-asked.ts";
@@ -28,7 +28,11 @@ export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> 
           role: quizQuestions.role,
         })
         .from(quizQuestions)
-        .where(isAsked)
+        // Who has answered one can see and change that.
+        .where(
+          sql`${isAsked} or exists (select 1 from ${userAnswers} where user_answers.user_id = ${userId}
+            and user_answers.question_id = quiz_questions.id and user_answers.answer_ids <> '[]')`,
+        )
         .orderBy(asc(quizQuestions.position)),
       selectTermPoints(db),
       db

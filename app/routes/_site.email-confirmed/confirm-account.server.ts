@@ -8,11 +8,13 @@ import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.s
 const findConfirmation = ({ env, db, now }: AppLoadContext, token: string) =>
   findLink(db, "confirm", { linkId: readLinkToken(env, "confirm", token) ?? "", now });
 
-export async function hasConfirmationLink(context: AppLoadContext, token: string): Promise<boolean> {
-  if (!(await findConfirmation(context, token))) return false;
+/** The address that the link confirms. */
+export async function findAddressToConfirm(context: AppLoadContext, token: string): Promise<string | null> {
+  const link = await findConfirmation(context, token);
+  if (!link) return null;
   // So that pressing the button twice gives the same session.
   rememberDevice(context);
-  return true;
+  return link.email;
 }
 
 /** Whoever opens the link owns the address. A password counts only where this browser has typed it; a stranger may have typed any other. */

@@ -4,9 +4,12 @@ import { seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx"
 interface ConfirmationReadyProps {
   /** Of the link in the email; nothing where there is nothing to confirm. */
   token: string | null;
+  email: string | null;
+  /** Somebody else’s account, which this browser leaves. */
+  signedInAs: string | null;
 }
 
-export const ConfirmationReady = ({ token }: ConfirmationReadyProps) => (
+export const ConfirmationReady = ({ token, email, signedInAs }: ConfirmationReadyProps) => (
   <>
     <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
     <h1 className="display text-2">Your account is almost ready!</h1>
@@ -15,6 +18,13 @@ export const ConfirmationReady = ({ token }: ConfirmationReadyProps) => (
       A short quiz about your personality and interests connects you with like-minded people. It takes about 4
       minutes{token && ", and starting it confirms your email"}.
     </p>
+    {email && (
+      <p className="wrap-anywhere">
+        You go on as <strong>{email}</strong>.
+        {signedInAs &&
+          ` You’re signed in as ${signedInAs} now: if you didn’t register ${email}, close this page.`}
+      </p>
+    )}
     {token ? (
       <form method="post" action={`/email-confirmed?${new URLSearchParams({ token })}`}>
         <input type="hidden" name="token" value={token} />

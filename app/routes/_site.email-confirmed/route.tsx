@@ -13,7 +13,7 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { knownErrors } from "#app/lib/account/confirmation-errors.ts";
 import { describeWait } from "#app/lib/sentence.ts";
-import { confirmAndSignIn, hasConfirmationLink } from "./confirm-account.server.ts";
+import { confirmAndSignIn, findAddressToConfirm } from "./confirm-account.server.ts";
 import { ConfirmationFailed } from "./confirmation-failed.tsx";
 import { ConfirmationReady } from "./confirmation-ready.tsx";
 
@@ -25,10 +25,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   const token = searchParams.get("token");
-  const hasLink = token !== null && (await hasConfirmationLink(context, token));
-  if (token !== null && !hasLink && (await findSignedIn(context))) throw redirect("/onboarding");
+  const [email, session] =
+    token === null
+      ? [null, null]
+      : await Promise.all([findAddressToConfirm(context, token), findSignedIn(context)]);
+  const hasLink = email !== null;
+  if (token !== null && !hasLink && session) throw redirect("/onboarding");
   return {
     token: hasLink ? token : null,
+    email,
+    /** Whoever sent the link may have another account in mind. */
+    signedInAs: session && session.email !== email ? session.email : null,
     emailedAddress: findEmailedAddress(context),
     failure:
       isFailure || (token !== null && !hasLink)
@@ -71,7 +78,7 @@ async function resendEmail(
 export const headers = retryAfterHeader;
 
 export default function EmailConfirmed() {
-  const { token, emailedAddress, failure } = useLoaderData<typeof loader>();
+  const { token, email, signedInAs, emailedAddress, failure } = useLoaderData<typeof loader>();
   const resent = useActionData<typeof action>();
   const { search } = useLocation();
   const isFailureShown = failure !== null || resent !== undefined;
@@ -86,7 +93,7 @@ export default function EmailConfirmed() {
         />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationReady token={token} />
+        <ConfirmationReady token={token} email={email} signedInAs={signedInAs} />
       </div>
       <PageScript src={errorScript} />
     </CenteredCard>
