@@ -2,6 +2,7 @@
  * `npm run bench:terms`: what the terms of tables change in made-up clubs, beside the same evenings without them.
  * `-- --inputs N` takes the mean of so many evenings of each size. `--choices POINTS` shows beside the usual points what is
  * different if single choices score nothing in pairs, and each answer that only one at a table gave loses so many points.
+ * `--points 4,12,2.7,0.5,11` takes others than the usual ones: company, age alone and wide, no talker, and wish.
  */
 import { parseArgs } from "node:util";
 import type { Diner } from "#app/matching/diner.ts";
@@ -9,6 +10,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import { listScoredTables } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
+import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { renderTable } from "./render-table.ts";
 import { countCompanyOnly, countLoneChoices } from "./single-choices.ts";
 import { makeTermsClub, withoutTerms } from "./terms-club.ts";
@@ -18,6 +20,7 @@ const { values: options } = parseArgs({
     inputs: { type: "string", default: "4" },
     diners: { type: "string", default: "50,100,200,400" },
     choices: { type: "string" },
+    points: { type: "string" },
   },
 });
 
@@ -37,6 +40,17 @@ interface Figures {
   worst: number;
   best: number;
   ms: number;
+}
+
+function withPoints(input: MatchInput): MatchInput {
+  const { age, talker } = input.terms ?? {};
+  const [company, alone, wide, missing, wish] = options.points?.split(",").map(Number) ?? [];
+  return options.points && age && talker
+    ? {
+        ...input,
+        terms: { company, age: { ...age, alone, wide }, talker: { ...talker, missing }, wish } as TableTerms,
+      }
+    : input;
 }
 
 /** By what the diners of `asked` were promised, whatever the tables were made by. */
@@ -119,7 +133,7 @@ const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, 
 
 const rows = options.diners.split(",").map((size) => {
   const inputs = Array.from({ length: Number(options.inputs) }, (_, i) =>
-    makeTermsClub(Number(size), 100 * Number(size) + i),
+    withPoints(makeTermsClub(Number(size), 100 * Number(size) + i)),
   );
   const [before, after] = options.choices
     ? [(input: MatchInput) => input, (input: MatchInput) => countCompanyOnly(input, Number(options.choices))]
