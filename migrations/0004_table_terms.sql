@@ -14,7 +14,7 @@ ALTER TABLE `bookings` ADD `together_id` text;--> statement-breakpoint
 ALTER TABLE `quiz_questions` ADD `company` text;--> statement-breakpoint
 ALTER TABLE `quiz_questions` ADD `talkers` text;--> statement-breakpoint
 INSERT INTO table_terms (id, company, age_alone, near_years, age_wide, wide_years, talker_missing, wish)
-VALUES (1, 3, 8, 10, 2.5, 15, 0.5, 16);
+VALUES (1, 3.5, 12, 10, 2.6, 15, 1.5, 12);
 --> statement-breakpoint
 UPDATE quiz_questions SET talkers = '[8, 9, 10]' WHERE id = 2;
 --> statement-breakpoint

@@ -1,8 +1,10 @@
-/** Seats many diners in a process of its own, and prints the hash, the CPU time and the memory above the bare runtime. */
+/** Seats so many diners, or with "-" those of standard input, in a process of its own, and prints the hash, the CPU time and the memory above the bare runtime. */
+import { readFileSync } from "node:fs";
 import { match } from "#app/matching/solve.ts";
 import { makeMatchInput } from "./match-input.ts";
 
-const input = makeMatchInput(Number(process.argv[2]), 1);
+const size = process.argv[2] ?? "";
+const input = size === "-" ? JSON.parse(readFileSync(0, "utf8")) : makeMatchInput(Number(size), 1);
 globalThis.gc?.();
 const rssBefore = process.memoryUsage.rss();
 const cpuBefore = process.cpuUsage();

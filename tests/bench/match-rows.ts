@@ -15,6 +15,7 @@ import { comparePools } from "./match-pool.ts";
 import { compareSmallInputs } from "./match-small.ts";
 import { type LargeRun, matchInWorkerd } from "./match-workerd.ts";
 import type { MatcherRow } from "./results.ts";
+import { measureTermsCost } from "./terms-cost.ts";
 
 /** What another solver reached on one machine with two cores. */
 interface OtherSolver {
@@ -93,6 +94,7 @@ export const rows: Record<string, Measure> = {
     const workerd = await matchInWorkerd(20_000);
     return [toLargeRow("Node.js with a 100 MB heap", node, node), toLargeRow("workerd", workerd, node)];
   },
+  terms: () => [100, 400, 5_000].map(measureTermsCost),
   floor: (folder) => [measureUniformFloor(folder), measureQuizFloor()],
 };
 

@@ -1,19 +1,26 @@
 /**
  * `npm run bench:terms`: what the terms of tables change in made-up clubs, beside the same evenings without them.
- * `-- --inputs N` takes the mean of so many evenings of each size.
+ * `-- --inputs N` takes the mean of so many evenings of each size. `--choices POINTS` shows beside the usual points what is
+ * different if single choices score nothing in pairs, and each answer that only one at a table gave loses so many points.
+ * `--points 4,12,2.7,0.5,11` takes others than the usual ones: company, age alone and wide, no talker, and wish.
  */
 import { parseArgs } from "node:util";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
+import { listScoredTables } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
+import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { renderTable } from "./render-table.ts";
+import { countCompanyOnly, countLoneChoices } from "./single-choices.ts";
 import { makeTermsClub, withoutTerms } from "./terms-club.ts";
 
 const { values: options } = parseArgs({
   options: {
     inputs: { type: "string", default: "4" },
     diners: { type: "string", default: "50,100,200,400" },
+    choices: { type: "string" },
+    points: { type: "string" },
   },
 });
 
@@ -24,6 +31,8 @@ interface Figures {
   dated: number;
   wide: number;
   quiet: number;
+  lone: number;
+  choices: number;
   tables: number;
   wishes: number;
   wished: number;
@@ -33,18 +42,26 @@ interface Figures {
   ms: number;
 }
 
-function measure(input: MatchInput, wishes: MatchInput["wishes"]): Figures {
+function withPoints(input: MatchInput): MatchInput {
+  const { age, talker } = input.terms ?? {};
+  const [company, alone, wide, missing, wish] = options.points?.split(",").map(Number) ?? [];
+  return options.points && age && talker
+    ? {
+        ...input,
+        terms: { company, age: { ...age, alone, wide }, talker: { ...talker, missing }, wish } as TableTerms,
+      }
+    : input;
+}
+
+/** By what the diners of `asked` were promised, whatever the tables were made by. */
+function measure(input: MatchInput, asked: MatchInput): Figures {
   const before = process.cpuUsage().user;
   const seating = match(input);
   const ms = (process.cpuUsage().user - before) / 1000;
-  return { ...countTerms(input, seating, wishes ?? []), ms };
+  return { ...countTerms(asked, seating), ms };
 }
 
-function countTerms(
-  { diners, questions }: MatchInput,
-  { tables, report }: Seating,
-  wishes: readonly (readonly [string, string])[],
-) {
+function countTerms({ diners, questions, wishes = [] }: MatchInput, { tables, report }: Seating) {
   const byId = new Map(diners.map((diner) => [diner.id, diner]));
   const fives = tables.map((table) => table.diners.map((id) => byId.get(id) as Diner));
   const seated = fives.flat();
@@ -81,6 +98,10 @@ function countTerms(
       }
     }
   }
+  const scored = listScoredTables(
+    questions,
+    fives.map((five) => ({ venue: "v", diners: five })),
+  ).map(({ score }) => score);
   const ids = new Set(seated.map(({ id }) => id));
   const possible = wishes.filter((pair) => pair.every((id) => ids.has(id)));
   const wished = possible.filter((pair) =>
@@ -93,11 +114,12 @@ function countTerms(
     dated,
     wide,
     quiet,
+    ...countLoneChoices(questions, fives),
     tables: tables.length,
     wishes: possible.length,
     wished,
-    mean: report.mean ?? 0,
-    worst: report.worst ?? 0,
+    mean: scored.reduce((sum, score) => sum + score, 0) / scored.length,
+    worst: Math.min(...scored),
     best: report.venues[0].outcome === "best" ? 1 : 0,
   };
 }
@@ -111,12 +133,12 @@ const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, 
 
 const rows = options.diners.split(",").map((size) => {
   const inputs = Array.from({ length: Number(options.inputs) }, (_, i) =>
-    makeTermsClub(Number(size), 100 * Number(size) + i),
+    withPoints(makeTermsClub(Number(size), 100 * Number(size) + i)),
   );
-  const pairs = inputs.map((input) => [
-    measure(withoutTerms(input), input.wishes),
-    measure(input, input.wishes),
-  ]);
+  const [before, after] = options.choices
+    ? [(input: MatchInput) => input, (input: MatchInput) => countCompanyOnly(input, Number(options.choices))]
+    : [withoutTerms, (input: MatchInput) => input];
+  const pairs = inputs.map((input) => [measure(before(input), input), measure(after(input), input)]);
   const [without, within] = [0, 1].map((side) => pairs.map((pair) => pair[side] as Figures).reduce(add)) as [
     Figures,
     Figures,
@@ -126,6 +148,7 @@ const rows = options.diners.split(",").map((size) => {
   return [
     size,
     beside(({ alone, marked }) => percent(alone, marked)),
+    beside(({ lone, choices }) => percent(lone, choices)),
     beside(({ far, dated }) => percent(far, dated)),
     beside(({ wide, tables }) => percent(wide, tables)),
     beside(({ quiet, tables }) => percent(quiet, tables)),
@@ -139,6 +162,7 @@ const rows = options.diners.split(",").map((size) => {
 const head = [
   "Diners",
   "Alone with a marked answer",
+  "Alone with a single choice",
   "Nobody within ten years",
   "Tables of 15 years and more",
   "Tables without a talker",

@@ -161,10 +161,10 @@ test("200 evenings whose ratings follow not being alone raise what that counts, 
   expect(learned.confidence).toBeLessThan(0.6);
   const { out } = await ops.run("weights");
   expect(out).toContain("The points of terms are learned from 1000 ratings of evenings.");
-  expect(out).toMatch(/company +3\.0 +3\.0 +\d+\.\d +−1\.\d+ ± 0\.\d+ for each mark/);
+  expect(out).toMatch(/company +3\.5 +3\.5 +\d+\.\d +−1\.\d+ ± 0\.\d+ for each mark/);
   await ops.run("weights", "apply", "--yes");
   const after = await loadLearning(club.db);
-  expect(after.points.inForce.company).toBeCloseTo(3 + (terms.learned.points.company - 3) / 4, 6);
+  expect(after.points.inForce.company).toBeCloseTo(3.5 + (terms.learned.points.company - 3.5) / 4, 6);
   expect(after.points.inForce.ageAlone).toBeLessThanOrEqual(terms.operator.ageAlone);
   await ops.run("weights", "reset", "--yes");
   expect((await loadLearning(club.db)).points.inForce).toEqual(terms.operator);

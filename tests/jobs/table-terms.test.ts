@@ -27,7 +27,7 @@ import { createJobContext, runJob } from "#tests/support/jobs.ts";
 const club = openClub();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const usual = { company: 3, ageAlone: 8, ageWide: 2.5, talkerMissing: 0.5, wish: 16 };
+const usual = { company: 3.5, ageAlone: 12, ageWide: 2.6, talkerMissing: 1.5, wish: 12 };
 const off = { company: 0, ageAlone: 0, ageWide: 0, talkerMissing: 0, wish: 0 };
 
 const answerFor = (userIds: string[], questionId: number, answer: (number | string)[]) =>

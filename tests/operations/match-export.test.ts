@@ -124,6 +124,6 @@ test("the tables of some events are made with drawn weights, and the record says
   }
   const [drawn, operator] = frames;
   expect(drawn?.weights).not.toEqual(operator?.weights);
-  expect(operator?.terms).toMatchObject({ company: 3, wish: 16 });
+  expect(operator?.terms).toMatchObject({ company: 3.5, wish: 12 });
   await ops.json("weights", "draw", "0", "--yes");
 });

@@ -11,7 +11,7 @@ const ops = connectOps(club);
 
 test("ops weights shows the terms in words, sets each within its limits, and says how to undo it", async () => {
   const { out } = await ops.run("weights");
-  expect(out).toMatch(/\ncompany +3 +lost for each marked answer that only one at a table gave/);
+  expect(out).toMatch(/\ncompany +3\.5 +lost for each marked answer that only one at a table gave/);
   expect(out).toMatch(/\n16 +What do you drink with dinner\? +“No alcohol”\n/);
   const before = await ops.hashRows();
   for (const [args, code] of [
@@ -27,17 +27,17 @@ test("ops weights shows the terms in words, sets each within its limits, and say
   ] as const)
     expect((await ops.run("weights", "set", ...args)).code, args.join(" ")).toBe(code);
   expect((await ops.run("weights", "set", "company", "0", "--dry-run")).out).toContain(
-    "set company from 3 to 0 points: lost for each marked answer",
+    "set company from 3.5 to 0 points: lost for each marked answer",
   );
   expect(await ops.hashRows()).toBe(before);
   for (const [term, value, old] of [
-    ["company", "20", "3"],
-    ["age", "0", "8"],
+    ["company", "20", "3.5"],
+    ["age", "0", "12"],
     ["near-years", "100", "10"],
-    ["wide", "0.25", "2.5"],
+    ["wide", "0.25", "2.6"],
     ["wide-years", "1", "15"],
-    ["talker", "2", "0.5"],
-    ["wish", "0", "16"],
+    ["talker", "2", "1.5"],
+    ["wish", "0", "12"],
   ] as const) {
     expect((await ops.run("weights", "set", term, value)).out).toContain(
       `To undo it, run weights set ${term} ${old}.`,

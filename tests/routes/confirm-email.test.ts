@@ -14,6 +14,7 @@ import {
   password,
   readCookies,
   register,
+  signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
@@ -275,7 +276,9 @@ test("the page of a link names its account, and the one that the browser is sign
   const path = `/email-confirmed?token=${await findLinkToken(club, attacker)}`;
   const page = await readPageText(await club.fetch(path, { headers: { Cookie: cookie } }));
   expect(page).toContain(`You go on as ${attacker}.`);
-  expect(page).toContain(`You’re signed in as ${victim} now: if you didn’t register ${attacker}, close this page.`);
+  expect(page).toContain(
+    `You’re signed in as ${victim} now: if you didn’t register ${attacker}, close this page.`,
+  );
   expect(await readPageText(await club.fetch(path))).not.toContain("You’re signed in as");
 });
 
