@@ -96,6 +96,10 @@ test("the quiz promises what is in force, and asks for the gender only where tha
   await ops.run("weights", "unmark", "16");
   expect(await read(16)).not.toContain("We try");
   await ops.run("weights", "unmark", "26");
+  // Who has answered it can still see, change and skip it.
+  expect(await isAsked()).toBe(true);
+  expect(await readPageText(await diner.get("/dashboard/settings/answers"))).toContain("What’s your gender?");
+  await club.db.run(sql`DELETE FROM user_answers WHERE question_id = 26`);
   expect(await isAsked()).toBe(false);
   await ops.run("weights", "mark", "26", "1", "2");
   expect(await read(26)).toContain("who answers “Woman” or “Man”.");
