@@ -8,12 +8,13 @@ import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createCity, createEvent, testCity } from "#tests/support/events.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";
+import { visitorHeaders } from "#tests/support/send-request.ts";
 
 const club = openClub();
 
 let askedCount = 0;
 /** With another address each time, which is not cached. */
-const fetchPage = () => club.fetch(`/?${askedCount++}`);
+const fetchPage = (headers = {}) => club.fetch(`/?${askedCount++}`, { headers });
 
 const addCity = (name: string, currency: string, deposit: number) =>
   club.binding
@@ -67,16 +68,21 @@ test("a sold-out Friday leads to the next dinner that can be booked, and says so
   const friday = nextFridayEvening(new Date(), testCity.timeZone).getTime();
   const cityId = await createCity(club);
   const readNext = async () => {
-    const page = await parsePage(await fetchPage());
+    const page = await parsePage(await fetchPage(visitorHeaders(testCity.timeZone)));
     const next = page.querySelector("[aria-labelledby=next-event]");
     const link = next?.querySelectorAll("a").find((found) => readText(found) === "take me there");
     return { text: next ? readText(next) : "", href: link?.getAttribute("href") };
   };
+  const setDate = (id: string, date: number) =>
+    club.db
+      .update(events)
+      .set({ date: new Date(date), closesAt: new Date(Math.min(date, Date.now() + 3_600_000)) })
+      .where(eq(events.id, id));
+  for (const day of [-1, 1])
+    await setDate(await createEvent(club, { cityId, available: false }), friday + day * 86_400_000);
+  expect((await readNext()).text).not.toContain("Sold out");
   const onFriday = await createEvent(club, { cityId });
-  await club.db
-    .update(events)
-    .set({ date: new Date(friday), closesAt: new Date(Date.now() + 3_600_000) })
-    .where(eq(events.id, onFriday));
+  await setDate(onFriday, friday);
   const open = await readNext();
   expect(open.text).not.toContain("Sold out");
   expect(open.href).toBe("/register");

@@ -46,11 +46,11 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
   }
 }
 
-/** The day of the countdown begins 19 hours before it ends. */
+/** Twelve hours around it, because a visitor's Friday evening may not be the city's. */
 async function loadSoldOut(context: AppLoadContext, friday: Date): Promise<ClubFacts["soldOut"]> {
   const { db, now, timeZone } = context;
-  const from = new Date(friday.getTime() - 19 * hourMs);
-  const until = new Date(friday.getTime() + 5 * hourMs);
+  const from = new Date(friday.getTime() - 12 * hourMs);
+  const until = new Date(friday.getTime() + 12 * hourMs);
   const found = await loadBatched(context, readAfterSoldOut(db, { from, until, now }));
   if (!found?.next) return found && { next: null };
   const time = eventDateAndTime(found.next.date, found.next, timeZone);
