@@ -1,16 +1,20 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { quizQuestions } from "#app/db/schema.ts";
+import { events, quizQuestions } from "#app/db/schema.ts";
+import { dateAndTime, nextFridayEvening, withPlainSpaces } from "#app/lib/dates.ts";
 import { explainAnswers } from "#app/matching/explain.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
 import { openClub } from "#tests/support/club.ts";
+import { createCity, createEvent, testCity } from "#tests/support/events.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";
+import { visitorHeaders } from "#tests/support/send-request.ts";
 
 const club = openClub();
 
 let askedCount = 0;
 /** With another address each time, which is not cached. */
-const fetchPage = () => club.fetch(`/?${askedCount++}`);
+const fetchPage = (headers = {}) => club.fetch(`/?${askedCount++}`, { headers });
 
 const addCity = (name: string, currency: string, deposit: number) =>
   club.binding
@@ -58,6 +62,46 @@ test("says where the dinners are and how much the deposit is as the club's citie
   expect(text).toContain(
     "3000 HUF in Budapest and 10 EUR in Vienna. It’s optional. We refund it the day after the dinner.",
   );
+});
+
+test("a sold-out Friday leads to the next dinner that can be booked, and says so", async () => {
+  const friday = nextFridayEvening(new Date(), testCity.timeZone).getTime();
+  const cityId = await createCity(club);
+  const readNext = async () => {
+    const page = await parsePage(await fetchPage(visitorHeaders(testCity.timeZone)));
+    const next = page.querySelector("[aria-labelledby=next-event]");
+    const link = next?.querySelectorAll("a").find((found) => readText(found) === "take me there");
+    return { text: next ? readText(next) : "", href: link?.getAttribute("href") };
+  };
+  const setDate = (id: string, date: number) =>
+    club.db
+      .update(events)
+      .set({ date: new Date(date), closesAt: new Date(Math.min(date, Date.now() + 3_600_000)) })
+      .where(eq(events.id, id));
+  for (const day of [-1, 1])
+    await setDate(await createEvent(club, { cityId, available: false }), friday + day * 86_400_000);
+  expect((await readNext()).text).not.toContain("Sold out");
+  const onFriday = await createEvent(club, { cityId });
+  await setDate(onFriday, friday);
+  const open = await readNext();
+  expect(open.text).not.toContain("Sold out");
+  expect(open.href).toBe("/register");
+  await club.db.update(events).set({ capacity: 0 }).where(eq(events.id, onFriday));
+  const alone = await readNext();
+  expect(alone.text).toContain("Sold out");
+  expect(alone.href).toBe("/register");
+  await createEvent(club, { cityId, hoursFromNow: 900, available: false });
+  const laterId = await createEvent(club, { cityId, hoursFromNow: 1000 });
+  await createEvent(club, { cityId, hoursFromNow: 1100 });
+  const [later] = await club.db.select().from(events).where(eq(events.id, laterId));
+  const soldOut = await readNext();
+  expect(soldOut.text).toContain("Sold out. Next you can book:");
+  expect(later && soldOut.text).toContain(
+    later && withPlainSpaces(dateAndTime(later.date, testCity.timeZone)),
+  );
+  expect(soldOut.href).toBe(`/events?event=${laterId}`);
+  const list = await parsePage(await club.fetch(soldOut.href ?? ""));
+  expect(list.querySelector("input[checked]")?.getAttribute("value")).toBe(laterId);
 });
 
 test("is there without the database, and says less", async () => {

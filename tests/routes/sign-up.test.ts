@@ -24,6 +24,7 @@ const weakPassword =
 test.each([
   ["an invalid email", { email: "nobody" }, "Email", invalidEmail],
   ["a control character in the email", { email: "a\u0007b@oten.example" }, "Email", invalidEmail],
+  ["an email whose domain has no dot", { email: "anna@oten" }, "Email", invalidEmail],
   ["no email", { email: "" }, "Email", invalidEmail],
   [
     "an invalid email before different passwords",

@@ -2,8 +2,11 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
+import { readAfterSoldOut } from "#app/models/event/sold-out-day.server.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
 import { listCityNames, listDeposits, maxListedCities } from "./city-terms.ts";
 
@@ -12,16 +15,19 @@ export interface ClubFacts {
   hasDeposits: boolean;
   deposit: string | null;
   figures: { dinners: number; diners: number; againPercent: number | null } | null;
+  /** Only where the Friday of the countdown has dinners, and none can be booked. */
+  soldOut: { next: { path: string; when: string } | null } | null;
 }
 
 /** Without an answer from the database, the page says less but is there. */
-export async function loadClubFacts(context: AppLoadContext): Promise<ClubFacts> {
+export async function loadClubFacts(context: AppLoadContext, friday: Date): Promise<ClubFacts> {
   const { db, env } = context;
   const hasDeposits = areDepositsOffered(env);
   try {
-    const [cities, figures] = await Promise.all([
+    const [cities, figures, soldOut] = await Promise.all([
       loadBatched(context, readCityTerms(db, maxListedCities + 1)),
       showsFigures(env) ? loadBatched(context, readPublicFigures(db)) : null,
+      loadSoldOut(context, friday),
     ]);
     return {
       where: listCityNames(cities),
@@ -32,9 +38,22 @@ export async function loadClubFacts(context: AppLoadContext): Promise<ClubFacts>
         diners: figures.diners,
         againPercent: figures.again?.percent ?? null,
       },
+      soldOut,
     };
   } catch (error) {
     logError("the landing page has no facts", error, { requestId: context.requestId });
-    return { where: null, hasDeposits, deposit: null, figures: null };
+    return { where: null, hasDeposits, deposit: null, figures: null, soldOut: null };
   }
+}
+
+/** Twelve hours around it, because a visitor's Friday evening may not be the city's. */
+async function loadSoldOut(context: AppLoadContext, friday: Date): Promise<ClubFacts["soldOut"]> {
+  const { db, now, timeZone } = context;
+  const from = new Date(friday.getTime() - 12 * hourMs);
+  const until = new Date(friday.getTime() + 12 * hourMs);
+  const found = await loadBatched(context, readAfterSoldOut(db, { from, until, now }));
+  if (!found?.next) return found && { next: null };
+  const time = eventDateAndTime(found.next.date, found.next, timeZone);
+  const city = cityBeside(time, found.next);
+  return { next: { path: `/events?event=${found.next.id}`, when: city ? `${time}, ${city}` : time } };
 }

@@ -1,15 +1,16 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
+import type { ClubFacts } from "./club-facts.server.ts";
 
-interface NextEventProps {
+interface NextEventProps extends Pick<ClubFacts, "soldOut"> {
   now: Date;
   date: Date;
   dateText: string;
   dayOfMonth: string;
 }
 
-export function NextEvent({ now, date, dateText, dayOfMonth }: NextEventProps) {
+export function NextEvent({ now, date, dateText, dayOfMonth, soldOut }: NextEventProps) {
   return (
     <section aria-labelledby="next-event" className="border-b border-line">
       <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr]">
@@ -22,10 +23,18 @@ export function NextEvent({ now, date, dateText, dayOfMonth }: NextEventProps) {
             <p data-friday={dayOfMonth} className="text-small text-ink-2">
               {dateText}
             </p>
+            {soldOut && (
+              <p className="text-small">
+                Sold out. {soldOut.next ? `Next you can book: ${soldOut.next.when}` : "New dates come soon."}
+              </p>
+            )}
           </div>
         </div>
         <Countdown until={date} now={now} isToFriday />
-        <ArrowLink href="/register" className="justify-self-start lg:justify-self-end">
+        <ArrowLink
+          href={soldOut?.next?.path ?? "/register"}
+          className="justify-self-start lg:justify-self-end"
+        >
           take me there
         </ArrowLink>
       </div>

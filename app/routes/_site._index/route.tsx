@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     date: date.getTime(),
     dateText: dateAndTime(date, timeZone),
     dayOfMonth: monthAndDay(date, timeZone).dayOfMonth,
-    facts: await loadClubFacts(context),
+    facts: await loadClubFacts(context, date),
   };
 }
 
@@ -40,7 +40,7 @@ export default function Landing() {
   return (
     <>
       <Hero />
-      <NextEvent now={new Date(now)} date={new Date(date)} {...texts} />
+      <NextEvent now={new Date(now)} date={new Date(date)} soldOut={facts.soldOut} {...texts} />
       <Steps />
       <Night />
       <SampleTable />
