@@ -26,7 +26,8 @@ export default {
     let context = await createContext(request, env, execution);
     let response = await answer(request, context);
     if (mayBeBehind(response, context)) {
-      context = { ...(await createContext(request, env, execution)), replica: undefined };
+      const { requestId } = context;
+      context = { ...(await createContext(request, env, execution)), requestId, replica: undefined };
       response = await answer(request, context);
     }
     if (response.status === 405) response = completeMethodRefusal(response);
@@ -107,7 +108,7 @@ async function explainFailure(
     const again = await render(cleanRequest(new Request(href, { headers })), { ...context, failedForm });
     if (isPage(again)) {
       const page = await refillForm(again, failedForm);
-      return new Response(page.body, { status: 500, headers: page.headers });
+      if (page) return new Response(page.body, { status: 500, headers: page.headers });
     }
     if (isRedirect(again)) {
       setNotice(context, "failed");
@@ -125,7 +126,7 @@ const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
 /** Remix handles errors of routes; this is for those before a route. */
 function failed(request: Request, { requestId }: AppLoadContext, error: unknown): Response {
   const { pathname: path } = new URL(request.url);
-  logError("request failed", error, { requestId, method: request.method, path });
+  if (!request.signal.aborted) logError("request failed", error, { requestId, method: request.method, path });
   return new Response("Something went wrong on our side. Try again in a moment.", { status: 500 });
 }
 

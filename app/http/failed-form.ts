@@ -20,17 +20,33 @@ export function listFields(form: FormData): [string, string][] | undefined {
   return isComplete ? (fields as [string, string][]) : undefined;
 }
 
+/** Hidden fields that say what the others are about: a question of the quiz, whom a host saw, one message. */
+const subjects = ["question", "shown", "id"];
+
 interface FoundForm {
   isPost: boolean;
   names: Set<string>;
+  /** The values of its hidden fields. */
+  hidden: Map<string, string[]>;
   /** How many of its hidden fields and buttons were sent as they are. */
   equalCount: number;
 }
 
-/** Writes what was typed into the form of the page that it was typed into. */
-export async function refillForm(page: Response, typed: FormData): Promise<Response> {
+const entities: Record<string, string> = { "#x27": "'", "#39": "'", quot: '"', lt: "<", gt: ">", amp: "&" };
+
+/** HTMLRewriter neither decodes nor, but for quotes, encodes what stands in an attribute. */
+const decode = (text: string | null) =>
+  text?.replace(/&(#x27|#39|quot|lt|gt|amp);/g, (_, name) => entities[name] ?? "") ?? null;
+const encode = (text: string) => text.replaceAll("&", "&amp;");
+
+/**
+ * Writes what was typed into the form of the page that it was typed into. Undefined where that form is about something else by
+ * now: what was ticked would mean something else too.
+ */
+export async function refillForm(page: Response, typed: FormData): Promise<Response | undefined> {
   const html = await page.text();
   const place = await findForm(html, typed);
+  if (place === null) return undefined;
   let formCount = -1;
   let selectName = "";
   const isThere = (name: string | null): name is string =>
@@ -43,13 +59,13 @@ export async function refillForm(page: Response, typed: FormData): Promise<Respo
     })
     .on("form input", {
       element(input) {
-        const [name, type, value] = ["name", "type", "value"].map((key) => input.getAttribute(key));
+        const [name, type, value] = ["name", "type", "value"].map((key) => decode(input.getAttribute(key)));
         if (formCount !== place || !name || isSecret(name)) return;
         if (type === "radio" || type === "checkbox") {
           if (typed.getAll(name).includes(value ?? "on")) input.setAttribute("checked", "");
           else input.removeAttribute("checked");
         } else if (type !== "hidden" && type !== "file" && typed.has(name))
-          input.setAttribute("value", String(typed.get(name)));
+          input.setAttribute("value", encode(String(typed.get(name))));
       },
     })
     .on("form textarea", {
@@ -66,7 +82,7 @@ export async function refillForm(page: Response, typed: FormData): Promise<Respo
     .on("form select option", {
       element(option) {
         if (!isThere(selectName)) return;
-        if (typed.getAll(selectName).includes(option.getAttribute("value") ?? ""))
+        if (typed.getAll(selectName).includes(decode(option.getAttribute("value")) ?? ""))
           option.setAttribute("selected", "");
         else option.removeAttribute("selected");
       },
@@ -74,13 +90,21 @@ export async function refillForm(page: Response, typed: FormData): Promise<Respo
     .transform(new Response(html, page));
 }
 
-/** The number of the form on the page that has most of these fields; -1 where none has any. */
-async function findForm(html: string, typed: FormData): Promise<number> {
+/**
+ * The number of the form on the page that has most of these fields; -1 where none has any, and null where it is about something
+ * else by now.
+ */
+async function findForm(html: string, typed: FormData): Promise<number | null> {
   const forms: FoundForm[] = [];
   const rewriter = new HTMLRewriter()
     .on("form", {
       element(form) {
-        forms.push({ isPost: form.getAttribute("method") === "post", names: new Set(), equalCount: 0 });
+        forms.push({
+          isPost: form.getAttribute("method") === "post",
+          names: new Set(),
+          hidden: new Map(),
+          equalCount: 0,
+        });
       },
     })
     .on("form input, form textarea, form select, form button", {
@@ -89,8 +113,10 @@ async function findForm(html: string, typed: FormData): Promise<number> {
         const form = forms.at(-1);
         if (!name || !form) return;
         form.names.add(name);
-        const isFixed = field.tagName === "button" || field.getAttribute("type") === "hidden";
-        if (isFixed && typed.getAll(name).includes(field.getAttribute("value") ?? "")) form.equalCount++;
+        const isHidden = field.getAttribute("type") === "hidden";
+        const value = decode(field.getAttribute("value")) ?? "";
+        if (isHidden) form.hidden.set(name, [...(form.hidden.get(name) ?? []), value]);
+        if ((isHidden || field.tagName === "button") && typed.getAll(name).includes(value)) form.equalCount++;
       },
     });
   await rewriter.transform(new Response(html)).arrayBuffer();
@@ -98,5 +124,8 @@ async function findForm(html: string, typed: FormData): Promise<number> {
   const best = forms
     .filter((form) => form.isPost && countNames(form) > 0)
     .toSorted((a, b) => countNames(b) - countNames(a) || b.equalCount - a.equalCount)[0];
-  return best ? forms.indexOf(best) : -1;
+  if (!best) return -1;
+  const isChanged = ([name, value]: [string, FormDataEntryValue]) =>
+    subjects.includes(name) && !best.hidden.get(name)?.includes(String(value));
+  return [...typed].some(isChanged) ? null : forms.indexOf(best);
 }

@@ -265,6 +265,9 @@ test("in another browser the button works at once, and the password of the sign-
     "/dashboard/settings/password",
   );
   expect((await login(club, email)).status).toBe(400);
+  // A stranger may have typed the name, too.
+  const identity = await parsePage(await club.fetch("/identity", { headers }));
+  expect(identity.querySelector("input[name=name]")?.getAttribute("value") ?? "").toBe("");
 });
 
 const otherPassword = "Somlói-5-Galuska";
@@ -276,10 +279,10 @@ test("the page of a link names its account, and the one that the browser is sign
   const path = `/email-confirmed?token=${await findLinkToken(club, attacker)}`;
   const page = await readPageText(await club.fetch(path, { headers: { Cookie: cookie } }));
   expect(page).toContain(`You go on as ${attacker}.`);
-  expect(page).toContain(
-    `You’re signed in as ${victim} now: if you didn’t register ${attacker}, close this page.`,
-  );
-  expect(await readPageText(await club.fetch(path))).not.toContain("You’re signed in as");
+  expect(page).toContain(`At the moment you’re signed in as ${victim}.`);
+  const signedOut = await readPageText(await club.fetch(path));
+  expect(signedOut).toContain("If you didn’t register that address, close this page.");
+  expect(signedOut).not.toContain("signed in as");
 });
 
 test("the owner of an address takes back an account that a stranger signed up, whatever the stranger did before", async () => {

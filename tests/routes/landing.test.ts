@@ -80,22 +80,22 @@ test("a sold-out Friday leads to the next dinner that can be booked, and says so
       .where(eq(events.id, id));
   for (const day of [-1, 1])
     await setDate(await createEvent(club, { cityId, available: false }), friday + day * 86_400_000);
-  expect((await readNext()).text).not.toContain("Sold out");
+  expect((await readNext()).text).not.toContain("no longer be booked");
   const onFriday = await createEvent(club, { cityId });
   await setDate(onFriday, friday);
   const open = await readNext();
-  expect(open.text).not.toContain("Sold out");
+  expect(open.text).not.toContain("no longer be booked");
   expect(open.href).toBe("/register");
   await club.db.update(events).set({ capacity: 0 }).where(eq(events.id, onFriday));
   const alone = await readNext();
-  expect(alone.text).toContain("Sold out");
+  expect(alone.text).toContain("This Friday can no longer be booked. No other date is open yet.");
   expect(alone.href).toBe("/register");
   await createEvent(club, { cityId, hoursFromNow: 900, available: false });
   const laterId = await createEvent(club, { cityId, hoursFromNow: 1000 });
   await createEvent(club, { cityId, hoursFromNow: 1100 });
   const [later] = await club.db.select().from(events).where(eq(events.id, laterId));
   const soldOut = await readNext();
-  expect(soldOut.text).toContain("Sold out. Next you can book:");
+  expect(soldOut.text).toContain("This Friday can no longer be booked. Next you can book:");
   expect(later && soldOut.text).toContain(
     later && withPlainSpaces(dateAndTime(later.date, testCity.timeZone)),
   );

@@ -73,7 +73,7 @@ export async function confirmEmailAddress(
           passwordHash,
           firstName,
           lastName,
-          userName: sql`coalesce(nullif(${firstName}, ''), ${users.userName})`,
+          userName: sql`coalesce(nullif(${firstName}, ''), substr(email, 1, instr(email, '@') - 1))`,
         })
         .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
       ...joinEarlierAccounts(db, userId, keys, link.now),

@@ -25,7 +25,8 @@ export function NextEvent({ now, date, dateText, dayOfMonth, soldOut }: NextEven
             </p>
             {soldOut && (
               <p className="text-small">
-                Sold out. {soldOut.next ? `Next you can book: ${soldOut.next.when}` : "New dates come soon."}
+                This Friday can no longer be booked.{" "}
+                {soldOut.next ? `Next you can book: ${soldOut.next.when}` : "No other date is open yet."}
               </p>
             )}
           </div>

@@ -17,7 +17,7 @@ export async function findAddressToConfirm(context: AppLoadContext, token: strin
   return link.email;
 }
 
-/** Whoever opens the link owns the address. A password counts only where this browser has typed it; a stranger may have typed any other. */
+/** Whoever opens the link owns the address. What was typed counts only where this browser has typed it; a stranger may have typed anything else. */
 export async function confirmAndSignIn(request: Request, context: AppLoadContext, token: string) {
   const { env, db, now } = context;
   const link = await findConfirmation(context, token);
@@ -25,7 +25,9 @@ export async function confirmAndSignIn(request: Request, context: AppLoadContext
   if (link) {
     const { email, firstName, lastName, deviceHash } = link;
     const isSameBrowser = deviceHash !== null && deviceHash === readDeviceHash(context);
-    const account = { firstName, lastName, passwordHash: isSameBrowser ? link.passwordHash : null };
+    const account = isSameBrowser
+      ? { firstName, lastName, passwordHash: link.passwordHash }
+      : { firstName: "", lastName, passwordHash: null };
     const keys = makeAccountKeys(env, { email });
     const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
       confirmEmailAddress(db, { linkId, now }, account, keys, session),

@@ -20,9 +20,8 @@ export const ConfirmationReady = ({ token, email, signedInAs }: ConfirmationRead
     </p>
     {email && (
       <p className="wrap-anywhere">
-        You go on as <strong>{email}</strong>.
-        {signedInAs &&
-          ` You’re signed in as ${signedInAs} now: if you didn’t register ${email}, close this page.`}
+        You go on as <strong>{email}</strong>. If you didn’t register that address, close this page.
+        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`}
       </p>
     )}
     {token ? (

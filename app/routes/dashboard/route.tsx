@@ -56,11 +56,11 @@ const RecoveryWaits = ({ email, on }: { email: string; on: string }) => (
   </div>
 );
 
-/** After a confirmation in another browser than the one that signed up, where only a stranger may know the password. */
+/** For example after a confirmation in another browser than the one that signed up. */
 const NoPassword = () => (
   <div className="mb-8 max-w-measure">
     <Banner variant="info">
-      Your account has no password: you confirmed your email in another browser than you registered in.{" "}
+      Your account has no password, and no other way to sign in.{" "}
       <a href="/dashboard/settings/password" className="underline underline-offset-[0.22em]">
         Choose a new password
       </a>
