@@ -73,7 +73,7 @@ test("chooses the next event without a deposit when the URL names no booking", a
   await sendWebhook(club, stripe.pay(await startCheckout(diner, sooner)));
   expect(await readBookingId()).toBe(later);
   await sendWebhook(club, stripe.pay(await startCheckout(diner, later)));
-  expect(await readPageText(await diner.get("/payment"))).toContain("There’s nothing to pay");
+  expect(await readPageText(await diner.get("/payment"))).toContain("Your deposit is paid");
 });
 
 test("always shows the price and the deposit, and in the button’s place why there is nothing to pay, and what next", async () => {

@@ -11,12 +11,12 @@ import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.
 export type Deposit = typeof deposits.$inferSelect;
 
 /**
- * The named booking of a user, or their next one without a paid deposit, first those that can be paid; the others that can be paid; and
+ * The named booking of a user, or their next one, first those that can be paid; the others that can be paid; and
  * what a booking costs, for diners without one in a city where they have booked.
  */
 export function readPayment(db: Database, userId: SQL, bookingId: string | null, now: Date) {
-  const unpaid = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}
-    and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
+  const upcoming = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`;
+  const unpaid = sql`${upcoming} and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
   return batchedRead(
     [
       db
@@ -45,8 +45,8 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
         .innerJoin(events, eq(events.id, bookings.eventId))
         .innerJoin(cities, eq(cities.id, events.cityId))
         .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-        .where(and(eq(bookings.userId, userId), bookingId === null ? unpaid : eq(bookings.id, bookingId)))
-        .orderBy(asc(bookings.standby), asc(events.date))
+        .where(and(eq(bookings.userId, userId), bookingId === null ? upcoming : eq(bookings.id, bookingId)))
+        .orderBy(sql`not (${unpaid})`, asc(bookings.standby), asc(events.date))
         .limit(1),
       db
         .select({

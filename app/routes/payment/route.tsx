@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const refreshCount = Math.max(0, Math.floor(Number(searchParams.get("looked"))) || 0);
   const refreshDelay = view.is === "waiting" ? refreshDelaysSeconds[refreshCount] : undefined;
   const query = new URLSearchParams({
-    booking: bookingId ?? "",
+    booking: found?.bookingId ?? "",
     back: "paid",
     looked: String(refreshCount + 1),
   });
