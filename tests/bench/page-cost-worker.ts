@@ -34,7 +34,8 @@ function recordTrips(db: D1Database, path: string): D1Database {
     });
     return results;
   };
-  return { prepare, batch } as D1Database;
+  const session = { prepare, batch, getBookmark: () => null };
+  return { ...session, withSession: () => session } as unknown as D1Database;
 }
 
 const databases = new Map<string, D1Database>();
