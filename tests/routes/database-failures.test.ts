@@ -239,3 +239,17 @@ test("picks for one question of the quiz are never put into another, and go agai
   );
   await club.takeLoggedErrors();
 });
+
+test("what was typed comes back letter for letter, and as no markup", async () => {
+  const { cookie } = await signUpDiner(club);
+  const typed = `AT&lt;T "&amp;" 'x' ><script>alert(1)</script>`;
+  const response = await club.fetch("/identity", {
+    method: "POST",
+    body: new URLSearchParams({ name: typed }),
+    headers: { ...browser, Cookie: cookie, "Failing-Call": "1" },
+  });
+  const page = await parsePage(response);
+  expect(readInputValue(page, "name")).toBe(typed);
+  expect(page.querySelectorAll("script").some((script) => script.text.includes("alert(1)"))).toBe(false);
+  await club.takeLoggedErrors();
+});
