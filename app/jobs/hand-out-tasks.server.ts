@@ -1,3 +1,5 @@
+import { connect } from "#app/db/client.server.ts";
+import { collectReads } from "#app/db/collect-reads.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import {
@@ -18,20 +20,21 @@ export interface TaskMessage extends Task {
 /** What the queue takes in one call. */
 const maxMessages = 100;
 
-/** Finds what is due and sends a message for each piece of it, unless one is under way. */
+/** Finds what is due and sends a message for each piece of it, unless one is under way. All jobs search in one batch. */
 export async function handOutDueTasks(context: JobContext, now: Date, names = jobNames): Promise<void> {
-  const due: Task[] = [];
+  const searching = { ...context, db: connect(collectReads(context.db.$client)) };
   const failures: SearchFailure[] = [];
-  for (const job of names) {
+  const search = async (job: JobName): Promise<Task[]> => {
     try {
-      due.push(...(await findTasks(context, job, now)));
+      return await findTasks(searching, job, now);
     } catch (error) {
       log("warning", "due work not found", { job, ...describeFailure(error) });
       failures.push({ job, error: describeError(error) });
+      return [];
     }
-  }
-  await handOutTasks(context, due, now);
-  await recordSearches(context.db, names, failures, now);
+  };
+  const due = (await Promise.all(names.map(search))).flat();
+  await Promise.all([handOutTasks(context, due, now), recordSearches(context.db, names, failures, now)]);
 }
 
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>

@@ -2,7 +2,12 @@ import type { Database } from "#app/db/client.server.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { weeklyDates } from "#app/lib/event/weekly-dates.ts";
 import { log } from "#app/log.ts";
-import { countUnopenedEvents, listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
+import {
+  isPlanningDue,
+  listSchedules,
+  markPlanned,
+  openPlannedEvents,
+} from "#app/models/event/schedules.server.ts";
 import type { Job } from "./job.ts";
 
 /** The events of the coming weeks that can still be booked, by each schedule, and one of a city at a time. */
@@ -22,12 +27,13 @@ export async function planEvents(db: Database, now: Date) {
   );
 }
 
+/** Within a minute where a schedule is new, and otherwise every hour. */
 export const openEvents: Job = {
-  async findItems({ db }, now) {
-    return (await countUnopenedEvents(db, await planEvents(db, now))) > 0 ? ["all"] : [];
-  },
+  findItems: async ({ db }, now) => ((await isPlanningDue(db, now)) ? ["all"] : []),
   async run({ db }, _, now) {
-    const opened = await openPlannedEvents(db, await planEvents(db, now));
+    const planned = await planEvents(db, now);
+    const opened = await openPlannedEvents(db, planned);
+    await markPlanned(db, planned, now);
     if (opened > 0) log("info", "events opened", { events: opened });
     return undefined;
   },

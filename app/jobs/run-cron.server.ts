@@ -13,8 +13,9 @@ const failureLog = createFailureLog("cron failed", "cron works again");
 
 /** Finds what is due and hands it to the queue. Without the queue it still watches, or nobody would hear of that. */
 export async function runCron(context: JobContext, now: Date): Promise<void> {
-  const results = await Promise.allSettled([noteRun(context, now), handOutDueTasks(context, now)]);
-  results.push(...(await Promise.allSettled([watchHealth(context, now)])));
+  const noted = noteRun(context, now);
+  const watched = noted.catch(() => {}).then(() => watchHealth(context, now));
+  const results = await Promise.allSettled([noted, handOutDueTasks(context, now), watched]);
   const failed = results.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
   if (!failed) {
     if (failureLog.reportSuccess()) await sendAlarm(context, { problem: "cron failed" });

@@ -2,7 +2,7 @@ import type { JobContext } from "#app/job-context.ts";
 import { describeError, log } from "#app/log.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
 import { claimRefunds, countRefundsDue } from "#app/models/deposit/refunds.server.ts";
-import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
+import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
 import { sendRefund } from "#app/payments/send-refund.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
@@ -13,8 +13,8 @@ const maxClaims = 5;
 
 export const settleDeposits: Job = {
   async findItems({ db, env }, now) {
-    if ((await findDecidableDeposits(db, now, { limit: 1 })).length > 0) return ["all"];
-    return connectStripe(env) && (await countRefundsDue(db, now)) > 0 ? ["all"] : [];
+    const [isDue, refunds] = await Promise.all([hasDueDeposits(db, now), countRefundsDue(db, now)]);
+    return isDue || (connectStripe(env) && refunds > 0) ? ["all"] : [];
   },
   async run(context, _, now) {
     const [decided] = await Promise.allSettled([decideDeposits(context, now)]);

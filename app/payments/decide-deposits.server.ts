@@ -1,6 +1,10 @@
 import type { JobContext } from "#app/job-context.ts";
 import { describeError, log } from "#app/log.ts";
-import { findDecidableDeposits, settleDeposits } from "#app/models/deposit/settlement.server.ts";
+import {
+  findDecidableDeposits,
+  postponeDeposits,
+  settleDeposits,
+} from "#app/models/deposit/settlement.server.ts";
 
 const pageSize = 100;
 const maxPages = 20;
@@ -19,6 +23,7 @@ export async function decideDepositOfBooking(
 
 /** Decides those that are due, and returns whether more are. Ones that fail are reported after the others are done. */
 export async function decideDeposits(context: JobContext, now: Date): Promise<boolean> {
+  const hasMore = await postponeDeposits(context.db, now);
   let failedCount = 0;
   let after = "";
   for (let page = 0; page < maxPages; page++) {
@@ -27,7 +32,7 @@ export async function decideDeposits(context: JobContext, now: Date): Promise<bo
     const last = due.at(-1);
     if (failedCount >= pageSize || !last || due.length < pageSize) {
       if (failedCount > 0) throw new Error(`${failedCount} deposits could not be decided`);
-      return false;
+      return hasMore;
     }
     after = last.id;
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
+import { currentKeyName } from "#app/lib/account/account-key.server.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { testCity } from "#tests/support/events.ts";
@@ -21,8 +22,20 @@ const weekMs = 7 * dayMs;
 const futureWeeks = 8;
 const dinersPerCity = 100;
 
+/** Without summer time, with their hours before or after UTC: dinners of years take place at one local hour. */
+const zones: [name: string, hours: number][] = [
+  ["Africa/Lagos", 1],
+  ["America/Phoenix", -7],
+  ["Asia/Tokyo", 9],
+  ["Australia/Brisbane", 10],
+  ["America/Lima", -5],
+];
+
+/** Its accounts have keys of this secret. */
+export const oldClubSecret = "for-tests-only-for-tests-only-32";
+
 /** 1,000,000 bookings and 500,000 paid deposits. */
-export const fullSize = { cities: 500, weeks: 260 };
+export const fullSize = { cities: 500, weeks: 262 };
 
 /** Spread as random ids are, and the same each time. */
 const idOf = (kind: number, n: string) =>
@@ -45,11 +58,11 @@ function plan({ cities, weeks, now }: OldClubSize): string[] {
     "CREATE TABLE old_numbers (n INTEGER PRIMARY KEY)",
     `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers LIMIT ${count})
       INSERT INTO old_numbers SELECT n FROM numbers`,
-    "CREATE TABLE old_events (n INTEGER PRIMARY KEY, c INTEGER, w INTEGER, id TEXT, date INTEGER, is_past INTEGER, table_count INTEGER)",
+    "CREATE TABLE old_events (n INTEGER PRIMARY KEY, c INTEGER, w INTEGER, id TEXT, date INTEGER, is_past INTEGER, is_canceled INTEGER, table_count INTEGER)",
     `INSERT INTO old_events
       SELECT c * ${allWeeks} + w, c, w, ${eventIdOf(`c * ${allWeeks} + w`)},
         ${now + 3 * dayMs + 6 * hourMs} + (w - ${weeks}) * ${weekMs} + (c % 3) * ${dayMs} - (c % 60) * ${minuteMs},
-        w < ${weeks}, 1 + w % 2
+        w < ${weeks} AND (c + w) % 50 <> 7, w < ${weeks} AND (c + w) % 50 = 7, 1 + w % 2
       FROM (SELECT n AS c FROM old_numbers WHERE n < ${cities}) JOIN (SELECT n AS w FROM old_numbers WHERE n < ${allWeeks})`,
     `CREATE TABLE old_bookings (n INTEGER PRIMARY KEY, k INTEGER, id TEXT, user_id TEXT, event_id TEXT, e INTEGER, c INTEGER,
       table_id TEXT, date INTEGER, is_past INTEGER, is_canceled INTEGER, is_missing INTEGER)`,
@@ -58,12 +71,18 @@ function plan({ cities, weeks, now }: OldClubSize): string[] {
         e.id, e.n, e.c, CASE WHEN e.is_past AND k.n < 10 THEN ${tableIdOf("e.n", "k.n / 5")} END, e.date, e.is_past,
         k.n = 10, e.is_past AND (e.n * 11 + k.n) * 7 % 50 = 0 AND k.n < 10
       FROM old_events e JOIN old_numbers k ON k.n < 11
-      WHERE CASE WHEN e.is_past THEN k.n < 5 * e.table_count OR (k.n = 10 AND e.n % 5 = 0) ELSE k.n < 10 - 2 * (e.w - ${weeks}) END`,
+      WHERE NOT e.is_canceled AND CASE WHEN e.is_past THEN k.n < 5 * e.table_count OR (k.n = 10 AND e.n % 5 = 0) ELSE k.n < 10 - 2 * (e.w - ${weeks}) END`,
   ];
 }
 
 function insertCities({ cities, weeks, now }: OldClubSize): string[] {
-  const planned = planCities(cities).map((city, i) => (i === 0 ? { ...city, ...testCity } : city));
+  const planned = planCities(cities).map((city, i) => ({
+    ...city,
+    ...(i === 0 ? testCity : {}),
+    timeZone: zones[i % zones.length]?.[0],
+  }));
+  const hours = `CASE c % ${zones.length} ${zones.map(([, each], i) => `WHEN ${i} THEN ${each}`).join(" ")} END`;
+  const local = `date / 1000 + 3600 * ${hours}, 'unixepoch'`;
   const part = (name: string) => `value ->> '${name}'`;
   const started = now - weeks * weekMs;
   return [
@@ -73,8 +92,9 @@ function insertCities({ cities, weeks, now }: OldClubSize): string[] {
     `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, diets)
       SELECT ${venueIdOf("c.n", "v.n")}, ${cityIdOf("c.n")}, 'Venue ' || v.n, 'Fő utca 1', 'https://maps.example/', 2, '[1,2,3,4]'
       FROM old_numbers c JOIN old_numbers v ON v.n < 3 WHERE c.n < ${cities}`,
-    `INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at)
-      SELECT 'schedule-' || n, ${cityIdOf("n")}, 5, '19:00', ${futureWeeks}, ${started} FROM old_numbers WHERE n < ${cities}`,
+    `INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at, planned_at)
+      SELECT 'schedule-' || c, ${cityIdOf("c")}, 1 + (strftime('%w', ${local}) + 6) % 7, strftime('%H:%M', ${local}),
+        ${futureWeeks}, ${started}, ${now - 30 * minuteMs} FROM old_events WHERE w = ${weeks}`,
     `INSERT INTO schedule_venues (schedule_id, venue_id, tables)
       SELECT 'schedule-' || c.n, ${venueIdOf("c.n", "v.n")}, 1 FROM old_numbers c JOIN old_numbers v ON v.n < 2 WHERE c.n < ${cities}`,
   ];
@@ -96,7 +116,7 @@ function insertDiners({ cities, weeks, now }: OldClubSize): string[] {
       SELECT printf('%064x', n), ${userIdOf("n")}, ${joined}, ${now} - (n % 390) * ${dayMs} ${from}`,
     `INSERT INTO identities (provider, subject, user_id, created_at)
       SELECT 'google', '1' || n, ${userIdOf("n")}, ${joined} ${from} AND n % 3 = 0`,
-    `INSERT INTO account_keys (hash, user_id) SELECT printf('%064x', n), ${userIdOf("n")} ${from}`,
+    `INSERT INTO account_keys (hash, user_id) SELECT '${currentKeyName({ SESSION_SECRET: oldClubSecret })}.' || printf('%043x', n), ${userIdOf("n")} ${from}`,
     `INSERT INTO consents (id, user_id, topic, version, given_at)
       SELECT ${idOf(7, "n")}, ${userIdOf("n")}, 'food-and-health', 2, ${joined} ${from}`,
     `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
@@ -114,9 +134,10 @@ function insertEvents({ now }: OldClubSize): string[] {
   const groups = `SELECT n, 0 AS number FROM old_events WHERE is_past UNION ALL SELECT e.n, t.n + 1 FROM old_events e
     JOIN old_numbers t ON t.n < e.table_count WHERE e.is_past`;
   return [
-    `INSERT INTO events (id, city_id, date, closes_at, capacity, available, matched_at, attendance_decided_at, schedule_id, scheduled_for)
+    `INSERT INTO events (id, city_id, date, closes_at, capacity, available, matched_at, attendance_decided_at, canceled_at, entries_erased_at, schedule_id, scheduled_for)
       SELECT id, ${cityIdOf("c")}, date, date - ${48 * hourMs}, 10, 1, CASE WHEN is_past THEN date - ${48 * hourMs} END,
-        CASE WHEN is_past THEN date + ${24 * hourMs} END, 'schedule-' || c, date FROM old_events`,
+        CASE WHEN is_past THEN date + ${24 * hourMs} END, CASE WHEN is_canceled THEN date - ${3 * dayMs} END,
+        CASE WHEN date <= ${now - keptMs.matchEntry} THEN date + ${keptMs.matchEntry} END, 'schedule-' || c, date FROM old_events`,
     `INSERT INTO event_venues (event_id, venue_id, tables)
       SELECT e.id, ${venueIdOf("e.c", "v.n")}, 1 FROM old_events e JOIN old_numbers v ON v.n < 2`,
     `INSERT INTO tables (id, event_id, venue_id, number, shares, score)
@@ -166,7 +187,7 @@ function insertBookings({ now }: OldClubSize): string[] {
       SELECT ${idOf(12, "b.n * 10 + i.key")}, i.value, 'diner@oten.example', 2, b.id, '{}', b.date - (8 - 4 * i.key) * ${dayMs},
         b.date - (8 - 4 * i.key) * ${dayMs}, b.date + ${30 * dayMs}, CASE WHEN b.is_past THEN 'batch-' || b.e END, b.date - (8 - 4 * i.key) * ${dayMs}
       FROM old_bookings b JOIN json_each('["booking-received","booking-confirmed","how-was-it"]') i
-      WHERE b.date > ${now - keptMs.email} AND b.date - (8 - 4 * i.key) * ${dayMs} <= ${now} AND NOT b.is_canceled`,
+      WHERE b.date - (8 - 4 * i.key) * ${dayMs} > ${now - keptMs.email} AND b.date - (8 - 4 * i.key) * ${dayMs} <= ${now} AND NOT b.is_canceled`,
   ];
 }
 
@@ -192,7 +213,7 @@ function insertDeposits({ now }: OldClubSize): string[] {
     `INSERT INTO deposits (id, booking_id, amount, currency, state, cause, checkout_id, origin, payment_id, refund_count, refund_id, due_at, created_at, paid_at, settled_at)
       SELECT ${depositIdOf("n")}, id, 300000, 'huf',
         CASE WHEN NOT (${isSettled}) THEN 'paid' WHEN is_missing THEN 'kept' ELSE 'refunded' END, CASE WHEN ${isSettled} THEN ${cause} END,
-        'cs_' || n, 'https://oten.example', 'pi_' || n, 1, CASE WHEN ${isSettled} AND NOT is_missing THEN 're_' || n END, ${paid}, ${paid}, ${paid},
+        'cs_' || n, 'https://oten.example', 'pi_' || n, 1, CASE WHEN ${isSettled} AND NOT is_missing THEN 're_' || n END, CASE WHEN is_past THEN ${now} + n % ${hourMs} ELSE ${settled} END, ${paid}, ${paid},
         CASE WHEN ${isSettled} THEN ${settled} END ${from}`,
     line(paid, "'opened'", "0", "NULL", "NULL", "1"),
     line(paid, "'paid'", "300000", "'pi_' || n", "NULL", "1"),

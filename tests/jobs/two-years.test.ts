@@ -92,7 +92,13 @@ const endOfKey = (key: string) =>
   key.startsWith("kept-changes/") ? Number(/\d+/.exec(key)) + keptMs.change : undefined;
 
 /** What the jobs note for themselves. */
-const notes = ["outbox.expired_at", "consents.asked_at", "consents.withdrawn_at"];
+const notes = [
+  "outbox.expired_at",
+  "consents.asked_at",
+  "consents.check_at",
+  "consents.withdrawn_at",
+  "events.entries_erased_at",
+];
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let context: JobContext;

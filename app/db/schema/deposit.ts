@@ -23,7 +23,10 @@ export const deposits = sqliteTable(
     /** Refunds requested so far, each with its own idempotency key. */
     refundCount: integer().notNull().default(0),
     refundId: text(),
-    /** Moved on before each attempt, so that no two workers ask Stripe at once. */
+    /**
+     * Moved on before each attempt, so that no two workers ask Stripe at once. Of a paid one: until then nothing is to be decided.
+     * Triggers set it to 0 when something changes that decides.
+     */
     dueAt: timestamp().notNull(),
     attempts: integer().notNull().default(0),
     /** Set where another attempt would fail too: an operator has to look at it. */

@@ -20,8 +20,11 @@ export const schedules = sqliteTable(
     weeks: integer().notNull(),
     createdAt: timestamp().notNull(),
     endedAt: timestamp(),
+    /** When its events were last opened. */
+    plannedAt: timestamp(),
   },
   (table) => [
+    index("schedules_to_plan").on(table.plannedAt).where(sql`${table.endedAt} is null`),
     uniqueIndex("schedules_once_an_hour_and_city")
       .on(table.cityId, table.weekday, table.time)
       .where(sql`${table.endedAt} is null`),
@@ -74,13 +77,20 @@ export const events = sqliteTable(
     scheduleId: text().references(() => schedules.id),
     /** When it was to take place at first. A schedule opens no other event for that time. */
     scheduledFor: timestamp().notNull(),
+    /** When the entries of its match record were erased, a year after it. */
+    entriesErasedAt: timestamp(),
   },
   (table) => [
     uniqueIndex("events_once_a_schedule_and_date").on(table.scheduleId, table.scheduledFor),
-    index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
+    index("events_to_match")
+      .on(table.closesAt)
+      .where(sql`${table.matchedAt} is null and ${table.canceledAt} is null`),
     index("events_to_decide")
       .on(table.date)
-      .where(sql`${table.attendanceDecidedAt} is null and ${table.matchedAt} is not null`),
+      .where(
+        sql`${table.attendanceDecidedAt} is null and ${table.matchedAt} is not null and ${table.canceledAt} is null`,
+      ),
+    index("events_to_erase").on(table.date).where(sql`${table.entriesErasedAt} is null`),
     index("events_by_city").on(table.cityId, table.date),
     index("events_by_first_time").on(table.cityId, table.scheduledFor),
     index("events_by_date").on(table.date),
@@ -105,6 +115,7 @@ export const eventVenues = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.eventId, table.venueId] }),
     index("event_venues_by_venue").on(table.venueId),
+    index("event_venues_to_try").on(table.eventId).where(sql`${table.tablesAddedAt} is not null`),
     check("event_venues_have_tables", sql`${table.tables} > 0`),
   ],
 );

@@ -24,7 +24,7 @@ export const hostLinks = sqliteTable(
   (table) => [
     index("host_links_by_event").on(table.eventId),
     index("host_links_by_venue").on(table.venueId),
-    index("host_links_with_email").on(table.eventId).where(sql`${table.email} is not null`),
+    index("host_links_with_email").on(table.createdAt).where(sql`${table.email} is not null`),
     index("host_links_unmailed")
       .on(table.eventId)
       .where(sql`${table.email} is not null and ${table.mailedAt} is null and ${table.revokedAt} is null`),

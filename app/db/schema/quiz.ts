@@ -91,12 +91,14 @@ export const consents = sqliteTable(
     withdrawnAt: timestamp(),
     /** When somebody who no longer comes was asked whether to keep the answers. */
     askedAt: timestamp(),
+    /** Until then they have not stayed away for two years. */
+    checkAt: timestamp(),
   },
   (table) => [
     uniqueIndex("consents_one_given")
       .on(table.userId, table.topic, table.version)
       .where(sql`${table.withdrawnAt} is null`),
     index("consents_by_user").on(table.userId),
-    index("consents_by_age").on(table.givenAt).where(sql`${table.withdrawnAt} is null`),
+    index("consents_to_check").on(table.checkAt).where(sql`${table.withdrawnAt} is null`),
   ],
 );

@@ -53,6 +53,11 @@ export async function findEventsToAsk(db: Database, now: Date): Promise<string[]
     .map(({ id }) => id);
 }
 
+/** How often seats that nobody fitted are tried again, since a diet, a venue or an avoidance may have changed, and what was missed. */
+const minutesBetweenSweeps = 30;
+
+const isSweep = (now: Date) => Math.floor(now.getTime() / 60_000) % minutesBetweenSweeps === 0;
+
 /** A seat that became free is filled before standby ends, unless that fails for long. */
 const refillGraceMs = 10 * minuteMs;
 
@@ -63,7 +68,7 @@ const standbyEndedWithinMs = 30 * dayMs;
 export const findEventsToEndStandby = (db: Database, now: Date) =>
   findEvents(
     db,
-    sql`${events.date} > ${now.getTime() - standbyEndedWithinMs}
+    sql`${events.date} > ${now.getTime() - (isSweep(now) ? standbyEndedWithinMs : dayMs)}
       and ${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs}
       and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})
       and (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs - refillGraceMs} or not ${hasFreedSeat})
@@ -71,16 +76,12 @@ export const findEventsToEndStandby = (db: Database, now: Date) =>
         where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`,
   );
 
-/** How often seats that nobody fitted are tried again: a diet, a venue or an avoidance may have changed. */
-const minutesBetweenSweeps = 30;
-
-const isSweep = (now: Date) => Math.floor(now.getTime() / 60_000) % minutesBetweenSweeps === 0;
-
 /** Events whose tables are made, where a seat became free, tables were added, or a table may be too small when standby ends. */
 export const findEventsToRefill = (db: Database, now: Date) =>
   findEvents(
     db,
-    sql`${isUpcoming(now)} and ${events.matchedAt} is not null
+    // Found by the small index of events to decide on.
+    sql`${isUpcoming(now)} and ${events.matchedAt} is not null and ${events.attendanceDecidedAt} is null
       and (${hasFreedSeat} or ${hasAddedTables}
         ${isSweep(now) ? sql`or (${hasStandby} and ${hasFreeSeat}) or (${isForOneMoreTable} and ${hasSpareTable})` : sql``}
         or (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs} and ${hasTableTooSmall}))`,

@@ -35,6 +35,16 @@ export async function findSharedTimeZone(db: Database): Promise<string | undefin
   return found.length === 1 ? found[0]?.timeZone : undefined;
 }
 
+/** Jumps from one to the next in the index, so that it reads as many rows as there are time zones. */
+export async function listTimeZones(db: Database): Promise<string[]> {
+  const found = await db.all<{ zone: string }>(
+    sql`with recursive zones (zone) as (select min(time_zone) from ${cities}
+      union all select (select min(time_zone) from ${cities} where time_zone > zone) from zones where zone is not null)
+      select zone from zones where zone is not null`,
+  );
+  return found.map(({ zone }) => zone);
+}
+
 /** What the landing page says of cities. */
 export const readCityTerms = (db: Database, limit: number) =>
   batchedRead(

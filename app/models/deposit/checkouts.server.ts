@@ -114,7 +114,10 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
       now,
       sql`${unpaid} and ${deposits.bookingId} in (select id from bookings where canceled = 0)`,
     ),
-    db.update(deposits).set({ state: "paid", checkoutId, paymentId, paidAt: now, attempts: 0 }).where(unpaid),
+    db
+      .update(deposits)
+      .set({ state: "paid", checkoutId, paymentId, paidAt: now, dueAt: now, attempts: 0 })
+      .where(unpaid),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { absences, bookings, deposits, events } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import { type DepositCause, keepCauses } from "#app/lib/booking/deposit-states.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { cancelForErasedUsers } from "#app/models/booking/event-transitions.server.ts";
 import { queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
@@ -47,6 +48,35 @@ const outcome = (moment: Moment) => sql<DepositCause | null>`(select case
   from (select 1) left join ${bookings} on ${bookings.id} = ${deposits.bookingId}
     left join ${events} on ${events.id} = ${bookings.eventId})`;
 
+/** Something may have to be decided. */
+const isDue = (now: Date) => sql`${deposits.state} = 'paid' and ${deposits.dueAt} <= ${now.getTime()}`;
+
+export async function hasDueDeposits(db: Database, now: Date): Promise<boolean> {
+  const found = await db.select({ id: deposits.id }).from(deposits).where(isDue(now)).limit(1);
+  return found.length > 0;
+}
+
+const maxPostponed = 2_000;
+
+/** Those that are due and can't be decided yet wait for the day after, the end of a contest, or an hour. Returns whether some are left. */
+export async function postponeDeposits(db: Database, now: Date): Promise<boolean> {
+  const at = now.getTime();
+  const settlesAt = sql`(select ${events.date} + ${eventTimes.settlesAfterMs} from ${bookings}
+    join ${events} on ${events.id} = ${bookings.eventId} where ${bookings.id} = ${deposits.bookingId})`;
+  const contestEndsAt = sql`(select ${absences.toldAt} + ${eventTimes.contestForMs} from ${absences}
+    where ${absences.bookingId} = ${deposits.bookingId})`;
+  const ifLater = (time: SQL) => sql`iif(${time} > ${at}, ${time}, null)`;
+  const postponed = await db
+    .update(deposits)
+    .set({ dueAt: sql`coalesce(${ifLater(settlesAt)}, ${ifLater(contestEndsAt)}, ${at + hourMs})` })
+    .where(
+      sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${isDue(now)} and ${outcome(now)} is null
+        limit ${maxPostponed})`,
+    )
+    .returning({ id: deposits.id });
+  return postponed.length === maxPostponed;
+}
+
 interface DecidableFilter {
   bookingId?: string | undefined;
   /** In the order of ids. */
@@ -60,7 +90,10 @@ export async function findDecidableDeposits(
   now: Date,
   { bookingId, after = "", limit = 100 }: DecidableFilter = {},
 ) {
-  const among = bookingId === undefined ? gt(deposits.id, after) : eq(deposits.bookingId, bookingId);
+  const among =
+    bookingId === undefined
+      ? sql`${isDue(now)} and ${gt(deposits.id, after)}`
+      : eq(deposits.bookingId, bookingId);
   return (
     db
       // Inside another sql``: drizzle drops table names from a bare one.

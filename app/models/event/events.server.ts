@@ -214,3 +214,11 @@ export async function cancelEvent(
   const [bookings = [], canceled = []] = results.slice(-2);
   return canceled.length === 1 ? bookings.length : undefined;
 }
+
+/** A statement for the batch that erases the entries of these events' match records; it returns the events. */
+export const markEntriesErased = (db: Database, eventIds: SQL, now: Date) =>
+  db
+    .update(events)
+    .set({ entriesErasedAt: now })
+    .where(sql`${events.id} in ${eventIds}`)
+    .returning({ id: events.id });

@@ -6,6 +6,7 @@ import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
 import { isAtWeeklyTime, type Weekly } from "#app/lib/event/weekly-dates.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents, isCityFree } from "./events.server.ts";
 
@@ -141,6 +142,30 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
     count += found?.count ?? 0;
   }
   return count;
+}
+
+/** How long a schedule waits until its events are opened again: a week has passed, or an event was moved away. */
+const plannedForMs = hourMs;
+
+export async function isPlanningDue(db: Database, now: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(
+      sql`${schedules.endedAt} is null and (${schedules.plannedAt} is null or ${schedules.plannedAt} <= ${now.getTime() - plannedForMs})`,
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+export async function markPlanned(db: Database, planned: PlannedEvent[], now: Date): Promise<void> {
+  const ids = jsonList([...new Set(planned.map(({ scheduleId }) => scheduleId))]);
+  await db.update(schedules).set({ plannedAt: now }).where(sql`${schedules.id} in ${ids}`);
+}
+
+/** So that the next run of the job opens events, also where it did within the hour. */
+export async function forgetPlanning(db: Database): Promise<void> {
+  await db.update(schedules).set({ plannedAt: null }).where(isNull(schedules.endedAt));
 }
 
 /** For rows of `jsonRows` with `cityId` and `date`. */

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
@@ -10,6 +10,7 @@ import { bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.t
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { listTimeZones } from "#app/models/city/cities.server.ts";
 import { queueMeetAgainEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 /** Pairs that were not told by then wait for the next day, so that emails never come at night. */
@@ -40,16 +41,16 @@ const isTellingTime = (now: Date, lastTime: Date) => now.getTime() - lastTime.ge
 
 /** Cities where it is the hour, with pairs to tell. */
 export async function findCitiesToTell(db: Database, now: Date): Promise<string[]> {
-  const zones = await db
-    .select({ id: cities.id, timeZone: cities.timeZone })
-    .from(cities)
-    .orderBy(asc(cities.id));
-  const byTime = Map.groupBy(zones, ({ timeZone }) => lastTellingTime(now, timeZone).getTime());
+  const zones = await listTimeZones(db);
+  const byTime = Map.groupBy(zones, (timeZone) => lastTellingTime(now, timeZone).getTime());
   const found: string[] = [];
   for (const [time, some] of byTime) {
     const lastTime = new Date(time);
     if (!isTellingTime(now, lastTime)) continue;
-    const condition = isToTell(lastTime, jsonList(some.map(({ id }) => id)));
+    const condition = isToTell(
+      lastTime,
+      sql`(select id from ${cities} where time_zone in ${jsonList(some)})`,
+    );
     const rows = await db
       .selectDistinct({ cityId: events.cityId })
       .from(wishes)

@@ -109,7 +109,9 @@ export async function forgetHosts(db: Database, now: Date): Promise<void> {
     .update(hostLinks)
     .set({ email: null })
     .where(
-      sql`${hostLinks.email} is not null and exists (select 1 from ${events}
+      // A link is made at the latest while it works.
+      sql`${hostLinks.email} is not null
+        and ${hostLinks.createdAt} <= ${now.getTime() - keptMs.host + eventTimes.hostLinkUntilAfterMs} and exists (select 1 from ${events}
         where ${events.id} = ${hostLinks.eventId} and ${events.date} <= ${now.getTime() - keptMs.host})`,
     );
 }

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, matchEntries, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { markEntriesErased } from "#app/models/event/events.server.ts";
 import type { SealedEntry } from "./sealed-entry.ts";
 
 interface NewEntry extends SealedEntry {
@@ -54,16 +55,21 @@ const erased = { salt: null, entry: null, relationsSalt: null, relations: null }
 export const eraseEntries = (db: Database, userIds: SQL) =>
   db.update(matchEntries).set(erased).where(sql`${matchEntries.userId} in ${userIds}`);
 
-const maxErased = 2_000;
+const maxEvents = 50;
 
 /** A year after the event nobody needs to check the tables any longer. Returns "more" where some entries are left. */
 export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
-  const old = sql`(select old.rowid from ${events} cross join ${matchEntries} old on old.event_id = ${events.id}
-    where ${events.date} <= ${now.getTime() - keptMs.matchEntry} and old.entry is not null limit ${maxErased})`;
-  const rows = await db
-    .update(matchEntries)
-    .set(erased)
-    .where(sql`${matchEntries}.rowid in ${old}`)
-    .returning({ eventId: matchEntries.eventId });
-  return rows.length === maxErased ? "more" : undefined;
+  const old = sql`(select id from ${events} where entries_erased_at is null
+    and date <= ${now.getTime() - keptMs.matchEntry} order by date, id limit ${maxEvents})`;
+  const marked = await runBatch(
+    db,
+    [
+      db
+        .update(matchEntries)
+        .set(erased)
+        .where(sql`${matchEntries.eventId} in ${old} and ${matchEntries.entry} is not null`),
+    ],
+    markEntriesErased(db, old, now),
+  );
+  return marked.length === maxEvents ? "more" : undefined;
 }

@@ -12,10 +12,26 @@ import { withdrawConsents } from "./consents.server.ts";
 const deletesWithinMs = 60 * dayMs;
 const maxAsked = 100;
 
+const isToCheck = (now: Date) =>
+  sql`${consents.withdrawnAt} is null and (${consents.checkAt} is null or ${consents.checkAt} <= ${now.getTime()})`;
+
+/** Most have come lately, and are looked at again when they could have stayed away for two years. */
+export async function postponeChecks(db: Database, now: Date): Promise<void> {
+  const lastDinner = sql`(select max(max(${events.date}, ${bookings.createdAt})) from ${bookings}
+    join ${events} on ${events.id} = ${bookings.eventId} where ${bookings.userId} = ${consents.userId})`;
+  const lastConsent = sql`(select max(later.given_at) from consents later where later.user_id = ${consents.userId})`;
+  await db
+    .update(consents)
+    .set({
+      checkAt: sql`max(${now.getTime() + dayMs}, max(coalesce(${lastDinner}, 0), ${lastConsent}) + ${keptMs.unusedAnswers})`,
+    })
+    .where(sql`${isToCheck(now)} and not (${isOfInactive(now)})`);
+}
+
 /** Has neither agreed nor had a dinner for two years, nor signed in for as long as browsers are remembered. */
 const isOfInactive = (now: Date) => {
   const since = now.getTime() - keptMs.unusedAnswers;
-  return sql`${consents.withdrawnAt} is null and ${consents.givenAt} <= ${since}
+  return sql`${isToCheck(now)} and ${consents.givenAt} <= ${since}
     and not exists (select 1 from consents later where later.user_id = ${consents.userId} and later.given_at > ${since})
     and not exists (select 1 from ${devices} where ${devices.userId} = ${consents.userId})
     and not exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isJobName, type JobName, jobNames } from "#app/jobs/jobs.server.ts";
 import { runJobs } from "#app/jobs/run-jobs.server.ts";
 import { describeError } from "#app/log.ts";
+import { forgetPlanning } from "#app/models/event/schedules.server.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
@@ -50,6 +51,7 @@ export const job: Noun = {
           summary: `run ${action}${dueWork.length > 0 ? ` (due: ${describeDueWork(dueWork)})` : ""}`,
           needsConfirmation: isOtherTime,
           async apply() {
+            if (names.includes("openEvents")) await forgetPlanning(context.db);
             const failed = await runJobs({ env: context.env, db: context.db }, context.now, names);
             const message =
               failed.length > 0
