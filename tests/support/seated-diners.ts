@@ -1,7 +1,9 @@
-import { expect, vi } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
 import { cookieName } from "#app/http/cookies.ts";
+import { jobs } from "#app/jobs/jobs.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
@@ -9,7 +11,7 @@ import { createFormPost, signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "./events.ts";
 import { createPhoto } from "./hostile-images.ts";
-import { createJobContext, runJob } from "./jobs.ts";
+import { createJobContext } from "./jobs.ts";
 import { finishQuiz } from "./quiz.ts";
 
 const hourMs = 3_600_000;
@@ -61,7 +63,8 @@ export async function seatDiners(club: Club): Promise<SeatedDiners> {
     emails.map(async (email) => (await findDiner(club, email)).userId),
   );
   for (const userId of [owner, tableMate]) await addAvoidance(club.db, [userId, otherTable], new Date());
-  await runJob("makeTables", createJobContext(club), new Date(Date.now() + 110 * hourMs));
+  const closedAt = new Date(Date.now() + 110 * hourMs);
+  await jobs.makeTables.run(createJobContext(club), eventId, closedAt, { isRetry: false });
   await waitForEmails(club);
 
   const hostLinkId = await createHostLink(club);
@@ -127,7 +130,7 @@ export async function waitForEmails(club: Club): Promise<void> {
       )
       .bind(Date.now())
       .first("n");
-  await vi.waitFor(async () => expect(await countWaiting()).toBe(0), { timeout: 300_000, interval: 20 });
+  while (await countWaiting()) await wait(20);
 }
 
 /** Returns the cookie of one more session of a diner, who has just typed the password. */

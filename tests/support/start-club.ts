@@ -20,6 +20,8 @@ export interface ClubOptions {
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number;
   withoutImages?: boolean;
+  /** A folder with a migrated database; an empty one in memory if undefined. */
+  persistTo?: string;
   /** Code around the built Worker, in `tests/`. */
   wrapper?: string;
   /** For that code. */
@@ -46,6 +48,7 @@ export async function startClub({
   isAtSiteUrl,
   maxTaskRetries,
   withoutImages = false,
+  persistTo,
   wrapper,
   otherDatabases = [],
 }: ClubOptions = {}): Promise<Club> {
@@ -66,6 +69,7 @@ export async function startClub({
     },
     maxTaskRetries,
     withoutImages,
+    ...(persistTo ? { persistTo } : {}),
     ...(wrapper ? { wrapper: await bundleWrapper(wrapper) } : {}),
     otherDatabases,
     secondWorkerScript: d1WorkerScript,
@@ -75,7 +79,7 @@ export async function startClub({
   /** A production club answers at its own address only, which leads nowhere from here. */
   const send = isProduction ? (worker.dispatchFetch as unknown as typeof sendRequest) : sendRequest;
   const binding = createD1Binding(worker);
-  await migrateTestDatabase(binding);
+  if (!persistTo) await migrateTestDatabase(binding);
   const { origin } = isProduction ? new URL(config.vars.SITE_URL as string) : url;
   const fetchBare: Club["fetchBare"] = (path, init = {}) =>
     send(origin + path, {
