@@ -1,6 +1,8 @@
 DROP INDEX `consents_by_age`;--> statement-breakpoint
-ALTER TABLE `consents` ADD `check_at` integer;--> statement-breakpoint
+ALTER TABLE `consents` ADD `check_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX `consents_to_check` ON `consents` (`check_at`) WHERE "consents"."withdrawn_at" is null;--> statement-breakpoint
+DROP INDEX `bookings_by_user`;--> statement-breakpoint
+CREATE INDEX `bookings_by_user` ON `bookings` (`user_id`,`event_id`);--> statement-breakpoint
 DROP INDEX `events_to_match`;--> statement-breakpoint
 DROP INDEX `events_to_decide`;--> statement-breakpoint
 ALTER TABLE `events` ADD `entries_erased_at` integer;--> statement-breakpoint
@@ -9,7 +11,7 @@ CREATE INDEX `events_to_match` ON `events` (`closes_at`) WHERE "events"."matched
 CREATE INDEX `events_to_decide` ON `events` (`date`) WHERE "events"."attendance_decided_at" is null and "events"."matched_at" is not null and "events"."canceled_at" is null;--> statement-breakpoint
 DROP INDEX `host_links_with_email`;--> statement-breakpoint
 CREATE INDEX `host_links_with_email` ON `host_links` (`created_at`) WHERE "host_links"."email" is not null;--> statement-breakpoint
-ALTER TABLE `schedules` ADD `planned_at` integer;--> statement-breakpoint
+ALTER TABLE `schedules` ADD `planned_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX `schedules_to_plan` ON `schedules` (`planned_at`) WHERE "schedules"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX `event_venues_to_try` ON `event_venues` (`event_id`) WHERE "event_venues"."tables_added_at" is not null;--> statement-breakpoint
 CREATE TRIGGER bookings_decide_deposits AFTER UPDATE OF canceled, canceled_at, canceled_by_club, attendance ON bookings
@@ -21,7 +23,7 @@ END;
 CREATE TRIGGER events_decide_deposits AFTER UPDATE OF date, canceled_at, attendance_decided_at ON events
 WHEN NEW.date <> OLD.date OR NEW.canceled_at IS NOT OLD.canceled_at OR NEW.attendance_decided_at IS NOT OLD.attendance_decided_at
 BEGIN
-  UPDATE deposits SET due_at = 0 WHERE state = 'paid' AND booking_id IN (SELECT id FROM bookings WHERE event_id = NEW.id);
+  UPDATE deposits SET due_at = 0 WHERE +state = 'paid' AND booking_id IN (SELECT id FROM bookings WHERE event_id = NEW.id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER changed_absences_decide_deposits AFTER UPDATE ON absences

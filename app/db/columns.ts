@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, text } from "drizzle-orm/sqlite-core";
 
 export const id = () =>
@@ -7,5 +8,12 @@ export const id = () =>
 
 /** UTC milliseconds in the database, a Date in TypeScript. */
 export const timestamp = () => integer({ mode: "timestamp_ms" });
+
+/** 0 until it is set, so that one range of an index has what was never done too. */
+export const unsetTime = () =>
+  timestamp()
+    .notNull()
+    .default(sql`0`)
+    .$defaultFn(() => new Date(0));
 
 export const flag = () => integer({ mode: "boolean" }).notNull().default(false);

@@ -117,8 +117,8 @@ function insertDiners({ cities, weeks, now }: OldClubSize): string[] {
     `INSERT INTO identities (provider, subject, user_id, created_at)
       SELECT 'google', '1' || n, ${userIdOf("n")}, ${joined} ${from} AND n % 3 = 0`,
     `INSERT INTO account_keys (hash, user_id) SELECT '${currentKeyName({ SESSION_SECRET: oldClubSecret })}.' || printf('%043x', n), ${userIdOf("n")} ${from}`,
-    `INSERT INTO consents (id, user_id, topic, version, given_at)
-      SELECT ${idOf(7, "n")}, ${userIdOf("n")}, 'food-and-health', 2, ${joined} ${from}`,
+    `INSERT INTO consents (id, user_id, topic, version, given_at, check_at)
+      SELECT ${idOf(7, "n")}, ${userIdOf("n")}, 'food-and-health', 2, ${joined}, ${now + 600 * dayMs} ${from}`,
     `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
       SELECT ${idOf(8, "n * 100 + q.id")}, ${userIdOf("n")}, q.id, CASE WHEN q.is_year THEN '[1990]' WHEN q.is_country THEN '["HU"]' ELSE '[1]' END
       FROM old_numbers JOIN quiz_questions q WHERE n < ${count}`,
@@ -144,7 +144,7 @@ function insertEvents({ now }: OldClubSize): string[] {
       SELECT ${tableIdOf("e.n", "t.n")}, e.id, ${venueIdOf("e.c", "t.n")}, t.n + 1, '["You all like to cook.","Most of you read."]', 60 + e.n % 20
       FROM old_events e JOIN old_numbers t ON t.n < e.table_count WHERE e.is_past`,
     `INSERT INTO match_records (event_id, frame, entries_hash, rules_version, score_floor, written_at, seating_hash, result_hash)
-      SELECT id, ${text(1500)}, ${text(64)}, 6, 55, date - ${48 * hourMs}, ${text(64)}, ${text(64)} FROM old_events WHERE is_past`,
+      SELECT id, '{"questions":[],"x":"' || ${text(1500)} || '"}', ${text(64)}, 6, 55, date - ${48 * hourMs}, ${text(64)}, ${text(64)} FROM old_events WHERE is_past`,
     `INSERT INTO match_groups (event_id, number, venue_id, salt, hash)
       SELECT e.id, g.number, CASE WHEN g.number > 0 THEN ${venueIdOf("e.c", "g.number - 1")} END, ${text(32)}, ${text(64)}
       FROM (${groups}) g JOIN old_events e ON e.n = g.n`,

@@ -90,7 +90,7 @@ export const bookings = sqliteTable(
       .on(table.payBy)
       .where(sql`${table.payBy} is not null and ${table.confirmed} = 0 and ${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
-    index("bookings_by_user").on(table.userId),
+    index("bookings_by_user").on(table.userId, table.eventId),
     check(
       "bookings_on_standby_have_a_reason",
       sql`${table.standby} = 0 or ${table.canceled} = 1 or ${table.standbyReason} is not null`,

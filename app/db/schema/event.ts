@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, timestamp } from "#app/db/columns.ts";
+import { flag, id, timestamp, unsetTime } from "#app/db/columns.ts";
 import { cities } from "./city.ts";
 import { venues } from "./venue.ts";
 
@@ -21,7 +21,7 @@ export const schedules = sqliteTable(
     createdAt: timestamp().notNull(),
     endedAt: timestamp(),
     /** When its events were last opened. */
-    plannedAt: timestamp(),
+    plannedAt: unsetTime(),
   },
   (table) => [
     index("schedules_to_plan").on(table.plannedAt).where(sql`${table.endedAt} is null`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, timestamp } from "#app/db/columns.ts";
+import { flag, id, timestamp, unsetTime } from "#app/db/columns.ts";
 import { consentTopics } from "#app/lib/account/consent.ts";
 import { quizRoles } from "#app/lib/quiz/quiz-roles.ts";
 import { userId } from "./account.ts";
@@ -92,7 +92,7 @@ export const consents = sqliteTable(
     /** When somebody who no longer comes was asked whether to keep the answers. */
     askedAt: timestamp(),
     /** Until then they have not stayed away for two years. */
-    checkAt: timestamp(),
+    checkAt: unsetTime(),
   },
   (table) => [
     uniqueIndex("consents_one_given")

@@ -44,8 +44,10 @@ const recordRemovedBookings = (db: Database, change: Change, userId: string) =>
 const activeBooking = (userIds: SQL) =>
   sql`${bookings.eventId} = ${events.id} and ${bookings.userId} in ${userIds} and ${bookings.canceled} = 0`;
 
+/** With the plus SQLite begins at their bookings, not at all events to come. */
 const hasActiveBooking = (userIds: SQL, now: Date) =>
-  sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings} where ${activeBooking(userIds)})`;
+  sql`+${events.date} > ${now.getTime()} and ${events.id} in (select event_id from ${bookings}
+    where user_id in ${userIds} and canceled = 0)`;
 
 const eraseOne = (db: Database, userId: string, now: Date) =>
   [

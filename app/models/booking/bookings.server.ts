@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
@@ -44,11 +44,23 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
     selectBookings(db)
       .where(and(mine, isAhead(now)))
       .orderBy(asc(events.date)),
+    // What a page shows of a booking is read for those of this page alone.
     selectBookings(db)
-      .where(and(mine, not(isAhead(now))))
-      .orderBy(desc(events.date))
-      .limit(pageSize + 1)
-      .offset(offset),
+      .where(
+        inArray(
+          bookings.id,
+          db
+            .select({ id: bookings.id })
+            .from(bookings)
+            .innerJoin(events, eq(events.id, bookings.eventId))
+            .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+            .where(and(mine, not(isAhead(now))))
+            .orderBy(desc(events.date))
+            .limit(pageSize + 1)
+            .offset(offset),
+        ),
+      )
+      .orderBy(desc(events.date)),
     selectDiners(db, nextTableId),
     selectProfile(db, userId),
   ];

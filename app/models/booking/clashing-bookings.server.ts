@@ -4,14 +4,20 @@ import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { cities, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 
-/** Of a booking `b` and its event `e`: active, the diner's, and too close to the dinner of this event, in any city. */
-const clashes = (userId: string | SQL, eventId: string | typeof events.id): SQL =>
-  sql`b.user_id = ${userId} and b.canceled = 0 and e.id <> ${eventId} and e.canceled_at is null
-    and abs(e.date - (select wanted.date from ${events} wanted where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
+/** Of a booking `b` and its event `e`. */
+const isActive = (userId: string | SQL): SQL =>
+  sql`b.user_id = ${userId} and b.canceled = 0 and e.canceled_at is null`;
 
-export const hasClash = (userId: string | SQL, eventId: string | typeof events.id) =>
-  sql<boolean>`exists (select 1 from bookings b join events e on e.id = b.event_id
-    where ${clashes(userId, eventId)})`.mapWith(Boolean);
+/** To the dinner of this event, in any city. */
+const isTooClose = (other: SQL, eventId: string | typeof events.id): SQL =>
+  sql`${other}.id <> ${eventId} and abs(${other}.date - (select wanted.date from ${events} wanted
+    where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
+
+/** Of an upcoming event. The diner's bookings are read once for all events of a query. */
+export const hasClash = (userId: string | SQL, eventId: string | typeof events.id, now: Date) =>
+  sql<boolean>`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
+      where ${isActive(userId)} and e.date > ${now.getTime() - eventTimes.betweenBookingsMs})
+    select 1 from mine where ${isTooClose(sql`mine`, eventId)})`.mapWith(Boolean);
 
 interface ClashRow {
   id: string;
@@ -31,7 +37,7 @@ export async function findClashingBooking(
     sql`select b.id as id, e.date as date, ${cities.name} as cityName, ${cities.timeZone} as timeZone,
         ${hasSeveralCities} as hasSeveralCities
       from bookings b join events e on e.id = b.event_id join ${cities} on ${cities.id} = e.city_id
-      where ${clashes(userId, eventId)} order by e.date limit 1`,
+      where ${isActive(userId)} and ${isTooClose(sql`e`, eventId)} order by e.date limit 1`,
   );
   return found && { ...found, date: new Date(found.date), hasSeveralCities: Boolean(found.hasSeveralCities) };
 }

@@ -69,7 +69,7 @@ export async function book(
   const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
   const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
-    and not ${hasClash(userId, eventId)} and not ${isBlocked(userId, now)}
+    and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
     and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
     and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
   const [active] = await runBatch(

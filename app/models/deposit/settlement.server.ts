@@ -131,8 +131,9 @@ export async function settleDeposits(
 
 /** Statements for the batch that erases users: their deposits are decided as if they had canceled now. */
 export function settleForErasedUsers(db: Database, userIds: SQL, now: Date) {
-  const isPaid = sql`${deposits.state} = 'paid' and exists (select 1 from ${bookings}
-    where ${bookings.id} = ${deposits.bookingId} and ${bookings.userId} in ${userIds})`;
+  // With the plus SQLite begins at their bookings, not at all deposits that are paid.
+  const isPaid = sql`+${deposits.state} = 'paid'
+    and ${deposits.bookingId} in (select id from ${bookings} where user_id in ${userIds})`;
   const isKept = sql`${outcome("last")} in ${jsonList(keepCauses)}`;
   return [
     ...cancelForErasedUsers(db, userIds, now),

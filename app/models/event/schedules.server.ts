@@ -151,9 +151,7 @@ export async function isPlanningDue(db: Database, now: Date): Promise<boolean> {
   const found = await db
     .select({ id: schedules.id })
     .from(schedules)
-    .where(
-      sql`${schedules.endedAt} is null and (${schedules.plannedAt} is null or ${schedules.plannedAt} <= ${now.getTime() - plannedForMs})`,
-    )
+    .where(sql`${schedules.endedAt} is null and ${schedules.plannedAt} <= ${now.getTime() - plannedForMs}`)
     .limit(1);
   return found.length > 0;
 }
@@ -165,7 +163,10 @@ export async function markPlanned(db: Database, planned: PlannedEvent[], now: Da
 
 /** So that the next run of the job opens events, also where it did within the hour. */
 export async function forgetPlanning(db: Database): Promise<void> {
-  await db.update(schedules).set({ plannedAt: null }).where(isNull(schedules.endedAt));
+  await db
+    .update(schedules)
+    .set({ plannedAt: new Date(0) })
+    .where(isNull(schedules.endedAt));
 }
 
 /** For rows of `jsonRows` with `cityId` and `date`. */

@@ -33,7 +33,7 @@ const eventColumns = (now: Date, userId: SQL) => ({
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
   /** With another dinner of this user. */
-  hasClash: hasClash(userId, events.id).as("has_clash"),
+  hasClash: hasClash(userId, events.id, now).as("has_clash"),
 });
 
 export const maxEvents = 60;

@@ -11,9 +11,10 @@ import { withdrawConsents } from "./consents.server.ts";
 /** No job may be away for longer than the rest; then they are asked again. */
 const deletesWithinMs = 60 * dayMs;
 const maxAsked = 100;
+const maxPostponed = 5_000;
 
 const isToCheck = (now: Date) =>
-  sql`${consents.withdrawnAt} is null and (${consents.checkAt} is null or ${consents.checkAt} <= ${now.getTime()})`;
+  sql`${consents.withdrawnAt} is null and ${consents.checkAt} <= ${now.getTime()}`;
 
 /** Most have come lately, and are looked at again when they could have stayed away for two years. */
 export async function postponeChecks(db: Database, now: Date): Promise<void> {
@@ -25,7 +26,10 @@ export async function postponeChecks(db: Database, now: Date): Promise<void> {
     .set({
       checkAt: sql`max(${now.getTime() + dayMs}, max(coalesce(${lastDinner}, 0), ${lastConsent}) + ${keptMs.unusedAnswers})`,
     })
-    .where(sql`${isToCheck(now)} and not (${isOfInactive(now)})`);
+    .where(
+      sql`${consents.id} in (select ${consents.id} from ${consents}
+        where ${isToCheck(now)} and not (${isOfInactive(now)}) limit ${maxPostponed})`,
+    );
 }
 
 /** Has neither agreed nor had a dinner for two years, nor signed in for as long as browsers are remembered. */
