@@ -5,6 +5,7 @@ DROP INDEX `bookings_by_user`;--> statement-breakpoint
 CREATE INDEX `bookings_by_user` ON `bookings` (`user_id`,`event_id`);--> statement-breakpoint
 DROP INDEX `events_to_match`;--> statement-breakpoint
 DROP INDEX `events_to_decide`;--> statement-breakpoint
+ALTER TABLE `events` ADD `taken` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `events` ADD `entries_erased_at` integer;--> statement-breakpoint
 CREATE INDEX `events_to_erase` ON `events` (`date`) WHERE "events"."entries_erased_at" is null;--> statement-breakpoint
 CREATE INDEX `events_to_match` ON `events` (`closes_at`) WHERE "events"."matched_at" is null and "events"."canceled_at" is null;--> statement-breakpoint
@@ -40,3 +41,24 @@ UPDATE deposits SET due_at = 0 WHERE state = 'paid';
 --> statement-breakpoint
 UPDATE events SET entries_erased_at = date + 31536000000 WHERE date < unixepoch() * 1000 - 31536000000
   AND NOT EXISTS (SELECT 1 FROM match_entries WHERE event_id = events.id AND entry IS NOT NULL);
+--> statement-breakpoint
+UPDATE events SET taken = (SELECT count(*) FROM bookings WHERE event_id = events.id AND canceled = 0);
+--> statement-breakpoint
+CREATE TRIGGER bookings_add_taken AFTER INSERT ON bookings
+WHEN NEW.canceled = 0
+BEGIN
+  UPDATE events SET taken = taken + 1 WHERE id = NEW.event_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER bookings_change_taken AFTER UPDATE OF canceled, event_id ON bookings
+WHEN NEW.canceled <> OLD.canceled OR NEW.event_id <> OLD.event_id
+BEGIN
+  UPDATE events SET taken = taken - (OLD.canceled = 0) WHERE id = OLD.event_id;
+  UPDATE events SET taken = taken + (NEW.canceled = 0) WHERE id = NEW.event_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER bookings_take_taken AFTER DELETE ON bookings
+WHEN OLD.canceled = 0
+BEGIN
+  UPDATE events SET taken = taken - 1 WHERE id = OLD.event_id;
+END;

@@ -229,6 +229,7 @@ function insertRest({ now }: OldClubSize): string[] {
       SELECT 1, json_object('until', json_object('date', date, 'eventId', id), 'isComplete', json('true'), 'dinners', 1, 'diners', 1, 'pairs', 1,
         'answers', 0, 'answersWithWish', 0, 'tables', 0, 'tablesBelowFloor', 0, 'worst', NULL, 'byScore', json('{}')), ${now - hourMs} ${last}`,
     `INSERT INTO heartbeats (name, at) VALUES ('cron', ${now - minuteMs}), ('queue', ${now - minuteMs})`,
+    "UPDATE events SET taken = (SELECT count(*) FROM bookings WHERE event_id = events.id AND canceled = 0)",
     "DROP TABLE old_bookings",
     "DROP TABLE old_events",
     "DROP TABLE old_numbers",

@@ -62,6 +62,8 @@ export const events = sqliteTable(
     closesAt: timestamp().notNull(),
     /** Five seats for each table of its venues; triggers of `event_venues` keep it so. */
     capacity: integer().notNull().default(0),
+    /** How many of its bookings are not canceled; triggers of `bookings` keep it so. */
+    taken: integer().notNull().default(0),
     available: flag(),
     /** When the tables were made. */
     matchedAt: timestamp(),

@@ -71,9 +71,10 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
 /** D1 limits a parameter to 2 MB. */
 const maxParameterBytes = 500_000;
 
-/** Venues of events go first: their triggers would count the seats again of an event that is there already. */
+/** What triggers count for an event goes first: they would count it again where the event is there already. */
 const inOrder = (tables: Backup["tables"]) => {
-  const isFirst = ({ name }: Backup["tables"][number]) => name === getTableName(schema.eventVenues);
+  const counted: string[] = [schema.eventVenues, schema.bookings].map(getTableName);
+  const isFirst = ({ name }: Backup["tables"][number]) => counted.includes(name);
   return [...tables.filter(isFirst), ...tables.filter((table) => !isFirst(table))];
 };
 

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { eventExists, isUpcoming, takenSeatCount } from "#app/db/event-conditions.ts";
+import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
@@ -197,7 +197,7 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
     and ${tables.id} not in ${jsonList(closes.map(({ id }) => id))})`;
   const hasSeats = matchedAt
     ? sql`${keptTableCount} <= ${venue.tables}`
-    : sql`${takenSeatCount} <= ${newCapacity}`;
+    : sql`${events.taken} <= ${newCapacity}`;
   const cancellation = cancelsLast
     ? cancelLastBookings(
         db,

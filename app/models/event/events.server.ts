@@ -2,7 +2,7 @@ import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventFacts } from "#app/db/dinner-facts.ts";
-import { eventExists, isUpcoming, takenSeatCount } from "#app/db/event-conditions.ts";
+import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { cities, events } from "#app/db/schema.ts";
@@ -33,7 +33,7 @@ const eventColumns = {
   currency: cities.currency,
   /** Whether the club has other cities. */
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-  taken: takenSeatCount.as("taken"),
+  taken: events.taken,
 };
 
 const selectEvents = (db: Database) =>

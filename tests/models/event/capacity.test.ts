@@ -1,12 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
-import { events, eventVenues } from "#app/db/schema.ts";
+import { bookings, events, eventVenues, users } from "#app/db/schema.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { addEventVenues } from "#app/models/event/event-venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { createEvent, venueOf } from "#tests/support/events.ts";
+import { createEvent, insertDiners, venueOf } from "#tests/support/events.ts";
 
 const club = openClub();
 
@@ -72,4 +72,22 @@ test("a restored backup has the seats that it had", async () => {
   const eventId = await createEvent(club, { venueTables: [4, 3] });
   await restoreBackup(club.db, await takeBackup(club.db), [], new Date());
   expect(await readCapacity(eventId)).toBe(35);
+});
+
+test("the seats that are taken follow each change of bookings, by whoever, and a restored backup", async () => {
+  const eventId = await createEvent(club);
+  const readTaken = async () => (await club.db.select().from(events).where(eq(events.id, eventId)))[0]?.taken;
+  const userIds = await insertDiners(club, 4);
+  await club.db
+    .insert(bookings)
+    .values(userIds.map((userId) => ({ userId, eventId, createdAt: new Date() })));
+  expect(await readTaken()).toBe(4);
+  const ofDiner = (i: number) => eq(bookings.userId, userIds[i] ?? "");
+  await club.db.update(bookings).set({ canceled: true }).where(ofDiner(0));
+  await club.db.update(bookings).set({ canceled: true }).where(ofDiner(0));
+  expect(await readTaken()).toBe(3);
+  await club.db.delete(users).where(inArray(users.id, userIds.slice(0, 2)));
+  expect(await readTaken()).toBe(2);
+  await restoreBackup(club.db, await takeBackup(club.db), [], new Date());
+  expect(await readTaken()).toBe(2);
 });
