@@ -10,7 +10,9 @@ ALTER TABLE `events` ADD `entries_erased_at` integer;--> statement-breakpoint
 CREATE INDEX `events_to_erase` ON `events` (`date`) WHERE "events"."entries_erased_at" is null;--> statement-breakpoint
 CREATE INDEX `events_to_match` ON `events` (`closes_at`) WHERE "events"."matched_at" is null and "events"."canceled_at" is null;--> statement-breakpoint
 CREATE INDEX `events_to_decide` ON `events` (`date`) WHERE "events"."attendance_decided_at" is null and "events"."matched_at" is not null and "events"."canceled_at" is null;--> statement-breakpoint
+DROP INDEX `host_links_by_event`;--> statement-breakpoint
 DROP INDEX `host_links_with_email`;--> statement-breakpoint
+CREATE INDEX `host_links_by_event` ON `host_links` (`event_id`,`venue_id`);--> statement-breakpoint
 CREATE INDEX `host_links_with_email` ON `host_links` (`created_at`) WHERE "host_links"."email" is not null;--> statement-breakpoint
 ALTER TABLE `schedules` ADD `planned_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX `schedules_to_plan` ON `schedules` (`planned_at`) WHERE "schedules"."ended_at" is null;--> statement-breakpoint

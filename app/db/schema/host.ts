@@ -22,7 +22,7 @@ export const hostLinks = sqliteTable(
     revokedAt: timestamp(),
   },
   (table) => [
-    index("host_links_by_event").on(table.eventId),
+    index("host_links_by_event").on(table.eventId, table.venueId),
     index("host_links_by_venue").on(table.venueId),
     index("host_links_with_email").on(table.createdAt).where(sql`${table.email} is not null`),
     index("host_links_unmailed")
