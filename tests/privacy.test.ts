@@ -44,6 +44,17 @@ function renderPage(): string {
         ...[what, howLong, listRemovers(removedBy)],
       ]),
     ),
+    forGood: renderTable(
+      ["Where", "How long", "Why"],
+      [
+        ...Object.entries(whatIsKept)
+          .filter(([, { howLong }]) => /for good|as long as|a hash/.test(howLong))
+          .map(([name, { howLong, why }]) => [code(name), howLong, why]),
+        ...Object.entries(keptOfNobody).flatMap(([name, { howLong = "for good", staysBecause }]) =>
+          staysBecause ? [[code(name), howLong, staysBecause]] : [],
+        ),
+      ],
+    ),
     cookies: renderTable(
       ["Name", "What for", "How long"],
       cookieRows.map(({ name, why, howLong }) => [code(name), why, howLong]),
@@ -61,6 +72,13 @@ function renderPage(): string {
 
 test("docs/privacy.md has the tables of what is kept: add -u to write them", async () => {
   await expect(renderPage()).toMatchFileSnapshot(`../${page}`);
+});
+
+test("what nothing removes has a reason", () => {
+  const unexplained = Object.entries(keptOfNobody).filter(
+    ([, { howLong = "for good", staysBecause }]) => howLong.startsWith("for good") && !staysBecause,
+  );
+  expect(unexplained.map(([name]) => name)).toEqual([]);
 });
 
 test("every table is in a list of what is kept", () => {

@@ -2,7 +2,7 @@ import type { Database } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { hourMs, secondMs } from "#app/lib/time-units.ts";
 import { describeError, log } from "#app/log.ts";
-import { claimEmailBatch, type EmailBatch } from "#app/models/outbox/claim-emails.server.ts";
+import { claimEmailBatch, type EmailBatch, hasSender } from "#app/models/outbox/claim-emails.server.ts";
 import {
   markAccepted,
   parkBatch,
@@ -12,6 +12,7 @@ import {
   saveUnknownOutcome,
   splitBatch,
 } from "#app/models/outbox/email-batches.server.ts";
+import { addTasks, forgetTasks } from "#app/models/task/tasks.server.ts";
 import { type Delivery, deliverEmails, type EmailToDeliver } from "./deliver-emails.server.ts";
 import { renderEmail } from "./render-email.server.ts";
 
@@ -34,12 +35,14 @@ export const canSendEmails = (env: Env) => Boolean(env.RESEND_API_KEY) || env.AP
 
 /**
  * Sends due emails, at the pace that all workers share. Returns "more" where the time was up before none was due, unless the
- * provider asked for a pause that is longer than a run: then the cron goes on after it.
+ * provider asked for a pause that is longer than a run: then the cron goes on after it. With `leavesToOthers` it returns where
+ * somebody else claims just now.
  */
 export async function sendDueEmails(
   context: JobContext,
   now: Date,
   maxDurationMs: number,
+  { leavesToOthers = false } = {},
 ): Promise<"more" | undefined> {
   const { env, db } = context;
   if (!canSendEmails(env)) return undefined;
@@ -50,7 +53,8 @@ export async function sendDueEmails(
     const at = new Date(now.getTime() + elapsedMs());
     const { batch, waitMs } = await claimEmailBatch(db, at, intervalMs);
     if (batch) await sendBatch(context, batch, at);
-    else if (waitMs === null) return undefined;
+    else if (waitMs === null || leavesToOthers) return undefined;
+    leavesToOthers = false;
     const nextMs = batch ? intervalMs - (elapsedMs() - (at.getTime() - now.getTime())) : (waitMs ?? 0);
     if (elapsedMs() + nextMs > maxDurationMs) return nextMs > maxDurationMs ? undefined : "more";
     if (nextMs > 0) await scheduler.wait(nextMs);
@@ -60,22 +64,32 @@ export async function sendDueEmails(
 /** The response leaves first, so that its time does not tell whether there was an email to send. */
 const sendDelayMs = 100;
 
-/** The queue sends what takes longer. */
 const maxDurationAfterResponseMs = 3_000;
 
 interface ContextUntilSent extends JobContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
+/** Of many requests one sends for all, at the pace of the provider; the queue sends what takes longer. */
 export function sendAfterResponse(context: ContextUntilSent): void {
   context.waitUntil(
     scheduler
       .wait(sendDelayMs)
-      .then(() => sendDueEmails(context, new Date(), maxDurationAfterResponseMs))
+      .then(() => sendUnlessOthersDo(context))
       .catch((error) =>
         log("warning", "emails not sent after the response", { error: describeError(error) }),
       ),
   );
+}
+
+async function sendUnlessOthersDo(context: JobContext): Promise<void> {
+  const { env, db } = context;
+  if (await hasSender(db, requestIntervalMs(env))) return;
+  const rest = await sendDueEmails(context, new Date(), maxDurationAfterResponseMs, { leavesToOthers: true });
+  if (rest !== "more") return;
+  const now = new Date();
+  const [task] = await addTasks(db, [{ job: "sendEmails", item: "all" }], now);
+  if (task) await env.TASKS.send({ ...task, at: now.getTime() }).catch(() => forgetTasks(db, [task]));
 }
 
 /** Resend remembers a key for a day. */

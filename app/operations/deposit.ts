@@ -11,7 +11,7 @@ import { defineOperation, type Noun } from "./operation.ts";
 import { findIdByPrefix } from "./operation-context.ts";
 import { refusedError, usageError } from "./operation-error.ts";
 import { formatCityTime, nameTimes } from "./times.ts";
-import { shortId } from "./words.ts";
+import { shortId, tellCut } from "./words.ts";
 
 const listOperation = defineOperation({
   verb: "list",
@@ -34,8 +34,9 @@ const listOperation = defineOperation({
     const { db } = context;
     if (state && parked) throw usageError("Use either --state or --parked.");
     const city = await findCityFilter(context, slug);
-    const filter = { state, cityId: city?.id, limit };
-    const found = await (parked ? listParkedDeposits(db, filter) : listDeposits(db, filter));
+    const filter = { state, cityId: city?.id, limit: limit + 1 };
+    const all = await (parked ? listParkedDeposits(db, filter) : listDeposits(db, filter));
+    const found = all.slice(0, limit);
     const showsCity = !city && (await hasSeveralCities(db));
     const rows = found.map((deposit) => [
       shortId(deposit.id),
@@ -55,7 +56,8 @@ const listOperation = defineOperation({
       "event",
       ...(showsCity ? ["city"] : []),
     ];
-    return { message: { headings, rows, empty: "There are no such deposits." }, data: found };
+    const table = { headings, rows, empty: "There are no such deposits." };
+    return { message: [table, ...tellCut(all, limit)], data: found };
   },
 });
 

@@ -14,7 +14,7 @@ import { defineOperation, type Noun } from "./operation.ts";
 import { findIdByPrefix } from "./operation-context.ts";
 import { refusedError, usageError } from "./operation-error.ts";
 import { findClubZone, formatLocalTime } from "./times.ts";
-import { plural, shortId } from "./words.ts";
+import { plural, shortId, tellCut } from "./words.ts";
 
 type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
@@ -39,8 +39,8 @@ const listOperation = defineOperation({
     limit: wholeNumber(1, 10_000).default(50),
   }),
   async run({ db, now }, { state, limit }) {
-    const found = await listEmails(db, { state, limit, now });
-    const data = found.map((email) => ({ ...email, state: getEmailState(email, now) }));
+    const found = await listEmails(db, { state, limit: limit + 1, now });
+    const data = found.slice(0, limit).map((email) => ({ ...email, state: getEmailState(email, now) }));
     const zone = await findClubZone(db);
     const rows = data.map((email) => [
       shortId(email.id),
@@ -52,7 +52,8 @@ const listOperation = defineOperation({
       email.lastError ?? "",
     ]);
     const headings = ["id", `created (${zone})`, "kind", "to", "state", "attempts", "last error"];
-    return { message: { headings, rows, empty: "There are no such emails." }, data };
+    const table = { headings, rows, empty: "There are no such emails." };
+    return { message: [table, ...tellCut(found, limit)], data };
   },
 });
 

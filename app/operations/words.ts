@@ -4,6 +4,10 @@ export const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8
 export const plural = (count: number, singular: string, pluralForm = `${singular}s`) =>
   `${count} ${count === 1 ? singular : pluralForm}`;
 
+/** Below a list that asked for one more than it shows: how many there are would have to be counted. */
+export const tellCut = (found: readonly unknown[], limit: number) =>
+  found.length > limit ? [`There are more than ${limit}: --limit lists more.`] : [];
+
 const list = new Intl.ListFormat("en-GB");
 
 const maxNames = 3;

@@ -92,8 +92,8 @@ async function addDiners(
       FROM json_each(?) d`,
     `INSERT INTO profiles (id, first_name, is_quiz_done) SELECT ${of("id")}, ${of("firstName")}, 1
       FROM json_each(?) d`,
-    `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-      SELECT lower(hex(randomblob(16))), ${of("id")}, answer.key, answer.value
+    `INSERT INTO user_answers (user_id, question_id, answer_ids)
+      SELECT ${of("id")}, answer.key, answer.value
       FROM json_each(?) d, json_each(d.value -> 'answers') answer`,
     `INSERT INTO bookings (id, user_id, event_id, created_at)
       SELECT ${of("bookingId")}, ${of("id")}, ${of("eventId")}, ${at} FROM json_each(?) d`,

@@ -119,8 +119,8 @@ function insertDiners({ cities, weeks, now }: OldClubSize): string[] {
     `INSERT INTO account_keys (hash, user_id) SELECT '${currentKeyName({ SESSION_SECRET: oldClubSecret })}.' || printf('%043x', n), ${userIdOf("n")} ${from}`,
     `INSERT INTO consents (id, user_id, topic, version, given_at, check_at)
       SELECT ${idOf(7, "n")}, ${userIdOf("n")}, 'food-and-health', 2, ${joined}, ${now + 600 * dayMs} ${from}`,
-    `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-      SELECT ${idOf(8, "n * 100 + q.id")}, ${userIdOf("n")}, q.id, CASE WHEN q.is_year THEN '[1990]' WHEN q.is_country THEN '["HU"]' ELSE '[1]' END
+    `INSERT INTO user_answers (user_id, question_id, answer_ids)
+      SELECT ${userIdOf("n")}, q.id, CASE WHEN q.is_year THEN '[1990]' WHEN q.is_country THEN '["HU"]' ELSE '[1]' END
       FROM old_numbers JOIN quiz_questions q WHERE n < ${count}`,
     `INSERT INTO avoidances (user_id, other_id, by_operator, created_at)
       SELECT ${userIdOf("n")}, ${userIdOf("n + 1")}, 0, ${joined} ${from} AND n % 33 = 0`,

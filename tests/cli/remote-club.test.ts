@@ -60,7 +60,7 @@ test("models work on a remote database", async () => {
   const id = await addVenue(db, { ...newVenue, diets: [1] });
   expect(await addVenue(db, { ...newVenue, diets: [] })).toBe(undefined);
   expect(await listVenues(db)).toMatchObject([{ id, name: "Kakukk", diets: [1] }]);
-  expect((await takeBackup(db)).tables.find(({ name }) => name === "venues")?.rows).toHaveLength(1);
+  expect((await Array.fromAsync(takeBackup(db))).find(({ name }) => name === "venues")?.rows).toHaveLength(1);
 });
 
 test("a batch on a remote database is one transaction", async () => {

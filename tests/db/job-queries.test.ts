@@ -30,6 +30,8 @@ import {
   putOnStandby,
   seatAll,
 } from "#app/models/booking/event-transitions.server.ts";
+import { listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
+import { loadCityStats, loadStatsOfErased } from "#app/models/event/city-stats.server.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
@@ -50,7 +52,13 @@ import { loadHostSeats } from "#app/models/host/host-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
-import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
+import {
+  countUnsentByState,
+  emailStates,
+  listEmails,
+  retryEmails,
+} from "#app/models/outbox/manage-outbox.server.ts";
+import { countComingEvents } from "#app/models/venue/venues.server.ts";
 import { decideDepositOfBooking } from "#app/payments/decide-deposits.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";
@@ -70,6 +78,7 @@ const growingTables = [
   "bookings",
   "deposits",
   "email_batches",
+  "event_venues",
   "events",
   "feedback",
   "host_links",
@@ -114,7 +123,11 @@ async function findScans(queries: Iterable<string>): Promise<string[]> {
       .prepare(`EXPLAIN QUERY PLAN ${query}`)
       .bind(...parameters)
       .all<{ detail: string }>();
-    const found = plan.results.map(({ detail }) => detail).filter((detail) => isScan(query, detail));
+    const details = plan.results.map(({ detail }) => detail);
+    // The newest rows of a list, until there are enough.
+    const isCutList = / limit \?$/.test(query) && !details.includes("USE TEMP B-TREE FOR ORDER BY");
+    const isStep = (detail: string) => isCutList && /^SCAN \w+ USING INDEX \w+_by_age$/.test(detail);
+    const found = details.filter((detail) => isScan(query, detail) && !isStep(detail));
     if (found.length > 0) scans.push(`${found.join(", ")} in ${query}`);
   }
   return scans;
@@ -190,6 +203,17 @@ test("no job reads a whole table that grows with the club", async () => {
   await loadEventFigures(db, { from: new Date(0), to: now, cityId: "c" });
   await loadEmailWaits(db, { from: new Date(0), to: now });
   await findClubFigures(db);
+  await countUnsentByState(db, now);
+  await countComingEvents(db, now);
+  await loadCityStats(db, { from: new Date(0), to: now });
+  await loadCityStats(db, { from: new Date(0), to: now, cityId: "c" });
+  await loadStatsOfErased(db, { from: new Date(0), to: now });
+  for (const state of emailStates) await listEmails(db, { state, limit: 50, now });
+  await listEmails(db, { limit: 50, now });
+  for (const cityId of [undefined, "c"]) {
+    for (const state of [undefined, "kept" as const]) await listDeposits(db, { state, cityId, limit: 50 });
+    await listParkedDeposits(db, { cityId });
+  }
   expect(queries.size).toBeGreaterThan(60);
   expect(await findScans(queries)).toEqual([]);
 });

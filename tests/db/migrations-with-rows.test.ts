@@ -47,6 +47,23 @@ test.each(listMigrations().slice(1))("%s runs on a club with rows, and loses non
   expect(await findLoss(db, () => applyMigration(db, name))).toEqual({ lost: [], brokenReferences: [] });
 });
 
+test("answers keep what they say where their rows lose their ids, and go with their diner", async () => {
+  const db = await openFilledDatabase("0009");
+  const read = async () =>
+    (await db.prepare("SELECT user_id, question_id, answer_ids FROM user_answers").all()).results;
+  const before = await read();
+  expect(before).toHaveLength(1);
+  await applyMigration(db, "0010_storage.sql");
+  expect(await read()).toEqual(before);
+  const again = "INSERT INTO user_answers SELECT * FROM user_answers";
+  await expect(db.prepare(again).run()).rejects.toThrow("UNIQUE constraint failed");
+  await db.batch([
+    db.prepare("PRAGMA defer_foreign_keys = on"),
+    db.prepare("DELETE FROM users WHERE id = 'person'"),
+  ]);
+  expect(await read()).toEqual([]);
+});
+
 test("a migration that makes a table anew, and so deletes what belongs to its rows, is noticed", async () => {
   const db = await openFilledDatabase("9999");
   const copyAndDrop = ["CREATE TABLE copies AS SELECT * FROM feedback", "DROP TABLE bookings"];

@@ -35,6 +35,11 @@ test("no migration that has landed was edited, and the file of hashes has every 
   expect(hashes.join("")).toBe(readFileSync(join(root, "tests/db/migrations.sha256"), "utf8"));
 });
 
+test("answers are stored once, by diner and question, which drizzle-kit can't write", async () => {
+  const table = club.binding.prepare("SELECT sql FROM sqlite_master WHERE name = 'user_answers'");
+  expect(await table.first("sql")).toMatch(/\) WITHOUT ROWID$/);
+});
+
 test("applies each migration once", async () => {
   const listApplied = () => club.binding.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
   const before = await listApplied();

@@ -11,14 +11,19 @@ async function readEverything(binding: D1Database) {
     .prepare(
       "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' ORDER BY type, name",
     )
-    .all<{ type: string; name: string }>();
-  const tables = entries.filter(({ type }) => type === "table").map(({ name }) => name);
+    .all<{ type: string; name: string; sql: string }>();
+  const tables = entries.filter(({ type }) => type === "table");
   const contents = await binding.batch<{ applied_at?: string }>(
-    tables.map((name) => binding.prepare(`SELECT rowid, * FROM "${name}"`)),
+    tables.map(({ name, sql }) =>
+      binding.prepare(`SELECT ${sql.endsWith("WITHOUT ROWID") ? "" : "rowid, "}* FROM "${name}"`),
+    ),
   );
   return {
     entries,
-    rows: contents.map(({ results }, i) => [tables[i], results.map((row) => ({ ...row, applied_at: "" }))]),
+    rows: contents.map(({ results }, i) => [
+      tables[i]?.name,
+      results.map((row) => ({ ...row, applied_at: "" })),
+    ]),
   };
 }
 

@@ -192,6 +192,6 @@ test("the commands say so in a sentence", async () => {
 
 test("a backup of several cities is restored", async () => {
   const before = await club.db.select().from(events);
-  await restoreBackup(club.db, await takeBackup(club.db), [], new Date());
+  await restoreBackup(club.db, await Array.fromAsync(takeBackup(club.db)), [], new Date());
   expect(await club.db.select().from(events)).toEqual(before);
 });

@@ -1,5 +1,9 @@
+import { scheduler } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import type { EmailData, EmailKind } from "#app/lib/email-kinds.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
@@ -7,8 +11,12 @@ import { pauseSending } from "#app/models/outbox/email-batches.server.ts";
 import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDiners, seatTogether } from "#tests/support/events.ts";
 import { countDoubled, type EmailFault, startFakeResend } from "#tests/support/fake-resend.ts";
+
+// As in a Worker.
+Object.assign(globalThis, { scheduler });
 
 let faults: EmailFault[] = [];
 let invalidAddresses: string[] = [];
@@ -171,6 +179,42 @@ test("waits between requests as long as the provider's limit asks for, however m
   const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
   expect(gaps).toHaveLength(11);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
+});
+
+test("of many who want an email at once, one sends for all, within seconds and without the cron", async () => {
+  const { binding, worker } = club;
+  let [claims, handedOut] = [0, 0];
+  const counting = new Proxy(binding, {
+    get: (target, name) =>
+      name === "batch"
+        ? (statements: D1PreparedStatement[]) => {
+            if (statements.length > 5) claims++;
+            return target.batch(statements);
+          }
+        : Reflect.get(target, name),
+  });
+  const queue = await worker.getQueueProducer<TaskMessage>("TASKS");
+  const env = { ...emailEnv, ...resend.vars, EMAIL_REQUESTS_PER_SECOND: "5" } as Env;
+  env.TASKS = {
+    send(message: TaskMessage) {
+      handedOut++;
+      return queue.send(message);
+    },
+  } as unknown as Env["TASKS"];
+  const people = Array.from({ length: 130 }, (_, i) => `crowd-${i}`);
+  const sending: Promise<unknown>[] = [];
+  for (const id of people) {
+    await queueEmails([{ id }]);
+    const context = { db: openDatabase(counting), env };
+    sendAfterResponse({ ...context, waitUntil: (work) => sending.push(work) });
+    await scheduler.wait(25);
+  }
+  await expect.poll(() => listRecipients().length, { timeout: 5_000 }).toBe(people.length);
+  await Promise.all(sending);
+  expect(countDoubled(resend.delivered)).toBe(0);
+  // The pace allows twenty requests in four seconds.
+  expect(claims).toBeLessThan(people.length / 2);
+  expect(handedOut, "after three seconds the queue goes on").toBeGreaterThan(0);
 });
 
 test("parks an email that the provider refuses, and sends the others of its batch", async () => {

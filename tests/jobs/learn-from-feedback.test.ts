@@ -66,10 +66,10 @@ async function findQuestion() {
 async function choose(diner: PastDiner, questionId: number, position: number) {
   await club.binding
     .prepare(
-      `INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = ?4`,
+      `INSERT INTO user_answers (user_id, question_id, answer_ids) VALUES (?1, ?2, ?3)
+       ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = ?3`,
     )
-    .bind(crypto.randomUUID(), diner.userId, questionId, JSON.stringify([position]))
+    .bind(diner.userId, questionId, JSON.stringify([position]))
     .run();
 }
 

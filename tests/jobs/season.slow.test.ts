@@ -58,8 +58,8 @@ beforeAll(async () => {
     }
   }
   const diners = await insertDinersWithAnswers(club, 400);
-  await club.db.run(sql`INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-        SELECT id || '-15', id, 15, json_array(1 + rowid % 4) FROM users WHERE true
+  await club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
+        SELECT id, 15, json_array(1 + rowid % 4) FROM users WHERE true
         ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
   season = await simulateSeason(club, { diners, cities: seasonCities, weeks, seed });
   errorLines = takeConsoleErrors();

@@ -1,17 +1,23 @@
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { incidents, tasks } from "#app/db/schema.ts";
+import { root } from "#app/cli/project.mjs";
+import { heartbeats, incidents, outbox, tasks } from "#app/db/schema.ts";
+import { watchHealth } from "#app/jobs/watch-health.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { readOutbox } from "#tests/support/emails.ts";
+import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
+import { openSizedDatabase } from "#tests/support/sized-database.ts";
 
-const heartbeats: string[] = [];
+const pings: string[] = [];
 const posted: { text: string; problem: string; isOver: boolean; club: string }[] = [];
 const monitor = createServer(async (request, response) => {
   if (request.method === "POST") posted.push((await json(request)) as (typeof posted)[number]);
-  else heartbeats.push(request.url ?? "");
+  else pings.push(request.url ?? "");
   response.end();
 });
 await new Promise<void>((resolve) => monitor.listen(0, "127.0.0.1", resolve));
@@ -59,6 +65,24 @@ test("emails the operator once when a problem begins and once when it is over, h
   ]);
 });
 
+test("tells the operator once at 5 and at 8 GB how large the database is, and where to read what to do", async () => {
+  await club.db.delete(incidents);
+  await club.db.delete(outbox);
+  await club.db.update(heartbeats).set({ at: minute(30) });
+  const env = { OPERATOR_EMAIL: "desk@oten.example", SITE_URL: "https://oten.example" } as Env;
+  for (const [i, gigabytes] of [4.9, 4.9, 5, 5, 5, 7.9, 8, 8, 9].entries())
+    await watchHealth({ db: openSizedDatabase(club.binding, gigabytes * 1e9), env }, minute(20 + i));
+  expect((await listAlarms()).sort()).toEqual([
+    "Problem: database half full",
+    "Problem: database nearly full",
+  ]);
+  const [{ text = "" } = {}] = await readOutbox(club);
+  expect(text).toContain("The database has 8.0 of 10 GB: see docs/scaling.md");
+  expect(text).toContain("npm run ops -- stats --weeks 52 --by-week --remote");
+  expect(existsSync(join(root, "docs/scaling.md"))).toBe(true);
+  expect(takeConsoleErrors()).toHaveLength(2);
+});
+
 test("raises no alarm in the first minute after the cron was away, when everything is late", async () => {
   await club.db.delete(incidents);
   await club.binding.exec("UPDATE heartbeats SET at = at - 3600000 WHERE name = 'queue'");
@@ -70,10 +94,10 @@ test("raises no alarm in the first minute after the cron was away, when everythi
 });
 
 test("tells the monitor every minute that cron and queue run", async () => {
-  const before = heartbeats.length;
+  const before = pings.length;
   await runCron(club, minute(92));
   await runCron(club, minute(93));
-  expect(heartbeats.slice(before)).toEqual(["/ping/club", "/ping/club"]);
+  expect(pings.slice(before)).toEqual(["/ping/club", "/ping/club"]);
 });
 
 test("a cron without its database still says so at the webhook, once", async () => {

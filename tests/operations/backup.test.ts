@@ -10,6 +10,7 @@ import {
   blocks,
   brokenAddresses,
   consents,
+  devices,
   erasures,
   keptChanges,
   passkeys,
@@ -23,7 +24,7 @@ import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
-import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { type Page, type Row, restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { followKeptChangesSince, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -148,6 +149,8 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
     ["", "is not an Öten backup"],
     ["PK\u0003\u0004", "is not an Öten backup"],
     [backup.slice(0, backup.length / 2), "is damaged"],
+    [lines.slice(0, -2).join("\n"), "The end of"],
+    [backup.replace(/"first_name":"[^"]+"/, '"first_name":"Other"'), "is damaged"],
     [backup.replace('"first_name"', '"first_name) values (1); --"'), "Line"],
     [
       [lines[0]?.replace(/"migration":"[^"]+"/, '"migration":"0001"'), ...lines.slice(1)].join("\n"),
@@ -447,7 +450,7 @@ test("after Time Travel, replay makes again what was kept since", async () => {
   await signUpThroughForms(club, email);
   const since = new Date().toISOString();
   const { id = "" } = (await findAccount(club.db, email)) ?? {};
-  const before = await takeBackup(club.db);
+  const before = await Array.fromAsync(takeBackup(club.db));
   await ops.json("user", "erase", email, "--yes");
   await runJob(
     "keepChanges",
@@ -460,6 +463,43 @@ test("after Time Travel, replay makes again what was kept since", async () => {
   expect((await ops.run("replay", since, "--dry-run")).out).toMatch(/^Would make \d+ changes? again/);
   await ops.json("replay", since, "--yes");
   expect(await findAccount(club.db, email)).toBeUndefined();
+});
+
+test("a large club is backed up in pages, and restored whatever was erased and changed meanwhile", async () => {
+  const [erasedId = "", changedId = "", ...others] = await insertDiners(club, 12);
+  const now = new Date();
+  const insertDevice = (userId: string) =>
+    club.db
+      .insert(devices)
+      .values({ userId, tokenHash: `device-of-${userId}`, createdAt: now, lastUsedAt: now });
+  for (const userId of [erasedId, changedId, ...others]) await insertDevice(userId);
+  const rowsByTable = (pages: Page[]) =>
+    new Map(
+      [...Map.groupBy(pages, ({ name }) => name)].map(([name, some]) => [
+        name,
+        some.flatMap(({ rows }) => rows),
+      ]),
+    );
+  const whole = await Array.fromAsync(takeBackup(club.db));
+  const pages = await Array.fromAsync(takeBackup(club.db, 7));
+  expect(Math.max(...pages.map(({ rows }) => rows.length))).toBe(7);
+  expect(rowsByTable(pages)).toEqual(rowsByTable(whole));
+
+  const torn: Page[] = [];
+  for await (const page of takeBackup(club.db, 7)) {
+    const isErased = (row: Row) => page.name === "users" && row.id === erasedId;
+    torn.push({ ...page, rows: page.rows.filter((row) => !isErased(row)) });
+    if (!page.rows.some(({ token_hash }) => token_hash === `device-of-${changedId}`)) continue;
+    await club.db.delete(devices).where(eq(devices.userId, changedId));
+    await insertDevice(changedId);
+  }
+  const devicesOf = (id: string) =>
+    torn.flatMap(({ rows }) => rows.filter((row) => row.token_hash === `device-of-${id}`));
+  expect([devicesOf(changedId).length, devicesOf(erasedId).length]).toEqual([2, 1]);
+  await restoreBackup(club.db, torn, [], now);
+  const left = (await club.db.select().from(devices)).map(({ userId }) => userId);
+  expect(left).toEqual(expect.arrayContaining([changedId, ...others]));
+  expect(left).not.toContain(erasedId);
 });
 
 test("commands and diners can write to a running club at the same time", async () => {

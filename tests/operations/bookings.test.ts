@@ -233,8 +233,8 @@ test("booking confirm gives a diner on standby a free seat once, and never with 
 test("the sheet counts the diners, diets and allergies of each table and names nobody", async () => {
   await club.binding.exec("UPDATE profiles SET first_name = 'Boglárka'");
   const [needing, other] = (await showTables()).map(({ diners }) => diners[0]?.userId);
-  await club.db.run(sql`INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-        SELECT user_id || '-access', user_id, q.id, iif(user_id = ${needing}, '[1]', '[2]')
+  await club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
+        SELECT user_id, q.id, iif(user_id = ${needing}, '[1]', '[2]')
         FROM bookings, quiz_questions q WHERE user_id IN (${needing}, ${other}) AND q.role = 'access'
         ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
   const sheet = await ops.json("sheet", eventId);

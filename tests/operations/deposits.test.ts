@@ -19,6 +19,10 @@ test("deposit list shows deposits, and deposit refund refunds one once", async (
   expect(await ops.json("deposit", "list", "--state", "paid")).toMatchObject([{ id: "paid-one" }]);
   expect(await ops.json("deposit", "list", "--parked")).toEqual([]);
   expect((await ops.run("deposit", "list")).out).toContain("3000 HUF");
+  for (const state of ["paid", "kept"]) {
+    const listed = await ops.json("deposit", "list", "--city", "budapest", "--state", state, "--limit", "1");
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual(state === "paid" ? ["paid-one"] : []);
+  }
   expect((await ops.run("deposit", "list", "--state", "lost")).code).toBe(2);
   expect((await ops.run("deposit", "refund", "nobody", "--yes")).code).toBe(3);
 

@@ -22,6 +22,10 @@ test("parked emails are listed, retried or deleted", async () => {
     { state: "parked", attempts: 0, lastError: "422 no" },
     { state: "parked" },
   ]);
+  expect((await ops.run("outbox", "list", "--state", "parked", "--limit", "2")).out).not.toContain("more");
+  expect((await ops.run("outbox", "list", "--state", "parked", "--limit", "1")).out).toMatch(
+    /^\S*id .*\nemail-\w+ .*\nThere are more than 1: --limit lists more\.\n$/,
+  );
   expect((await ops.run("outbox", "list", "--state", "lost")).code).toBe(2);
   const before = await ops.hashRows();
   expect((await ops.run("outbox", "retry", "--parked", "--dry-run")).out).toContain("2 emails");

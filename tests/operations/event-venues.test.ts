@@ -53,8 +53,8 @@ const listEmails = async () =>
   }));
 
 const answer = (userId: string, role: string, positions: number[]) =>
-  club.db.run(sql`INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-        SELECT ${userId} || ${role}, ${userId}, (SELECT id FROM quiz_questions WHERE role = ${role}), ${JSON.stringify(positions)} WHERE true
+  club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
+        SELECT ${userId}, (SELECT id FROM quiz_questions WHERE role = ${role}), ${JSON.stringify(positions)} WHERE true
         ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
 
 const change = (eventId: string, ...options: string[]) => ops.run("event", "venues", eventId, ...options);

@@ -1,9 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { deposits, emailBatches, heartbeats, outbox, tasks } from "#app/db/schema.ts";
+import { loader } from "#app/routes/healthz_.deep.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { newDeposit } from "#tests/support/deposits.ts";
 import { createEvent } from "#tests/support/events.ts";
+import { openSizedDatabase } from "#tests/support/sized-database.ts";
 
 const secret = "a secret of the monitor";
 const club = openClub({ vars: { HEALTH_SECRET: secret } });
@@ -45,6 +48,16 @@ test("opens with the secret as bearer token or as password, and with nothing els
   expect((await ask(basic(secret))).status).toBe(200);
   for (const wrong of [undefined, "Bearer", `Bearer ${secret}x`, basic("x"), "Basic ???", secret])
     expect((await ask(wrong)).status, wrong).toBe(401);
+});
+
+test("does not stay red for months while the database is half full, and turns red when it is nearly full", async () => {
+  const request = new Request(`${club.url}/healthz/deep`, { headers: { Authorization: `Bearer ${secret}` } });
+  const statuses = [4, 5, 7.9, 8].map(async (gigabytes) => {
+    const db = openSizedDatabase(club.binding, gigabytes * 1e9);
+    const context = { db, env: { HEALTH_SECRET: secret, SITE_URL: club.url }, now: new Date() };
+    return (await loader({ request, context, params: {} } as unknown as LoaderFunctionArgs)).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 503]);
 });
 
 test("says so when the cron or the queue has not run for five minutes", async () => {

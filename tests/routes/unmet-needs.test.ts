@@ -156,7 +156,7 @@ test("warns just those whom the matcher leaves without a seat, for the same firs
       ["[1]", "[2]"].map((access) => ({ diet, budget, access })),
     ),
   );
-  for (const [i, someOffers] of [offers.slice(0, 1), offers.slice(1, 3), offers].entries()) {
+  for (const someOffers of [offers.slice(0, 1), offers.slice(1, 3), offers]) {
     const { slug, eventId } = await createEventAt(someOffers);
     const userIds = await insertDiners(club, wishes.length);
     for (const [n, wish] of wishes.entries())
@@ -164,8 +164,8 @@ test("warns just those whom the matcher leaves without a seat, for the same firs
         const given = wish[role as keyof Answers];
         if (given)
           await club.binding
-            .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
-            .bind(`answer-${i}-${n}-${id}`, userIds[n], id, given)
+            .prepare("INSERT INTO user_answers (user_id, question_id, answer_ids) VALUES (?, ?, ?)")
+            .bind(userIds[n], id, given)
             .run();
       }
     await club.binding.exec(`UPDATE events SET capacity = 100 WHERE id = '${eventId}'`);

@@ -12,8 +12,8 @@ export const quizScreens: ScreenList = {
     const started = await addPerson(club, "Réka", { isNew: true });
     for (const id of [1, 2, 3, 4, 5])
       await club.binding
-        .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
-        .bind(crypto.randomUUID(), started.userId, id, JSON.stringify(goodAnswers[id]))
+        .prepare("INSERT INTO user_answers (user_id, question_id, answer_ids) VALUES (?, ?, ?)")
+        .bind(started.userId, id, JSON.stringify(goodAnswers[id]))
         .run();
     const done = await addPerson(club);
     const withPhoto = await addPerson(club, "Réka", { hasPhoto: true });

@@ -52,8 +52,8 @@ async function saveDiner(club: Club, id: string, name: string, group: number): P
       .bind(id, name, `${id}/${crypto.randomUUID()}.jpg`),
     ...Object.entries(groupAnswers[group] ?? {}).map(([question, answer]) =>
       club.binding
-        .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
-        .bind(crypto.randomUUID(), id, Number(question), JSON.stringify(answer)),
+        .prepare("INSERT INTO user_answers (user_id, question_id, answer_ids) VALUES (?, ?, ?)")
+        .bind(id, Number(question), JSON.stringify(answer)),
     ),
   ]);
 }

@@ -180,14 +180,14 @@ export async function insertDinersWithAnswers(
   const ids = await insertDiners(club, dinerCount);
   const answers = ids.flatMap((userId, i) =>
     Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
-      ([question, answer]) => ({ id: crypto.randomUUID(), userId, question: Number(question), answer }),
+      ([question, answer]) => ({ userId, question: Number(question), answer }),
     ),
   );
   for (const some of jsonPortions(answers))
     await club.binding
       .prepare(
-        `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-          SELECT value ->> 'id', value ->> 'userId', value ->> 'question', value -> 'answer' FROM json_each(?)`,
+        `INSERT INTO user_answers (user_id, question_id, answer_ids)
+          SELECT value ->> 'userId', value ->> 'question', value -> 'answer' FROM json_each(?)`,
       )
       .bind(JSON.stringify(some))
       .run();

@@ -250,11 +250,11 @@ await editVenue(db, { id: venueId, changes: { name: "Malomkert Étterem" }, now 
 await eraseByOperator(db, first?.userId ?? "", now);
 await cancelEvent(db, { id: eventId, because: undefined, now });
 
-const backup = await takeBackup(db);
-const withoutLedger = backup.tables.filter(({ name }) => name !== "ledger" && name !== "deposits");
+const backup = await Array.fromAsync(takeBackup(db));
+const withoutLedger = backup.filter(({ name }) => name !== "ledger" && name !== "deposits");
 const restored = await startDatabase();
-await restoreBackup(restored.db, { ...backup, tables: withoutLedger }, [], now);
+await restoreBackup(restored.db, withoutLedger, [], now);
 
-const counts = Object.fromEntries(backup.tables.map(({ name, rows }) => [name, rows.length]));
+const counts = Object.fromEntries(backup.map(({ name, rows }) => [name, rows.length]));
 process.stdout.write(JSON.stringify(counts));
 await Promise.all([stop(), restored.stop()]);

@@ -66,7 +66,7 @@ export function connectOps(club: Club): Ops {
   });
   const connect = async () => ({ env, close: async () => {} });
   const run = (...args: string[]) => runInProcess(folder, args, connect);
-  const dumpRows = async () => JSON.stringify(await takeBackup(club.db));
+  const dumpRows = async () => JSON.stringify(await Array.fromAsync(takeBackup(club.db)));
   return {
     folder,
     run,

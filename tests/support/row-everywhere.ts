@@ -105,7 +105,9 @@ export async function addRowEverywhere(
     rows[name] = row;
   }
   const columns = await listColumns(binding);
-  const statements = Object.entries(rows).flatMap(([name, row]) => {
+  const statements = Object.entries(rows).flatMap(([name, { ...row }]) => {
+    // Rows of a table that has no id any more had one before a migration.
+    row.id ??= `trace-of-${name}.id`;
     const names = Object.keys(row).filter((each) => columns.has(`${name}.${each}`));
     if (names.length === 0) return [];
     return binding

@@ -42,6 +42,8 @@ export const deposits = sqliteTable(
     index("deposits_by_state").on(table.state, table.dueAt),
     index("deposits_parked").on(table.parkedAt).where(sql`${table.parkedAt} is not null`),
     index("deposits_by_age").on(table.createdAt),
+    index("deposits_by_state_and_age").on(table.state, table.createdAt),
+    index("deposits_of_erased").on(table.paidAt).where(sql`${table.bookingId} is null`),
     check("deposits_are_of_something", sql`${table.amount} > 0`),
   ],
 );

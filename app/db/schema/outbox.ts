@@ -85,6 +85,7 @@ export const outbox = sqliteTable(
     index("outbox_parked")
       .on(table.parkedAt)
       .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),
+    index("outbox_expired").on(table.expiredAt).where(sql`${table.expiredAt} is not null`),
     index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
     index("outbox_to_other_addresses")

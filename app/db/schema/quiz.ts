@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp, unsetTime } from "#app/db/columns.ts";
 import { consentTopics } from "#app/lib/account/consent.ts";
 import { quizRoles } from "#app/lib/quiz/quiz-roles.ts";
@@ -64,10 +73,10 @@ export const quizQuestions = sqliteTable(
   ],
 );
 
+/** The migration makes it without row ids, so that a diner's answers are one piece of it, in the order of questions. */
 export const userAnswers = sqliteTable(
   "user_answers",
   {
-    id: id(),
     userId: userId(),
     questionId: integer()
       .notNull()
@@ -75,7 +84,7 @@ export const userAnswers = sqliteTable(
     /** 1-based positions, or the country or year itself. */
     answerIds: text({ mode: "json" }).$type<(number | string)[]>().notNull(),
   },
-  (table) => [uniqueIndex("user_answers_one_a_question").on(table.userId, table.questionId)],
+  (table) => [primaryKey({ columns: [table.userId, table.questionId] })],
 );
 
 /** What a diner agreed to, and when; a row stays when the consent is withdrawn, as proof of both. */

@@ -2,28 +2,43 @@ import { inWords, keptMs } from "./kept-times.ts";
 
 interface OfNobody {
   what: string;
-  /** For good, where nothing removes it. */
+  /** For good, where it is left out. */
   howLong?: string;
   removedBy?: string[];
+  /** Why a part of it stays for good. */
+  staysBecause?: string;
 }
 
 /** Tables that have nothing of a diner, so their export lacks them; a name with a slash is of objects in the bucket. */
 export const keptOfNobody: Record<string, OfNobody> = {
-  cities: { what: "where the club offers dinners; a booking’s export has its city" },
-  venues: { what: "restaurants, and the phone number that diners get with their table" },
+  cities: {
+    what: "where the club offers dinners; a booking’s export has its city",
+    staysBecause: "its events, past ones too, have its time zone and currency",
+  },
+  venues: {
+    what: "restaurants, and the phone number that diners get with their table",
+    staysBecause: "a past booking says where it was",
+  },
   "venue/": {
     what: "photos of restaurants",
     howLong: "until another one",
     removedBy: ["deleteUnusedPhotos"],
   },
-  events: { what: "dinners that the club offers; a booking’s export has its date, city and venue" },
-  event_venues: { what: "the restaurants of an event" },
-  schedules: { what: "when the club offers dinners" },
-  schedule_venues: { what: "where it does" },
-  quiz_questions: { what: "the same for everybody" },
+  events: {
+    what: "dinners that the club offers; a booking’s export has its date, city and venue",
+    staysBecause: "a past booking says when it was",
+  },
+  event_venues: {
+    what: "the restaurants of an event",
+    staysBecause: "the seats of an event are counted from it",
+  },
+  schedules: { what: "when the club offers dinners", staysBecause: "they open the next events; a few rows" },
+  schedule_venues: { what: "where it does", staysBecause: "they open the next events; a few rows" },
+  quiz_questions: { what: "the same for everybody", staysBecause: "answers refer to them" },
   host_links: {
     what: "who welcomes the diners at a restaurant; their address is deleted",
-    howLong: `the address, ${inWords(keptMs.host)} after the event`,
+    staysBecause: "`host-link list` says which restaurants had a page; a few rows an event",
+    howLong: `for good; the address, ${inWords(keptMs.host)} after the event`,
     removedBy: ["deleteExpired"],
   },
   host_messages: {
@@ -31,15 +46,34 @@ export const keptOfNobody: Record<string, OfNobody> = {
     howLong: `${inWords(keptMs.host)} after the event`,
     removedBy: ["deleteExpired"],
   },
-  match_records: { what: "rules and hashes of a matching run, which the receipt of a booking shows" },
-  match_groups: { what: "hashes of tables, which the receipt of a booking shows" },
-  table_changes: { what: "what changed at an event, in words that name nobody; the receipt shows it" },
-  public_figures: { what: "sums over all dinners, for `/how-it-goes` and `ops report`" },
-  rating_sums: { what: "sums over all answers of the day after, for learned weights" },
+  match_records: {
+    what: "rules and hashes of a matching run, which the receipt of a booking shows",
+    staysBecause: "a receipt can be checked as long as its booking is there",
+  },
+  match_groups: {
+    what: "hashes of tables, which the receipt of a booking shows",
+    staysBecause: "a receipt can be checked as long as its booking is there",
+  },
+  table_changes: {
+    what: "what changed at an event, in words that name nobody; the receipt shows it",
+    staysBecause: "a receipt can be checked as long as its booking is there",
+  },
+  public_figures: {
+    what: "sums over all dinners, for `/how-it-goes` and `ops report`",
+    staysBecause: "one row, which grows no more",
+  },
+  rating_sums: {
+    what: "sums over all answers of the day after, for learned weights",
+    staysBecause: "one row, which grows no more",
+  },
   table_terms: {
     what: "points of what a whole table has in common, and sums of the ratings of evenings, from which those of an account are taken when it is deleted",
+    staysBecause: "a row for each term",
   },
-  weight_changes: { what: "which weights of the quiz were in force, and since when" },
+  weight_changes: {
+    what: "which weights of the quiz were in force, and since when",
+    staysBecause: "`ops weights` puts earlier ones back, and tells what they changed; at most one a week",
+  },
   email_batches: {
     what: "which emails went out together",
     howLong: inWords(keptMs.emailBatch),

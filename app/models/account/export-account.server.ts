@@ -129,7 +129,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .where(eq(consents.userId, userId)),
     answers: db
       .select({
-        ...columnsOf(userAnswers, { leftOut: ["id", "userId", "questionId"] }),
+        ...columnsOf(userAnswers, { leftOut: ["userId", "questionId"] }),
         question: quizQuestions.question,
         choices: quizQuestions.choices,
         isRange: quizQuestions.isRange,

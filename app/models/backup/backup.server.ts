@@ -1,16 +1,17 @@
 import { getTableName, is, sql } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
+import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
 
 export type Row = Record<string, string | number | null>;
 
-export interface Backup {
-  /** The newest migration when it was taken. */
-  migration: string;
-  tables: { name: string; rows: Row[] }[];
+/** Of a table that is too large for one, there are several. */
+export interface Page {
+  name: string;
+  rows: Row[];
 }
 
 const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
@@ -38,16 +39,60 @@ export async function newestMigration(db: Database): Promise<string> {
   return row?.name ?? "";
 }
 
-export async function takeBackup(db: Database): Promise<Backup> {
-  const results = (await db.batch([
-    db.all(sql`select name from d1_migrations order by name desc limit 1`),
-    ...backedUpTables.map((table) => db.all(sql`select * from ${table}`)),
-  ] as unknown as Batch)) as unknown as Row[][];
-  const [[migration] = [], ...tables] = results;
-  return {
-    migration: String(migration?.name ?? ""),
-    tables: backedUpTables.map((table, i) => ({ name: getTableName(table), rows: tables[i] ?? [] })),
-  };
+export async function countBackedUpRows({ $client: d1 }: Database): Promise<number> {
+  const counts = await d1.batch<{ n: number }>(
+    backedUpTables.map((table) => d1.prepare(`select count(*) as n from "${getTableName(table)}"`)),
+  );
+  return counts.reduce((sum, { results }) => sum + (results[0]?.n ?? 0), 0);
+}
+
+/** D1 returns 50 MB at once, of all tables together at the end. */
+const maxPageSize = 2_000;
+
+/** Answers have no row ids. */
+const keyOf = (table: SQLiteTable) =>
+  table === schema.userAnswers
+    ? { columns: ["user_id", "question_id"], start: ["", 0] }
+    : { columns: ["rowid"], start: [0] };
+
+/**
+ * Every row. The newest of each table, which are those that change, are read last and in one transaction: a club whose tables
+ * have no more is as of one moment. Older ones are read before, page by page.
+ */
+export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageSize): AsyncGenerator<Page> {
+  const tables = backedUpTables.map((table) => {
+    const { columns, start } = keyOf(table);
+    const isKey = (sign: string) => `(${columns}) ${sign} (${columns.map(() => "?")})`;
+    return { name: getTableName(table), columns, start, isKey };
+  });
+  const lastOlder = await d1.batch<Row>(
+    tables.map(({ name, columns }) => {
+      const order = columns.map((column) => `${column} desc`);
+      return d1.prepare(`select ${columns} from "${name}" order by ${order} limit 1 offset ${pageSize}`);
+    }),
+  );
+  const ends = lastOlder.map(({ results: [row] }) => row && Object.values(row));
+  for (const [i, { name, columns, start, isKey }] of tables.entries()) {
+    const select = `select ${columns.map((column) => `${column} as "key.${column}"`)}, * from "${name}"`;
+    for (let [after, end]: unknown[][] = [start, ends[i] ?? start]; `${after}` !== `${end}`; ) {
+      const { results } = await d1
+        .prepare(`${select} where ${isKey(">")} and ${isKey("<=")} order by ${columns} limit ${pageSize}`)
+        .bind(...(after ?? []), ...(end ?? []))
+        .all<Row>();
+      const last = results.at(-1);
+      after = last ? columns.map((column) => last[`key.${column}`]) : end;
+      for (const row of results) for (const column of columns) delete row[`key.${column}`];
+      yield { name, rows: results };
+    }
+  }
+  const newest = await d1.batch<Row>(
+    tables.map(({ name, columns, start, isKey }, i) =>
+      d1
+        .prepare(`select * from "${name}" where ${isKey(">")} order by ${columns}`)
+        .bind(...(ends[i] ?? start)),
+    ),
+  );
+  for (const [i, { name }] of tables.entries()) yield { name, rows: newest[i]?.results ?? [] };
 }
 
 export async function isEmptyClub(db: Database): Promise<boolean> {
@@ -68,20 +113,36 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
   return new Map(names.map((name, i) => [name, (rows[i] ?? []).map((row) => row.name)]));
 }
 
-/** D1 limits a parameter to 2 MB. */
-const maxParameterBytes = 500_000;
-
-/** What triggers count for an event goes first: they would count it again where the event is there already. */
-const inOrder = (tables: Backup["tables"]) => {
-  const counted: string[] = [schema.eventVenues, schema.bookings].map(getTableName);
-  const isFirst = ({ name }: Backup["tables"][number]) => counted.includes(name);
-  return [...tables.filter(isFirst), ...tables.filter((table) => !isFirst(table))];
+/** Venues of events go first: their triggers would count the seats again of an event that is there already. */
+const inOrder = (pages: Page[]) => {
+  const isFirst = ({ name }: Page) => name === getTableName(schema.eventVenues);
+  return [...pages.filter(isFirst), ...pages.filter((page) => !isFirst(page))];
 };
+
+/** An older backup has no such number, and a large one may have read an event and its bookings at different times. */
+const countTaken =
+  "update events set taken = (select count(*) from bookings where event_id = events.id and canceled = 0)";
+
+/** Rows of somebody who was erased after a large backup had read them, and before it read that person. */
+const removeOrphans = (db: Database) =>
+  backedUpTables.flatMap((table) =>
+    getTableConfig(table).foreignKeys.flatMap((foreignKey) => {
+      const { columns, foreignTable, foreignColumns } = foreignKey.reference();
+      const [column, parent] = [columns[0] as SQLiteColumn, foreignColumns[0]];
+      const isOrphan = sql`${column} not in (select ${parent} from ${foreignTable})`;
+      if (foreignKey.onDelete === "set null")
+        return db
+          .update(table)
+          .set({ [column.name]: null })
+          .where(isOrphan);
+      return foreignKey.onDelete === "cascade" ? db.delete(table).where(isOrphan) : [];
+    }),
+  );
 
 /** Replaces all rows in one batch, and makes again what was kept since. Whoever was erased before or after the backup stays erased. */
 export async function restoreBackup(
   db: Database,
-  { tables }: Backup,
+  pages: Page[],
   changes: KeptChange[],
   now: Date,
 ): Promise<void> {
@@ -93,13 +154,16 @@ export async function restoreBackup(
     plain("pragma defer_foreign_keys = on"),
     plain("insert into kept_changes (kind, data) values ('restore begins', '{}')"),
     ...emptied.map((name) => plain(`delete from "${name}"`)),
-    ...inOrder(tables).flatMap(({ name, rows }) =>
-      toJsonChunks(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
+    ...inOrder(pages).flatMap(({ name, rows }) =>
+      jsonPortions(rows).map((some) => ({
+        sql: insertion(name, columns.get(name) ?? []),
+        params: [JSON.stringify(some)],
+      })),
     ),
-    parkUnsentEmails(db, reason, now).toSQL(),
-    ...replayKeptChanges(db, changes, now).map((statement) =>
-      (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL(),
+    ...[...removeOrphans(db), parkUnsentEmails(db, reason, now), ...replayKeptChanges(db, changes, now)].map(
+      (statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL(),
     ),
+    plain(countTaken),
     // What these statements did is no change that a restore must keep.
     plain(
       "delete from kept_changes where id >= (select max(id) from kept_changes where kind = 'restore begins')",
@@ -115,23 +179,7 @@ const plain = (sql: string) => ({ sql, params: [] as unknown[] });
 function insertion(table: string, columns: string[]): string {
   const into = columns.map((column) => `"${column}"`).join(", ");
   const values = columns.map((column) => `value ->> '${column}'`).join(", ");
-  // Erasures of both sides stay; in any other table a row that stands twice means a damaged file.
-  const verb = table === getTableName(schema.erasures) ? "insert or ignore" : "insert";
+  // Erasures of both sides stay. Of what was changed while a large backup was taken, the newer row counts.
+  const verb = table === getTableName(schema.erasures) ? "insert or ignore" : "insert or replace";
   return `${verb} into "${table}" (${into}) select ${values} from json_each(?)`;
-}
-
-function toJsonChunks(rows: Row[]): string[] {
-  const pieces: string[] = [];
-  let piece: string[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const json = JSON.stringify(row);
-    piece.push(json);
-    bytes += json.length;
-    if (bytes > maxParameterBytes) {
-      pieces.push(`[${piece.join(",")}]`);
-      [piece, bytes] = [[], 0];
-    }
-  }
-  return piece.length > 0 ? [...pieces, `[${piece.join(",")}]`] : pieces;
 }

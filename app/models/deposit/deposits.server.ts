@@ -169,16 +169,22 @@ interface DepositFilter {
   limit?: number;
 }
 
+/** The newest first; those of a city by the dates of its events, so that no other city's are read. */
 export async function listDeposits(db: Database, { state, cityId, limit = 100 }: DepositFilter = {}) {
+  const isOfState = state && eq(deposits.state, state);
+  const ofCity = sql`(select ${deposits.id} from ${events} cross join ${bookings} on ${bookings.eventId} = ${events.id}
+    cross join ${deposits} on ${deposits.bookingId} = ${bookings.id}
+    where ${events.cityId} = ${cityId} and ${isOfState ?? sql`true`} order by ${events.date} desc limit ${limit})`;
   return selectDeposits(db)
-    .where(and(state && eq(deposits.state, state), cityId ? eq(events.cityId, cityId) : undefined))
-    .orderBy(desc(deposits.createdAt))
+    .where(cityId ? sql`${deposits.id} in ${ofCity}` : isOfState)
+    .orderBy(...(cityId ? [desc(events.date)] : []), desc(deposits.createdAt))
     .limit(limit);
 }
 
 /** Refunds that an operator has to look at, oldest first. */
-export async function listParkedDeposits(db: Database, { cityId }: Pick<DepositFilter, "cityId"> = {}) {
+export async function listParkedDeposits(db: Database, { cityId, limit = 100 }: DepositFilter = {}) {
   return selectDeposits(db)
     .where(and(isNotNull(deposits.parkedAt), cityId ? eq(events.cityId, cityId) : undefined))
-    .orderBy(asc(deposits.parkedAt));
+    .orderBy(asc(deposits.parkedAt))
+    .limit(limit);
 }

@@ -43,7 +43,7 @@ const depositSums = sql`d.currency as currency,
   count(*) filter (where d.state = 'refunded') as refundedCount,
   coalesce(sum(d.amount) filter (where d.state = 'refunded'), 0) as refunded`;
 
-/** The events of a period, by city: how full they were, and what became of their bookings and deposits. */
+/** The events of a period, by city ("+", or all events were read in the order of cities): how full they were, and what became of their bookings and deposits. */
 export async function loadCityStats(db: Database, { from, to, cityId }: Period) {
   const isInPeriod = sql`e.date >= ${from.getTime()} and e.date < ${to.getTime()}`;
   const isThere = cityId === undefined ? sql`true` : sql`e.city_id = ${cityId}`;
@@ -57,13 +57,13 @@ export async function loadCityStats(db: Database, { from, to, cityId }: Period) 
     sql`select e.city_id as cityId, count(*) filter (where e.canceled_at is null) as events,
         count(*) filter (where e.canceled_at is not null) as canceledEvents,
         coalesce(sum(e.capacity) filter (where e.canceled_at is null), 0) as capacity
-      from ${events} e where ${where} group by e.city_id`,
+      from ${events} e where ${where} group by +e.city_id`,
   );
   const bookingStats = await db.all<BookingStats>(selectBookingStats(where));
   const paid = await db.all<DepositStats & { cityId: string }>(
     sql`select e.city_id as cityId, ${depositSums}
-      from ${events} e join ${bookings} b on b.event_id = e.id join ${deposits} d on d.booking_id = b.id
-      where ${where} and d.paid_at is not null group by e.city_id, d.currency order by d.currency`,
+      from ${events} e cross join ${bookings} b on b.event_id = e.id cross join ${deposits} d on d.booking_id = b.id
+      where ${where} and d.paid_at is not null group by +e.city_id, d.currency order by d.currency`,
   );
   const eventsByCity = new Map(eventCounts.map((each) => [each.cityId, each]));
   const bookingsByCity = new Map(bookingStats.map((each) => [each.cityId, each]));
@@ -90,7 +90,7 @@ function selectBookingStats(where: SQL): SQL {
       count(*) filter (where ${neverSeated}) as standby,
       count(*) filter (where b.canceled = 1 and not ${neverSeated}) as canceled,
       count(*) filter (where b.attendance = 'no-show' and b.canceled = 0) as noShows
-    from ${events} e join ${bookings} b on b.event_id = e.id where ${where} group by e.city_id`;
+    from ${events} e cross join ${bookings} b on b.event_id = e.id where ${where} group by +e.city_id`;
 }
 
 /** Deposits paid in a period whose diner is erased: their city is no longer known. */

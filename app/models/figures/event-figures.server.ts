@@ -93,13 +93,20 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
       from ${events} e cross join ${tables} t on t.event_id = e.id left join ${matchRecords} r on r.event_id = e.id
       where ${where} and t.score is not null and ${wasUsed} group by e.date, e.id`,
   );
+  const canReturn = sql`date <= ${to.getTime() - returnsWithinMs}`;
   const returns = await db.all<{ eventId: string; returned: number }>(
-    sql`select e.id as eventId, count(*) as returned from ${events} e cross join ${bookings} b on b.event_id = e.id
-      where ${where} and e.date <= ${to.getTime() - returnsWithinMs} and ${came(sql`b`)}
-        and exists (select 1 from ${bookings} n join ${events} f on f.id = n.event_id
-          where n.user_id = b.user_id and f.date > e.date and f.date <= e.date + ${returnsWithinMs}
-            and f.canceled_at is null and ${came(sql`n`)})
-      group by e.date, e.id`,
+    // Of all cities, a look at each diner's bookings would read those of years.
+    cityId === undefined
+      ? sql`select id as eventId, count(*) as returned from (
+          select e.id, e.date, lead(e.date) over (partition by b.user_id order by e.date) as next_date
+            from ${events} e cross join ${bookings} b on b.event_id = e.id where ${where} and ${came(sql`b`)})
+        where ${canReturn} and next_date <= date + ${returnsWithinMs} group by date, id`
+      : sql`select e.id as eventId, count(*) as returned from ${events} e cross join ${bookings} b on b.event_id = e.id
+        where ${where} and e.${canReturn} and ${came(sql`b`)}
+          and exists (select 1 from ${bookings} n join ${events} f on f.id = n.event_id
+            where n.user_id = b.user_id and f.date > e.date and f.date <= e.date + ${returnsWithinMs}
+              and f.canceled_at is null and ${came(sql`n`)})
+        group by e.date, e.id`,
   );
   const paidByEvent = Map.groupBy(paid, ({ eventId }) => eventId);
   const [ratingsByEvent, scoresByEvent, returnsByEvent] = [

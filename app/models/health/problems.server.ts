@@ -15,6 +15,24 @@ export interface Problem {
   name: string;
   /** For the operator, without personal data. */
   detail: string;
+  /** Lasts for months, so that a monitor is not told. */
+  isSlow?: true;
+}
+
+const gigabyte = 1_000_000_000;
+const maxGigabytes = 10;
+
+/** By how many gigabytes a database begins to have them. */
+const sizeProblems = [
+  { name: "database half full", from: 5, isSlow: true },
+  { name: "database nearly full", from: 8 },
+] as const;
+
+function findSizeProblems(bytes: number): Problem[] {
+  const detail = `The database has ${(bytes / gigabyte).toFixed(1)} of ${maxGigabytes} GB: see docs/scaling.md`;
+  return sizeProblems.flatMap(({ from, ...problem }) =>
+    bytes >= from * gigabyte ? [{ ...problem, detail }] : [],
+  );
 }
 
 /** Everything that an operator has to know of, from what is stored. */
@@ -24,7 +42,7 @@ export async function findProblems(
   usualSignUps = usualSignUpsInHour({}),
 ): Promise<Problem[]> {
   const at = now.getTime();
-  const [beats, [emails], [batches], [late], [parked], failing] = await db.batch([
+  const [beats, [emails], [batches], [late], [parked], failing, { meta }] = await db.batch([
     db.select().from(heartbeats),
     db
       .select({ count: sql<number>`count(*)`.as("count"), oldest: sql<number>`min(due_at)`.as("oldest") })
@@ -59,6 +77,8 @@ export async function findProblems(
       .from(tasks)
       .where(sql`${tasks.attempts} > 1 and ${tasks.lastError} is not null and ${tasks.parkedAt} is null`)
       .groupBy(tasks.job),
+    // Every result tells how large the database is.
+    db.run(sql`select 1`),
   ]);
   const silences = (["cron", "queue"] as const).flatMap((name) => {
     const last = beats.find((beat) => beat.name === name)?.at;
@@ -107,6 +127,7 @@ export async function findProblems(
       "many sign-ups",
       (n) => `${countOf(n, "person", "people")} signed up within an hour`,
     ),
+    ...findSizeProblems(meta.size_after),
     ...failing.map(({ job, error }) => ({
       name: `${job} failing`,
       detail: `The job ${job} fails: ${error}`,

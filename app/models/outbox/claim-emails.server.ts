@@ -32,7 +32,7 @@ export interface EmailBatch {
 
 interface Claim {
   batch: EmailBatch | undefined;
-  /** How long until another batch may be claimed, null where none is due. */
+  /** How long until another batch may be claimed, null where one may be now and none is due. */
   waitMs: number | null;
 }
 
@@ -166,8 +166,21 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
       mayBeTaken: batch.attempts - 1 > batch.refusedAttempts,
       emails: addTableMates(rows, mates),
     },
-    waitMs: state?.hasDue ? Math.max(0, state.waitMs) : null,
+    waitMs: state && (state.hasDue || state.waitMs > 0) ? Math.max(0, state.waitMs) : null,
   };
+}
+
+/** By then a request is answered, or its sender is gone. */
+const maxRequestMs = 10_000;
+
+/** Somebody waits for the answer to a batch, or for the next one’s turn, and then claims all that is due by now. */
+export async function hasSender(db: Database, intervalMs: number): Promise<boolean> {
+  const isUnanswered = sql`finished_at is null and last_error is null`;
+  const found = await db.all(
+    sql`select 1 from ${emailBatches} where attempted_at > ${databaseNow} - ${Math.max(intervalMs, maxRequestMs)}
+      and (attempted_at > ${databaseNow} - ${intervalMs} or ${isUnanswered}) limit 1`,
+  );
+  return found.length > 0;
 }
 
 /** False while the provider has asked for a pause. */

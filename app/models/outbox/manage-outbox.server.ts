@@ -1,12 +1,11 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { emailBatches, outbox, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { isUnsent } from "./email-conditions.server.ts";
 
 export const emailStates = ["waiting", "parked", "sent", "expired"] as const;
 export type EmailState = (typeof emailStates)[number];
-
-const isUnsent = and(isNull(outbox.sentAt), isNull(outbox.parkedAt));
 
 const inState = (state: EmailState, now: Date): SQL | undefined => {
   switch (state) {
@@ -17,7 +16,9 @@ const inState = (state: EmailState, now: Date): SQL | undefined => {
     case "sent":
       return isNotNull(outbox.sentAt);
     case "expired":
-      return and(isUnsent, lte(outbox.expiresAt, now));
+      return sql`${outbox.id} in (
+        select id from ${outbox} where expired_at is not null and sent_at is null and parked_at is null
+        union all select id from ${outbox} where ${isUnsent} and expires_at <= ${now.getTime()})`;
   }
 };
 
@@ -28,26 +29,29 @@ interface EmailFilter {
 }
 
 export async function listEmails(db: Database, { state, limit, now }: EmailFilter) {
-  return db
-    .select({
-      id: outbox.id,
-      kind: outbox.kind,
-      to: outbox.to,
-      createdAt: outbox.createdAt,
-      dueAt: outbox.dueAt,
-      expiresAt: outbox.expiresAt,
-      sentAt: outbox.sentAt,
-      parkedAt: outbox.parkedAt,
-      attempts: sql<number>`coalesce(${emailBatches.attempts}, 0)`.as("attempts"),
-      lastError: sql<string | null>`coalesce(${outbox.lastError}, ${emailBatches.lastError})`.as(
-        "last_error",
-      ),
-    })
-    .from(outbox)
-    .leftJoin(emailBatches, eq(emailBatches.id, outbox.batchId))
-    .where(state && inState(state, now))
-    .orderBy(desc(outbox.createdAt))
-    .limit(limit);
+  return (
+    db
+      .select({
+        id: outbox.id,
+        kind: outbox.kind,
+        to: outbox.to,
+        createdAt: outbox.createdAt,
+        dueAt: outbox.dueAt,
+        expiresAt: outbox.expiresAt,
+        sentAt: outbox.sentAt,
+        parkedAt: outbox.parkedAt,
+        attempts: sql<number>`coalesce(${emailBatches.attempts}, 0)`.as("attempts"),
+        lastError: sql<string | null>`coalesce(${outbox.lastError}, ${emailBatches.lastError})`.as(
+          "last_error",
+        ),
+      })
+      .from(outbox)
+      .leftJoin(emailBatches, eq(emailBatches.id, outbox.batchId))
+      .where(state && inState(state, now))
+      // Those that are sent are most; of the others, an index by age would be read to its end.
+      .orderBy(state && state !== "sent" ? sql`+${outbox.createdAt} desc` : desc(outbox.createdAt))
+      .limit(limit)
+  );
 }
 
 /** One unsent email, or all parked ones. */

@@ -60,7 +60,7 @@ export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
     insertWhere(
       db,
       userAnswers,
-      { id: sql`lower(hex(randomblob(16)))`, userId: users.id, questionId: quizQuestions.id, answerIds: [] },
+      { userId: users.id, questionId: quizQuestions.id, answerIds: [] },
       sql`${users.id} in ${userIds} and ${quizQuestions.needsConsent} = 1`,
       sql`${users}, ${quizQuestions}`,
     ).onConflictDoUpdate({

@@ -41,13 +41,22 @@ export async function listVenues(db: Database, cityId?: string) {
       googleMapsLink: venues.googleMapsLink,
       photo: venues.photo,
       diets: venues.diets,
-      eventCount: sql<number>`(select count(*) from event_venues ev join events on events.id = ev.event_id
-          where ev.venue_id = ${venues.id} and events.canceled_at is null)`.as("event_count"),
     })
     .from(venues)
     .innerJoin(cities, eq(cities.id, venues.cityId))
     .where(cityId === undefined ? undefined : eq(venues.cityId, cityId))
     .orderBy(asc(cities.name), asc(venues.name), asc(venues.id));
+}
+
+/** By the ids of their venues. */
+export async function countComingEvents(db: Database, now: Date): Promise<Map<string, number>> {
+  const counts = await db
+    .select({ venueId: eventVenues.venueId, count: sql<number>`count(*)`.as("count") })
+    .from(events)
+    .innerJoin(eventVenues, eq(eventVenues.eventId, events.id))
+    .where(isUpcoming(now))
+    .groupBy(sql`+${eventVenues.venueId}`);
+  return new Map(counts.map(({ venueId, count }) => [venueId, count]));
 }
 
 export async function findVenue(db: Database, id: string) {

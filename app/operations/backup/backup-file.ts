@@ -1,7 +1,8 @@
-/** A backup file has a header line with the number of rows, and one line for each row. */
+/** A backup file has a header line, one line for each row, and a last line with their number and hash. */
+import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import * as z from "zod";
-import type { Backup, Row } from "#app/models/backup/backup.server.ts";
+import type { Page, Row } from "#app/models/backup/backup.server.ts";
 import { toFileError } from "#app/operations/files.ts";
 import type { ProgressBar } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
@@ -12,47 +13,53 @@ const headerSchema = z.object({
   /** Where in the bucket the changes begin that are not in the backup. */
   mark: z.string().default(""),
   migration: z.string(),
-  rows: z.int(),
 });
+const lastLineSchema = z.object({ rows: z.int(), sha256: z.string() });
 const rowSchema = z.tuple([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.null()]))]);
 
-export const countRows = ({ tables }: Backup) => tables.reduce((sum, { rows }) => sum + rows.length, 0);
+interface Header {
+  takenAt: Date;
+  mark: string;
+  /** The newest one when it was taken. */
+  migration: string;
+}
 
-/** Writes to a temporary file and renames it, so that a file with the final name is always complete. */
-export function writeBackupFile(
+/** Writes to a temporary file and renames it, so that a file with the final name is always complete. Returns how many rows. */
+export async function writeBackupFile(
   file: string,
-  backup: Backup & { mark: string },
-  now: Date,
+  header: Header,
+  pages: AsyncIterable<Page>,
   progressBar: ProgressBar,
-): void {
+): Promise<number> {
   const partFile = `${file}.part`;
   const descriptor = openSync(partFile, "w", 0o600);
+  const hash = createHash("sha256");
   try {
-    const header = {
-      oten: "backup",
-      takenAt: now,
-      mark: backup.mark,
-      migration: backup.migration,
-      rows: countRows(backup),
-    };
-    writeSync(descriptor, `${JSON.stringify(header)}\n`);
+    writeSync(descriptor, `${JSON.stringify({ oten: "backup", ...header })}\n`);
     let written = 0;
-    for (const { name, rows } of backup.tables) {
-      for (const row of rows) writeSync(descriptor, `${JSON.stringify([name, row])}\n`);
+    for await (const { name, rows } of pages) {
+      const lines = rows.map((row) => `${JSON.stringify([name, row])}\n`).join("");
+      hash.update(lines);
+      writeSync(descriptor, lines);
       written += rows.length;
       progressBar.update(written);
     }
+    writeSync(descriptor, `${JSON.stringify({ rows: written, sha256: hash.digest("hex") })}\n`);
     closeSync(descriptor);
     renameSync(partFile, file);
+    return written;
   } catch (error) {
     rmSync(partFile, { force: true });
     throw error;
   }
 }
 
-interface BackupFile extends Backup {
+interface BackupFile {
   takenAt: string;
   mark: string;
+  migration: string;
+  rowCount: number;
+  pages: Page[];
 }
 
 const foreignFileError = (file: string) => refusedError(`${file} is not an Öten backup.`);
@@ -82,29 +89,37 @@ export function readBackupFile(
   columnsByTable: Map<string, string[]>,
   showProgress: (label: string, total: number) => ProgressBar,
 ): BackupFile {
-  const damagedError = (lineNumber: number) =>
-    refusedError(`Line ${lineNumber} of ${file} is damaged. Nothing was changed.`);
-  const lines = readText(file).split("\n");
-  const header = parseLine(headerSchema, lines[0]);
+  const damagedError = (what: string) => refusedError(`${what} is damaged. Nothing was changed.`);
+  const [first, ...lines] = readText(file).split("\n");
+  const header = parseLine(headerSchema, first);
   if (!header) throw foreignFileError(file);
-  const progressBar = showProgress("Reading", header.rows);
+  const end = parseLine(lastLineSchema, lines.splice(-2)[0]);
+  if (end?.rows !== lines.length) throw damagedError(`The end of ${file}`);
+  const progressBar = showProgress("Reading", end.rows);
   const tables = new Map<string, Row[]>();
-  for (let i = 1; i <= header.rows; i++) {
-    const [table, row] = parseLine(rowSchema, lines[i]) ?? [];
-    if (!table || !row) throw damagedError(i + 1);
-    const columns = columnsByTable.get(table)?.toSorted().join();
-    if (columns !== Object.keys(row).sort().join()) throw damagedError(i + 1);
+  const hash = createHash("sha256");
+  for (const [i, line] of lines.entries()) {
+    hash.update(`${line}\n`);
+    const [table, row] = parseLine(rowSchema, line) ?? [];
+    const columns = columnsByTable
+      .get(table ?? "")
+      ?.toSorted()
+      .join();
+    if (!table || !row || columns !== Object.keys(row).sort().join())
+      throw damagedError(`Line ${i + 2} of ${file}`);
     const rows = tables.get(table) ?? [];
     rows.push(row);
     tables.set(table, rows);
     if (i % 1_000 === 0) progressBar.update(i);
   }
   progressBar.end();
+  if (hash.digest("hex") !== end.sha256) throw damagedError(file);
   return {
     takenAt: header.takenAt,
     mark: header.mark,
     migration: header.migration,
-    tables: [...tables].map(([name, rows]) => ({ name, rows })),
+    rowCount: end.rows,
+    pages: [...tables].map(([name, rows]) => ({ name, rows })),
   };
 }
 

@@ -3,6 +3,7 @@ import { runStatements } from "#app/db/batch.ts";
 import { listAccountsSetAside } from "#app/models/account/replay-changes.server.ts";
 import {
   columnsByTable,
+  countBackedUpRows,
   hasMoney,
   isEmptyClub,
   newestMigration,
@@ -22,27 +23,24 @@ import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { findClubZone, parseTime } from "#app/operations/times.ts";
 import { plural } from "#app/operations/words.ts";
-import { countRows, readBackupFile, requireBackupFile, writeBackupFile } from "./backup-file.ts";
+import { readBackupFile, requireBackupFile, writeBackupFile } from "./backup-file.ts";
 
 export const backup = defineOperation({
   verb: "backup",
   arguments: "<file>",
   description:
-    "Writes every row of the database to a file, as of one moment. Leaves out photos, sessions and links from emails.",
+    "Writes every row of the database to a file. Leaves out photos, sessions and links from emails.",
   example: "backup friday.oten --remote",
   concerns: "everybody",
   input: z.object({ file: filePath }),
   async run({ db, env, now, showProgress }, { file }) {
     requireNewFile(file);
     const mark = await markBackup({ db, bucket: env.AVATARS });
-    const taken = { ...(await takeBackup(db)), mark };
-    const rows = countRows(taken);
-    const progressBar = showProgress("Writing", rows);
-    try {
-      writeBackupFile(file, taken, now, progressBar);
-    } catch (error) {
+    const header = { takenAt: now, mark, migration: await newestMigration(db) };
+    const progressBar = showProgress("Writing", await countBackedUpRows(db));
+    const rows = await writeBackupFile(file, header, takeBackup(db), progressBar).catch((error) => {
       throw toFileError(error, file, "written");
-    }
+    });
     progressBar.end();
     return { message: `Wrote ${plural(rows, "row")} to ${file}.`, data: { file, rows } };
   },
@@ -86,7 +84,7 @@ export const restore = defineOperation({
       throw refusedError(
         `This club has taken deposits, and their ledger can’t be replaced: ${isRemote ? "use D1 Time Travel, or restore into an empty club" : "restore into an empty club, with another folder for --persist-to"}.`,
       );
-    const rows = countRows(found);
+    const { rowCount: rows } = found;
     const readNewChanges = withoutKeptChanges
       ? async () => []
       : await followKeptChanges(env.AVATARS, found.mark);
@@ -106,7 +104,7 @@ export const restore = defineOperation({
           while (!withoutKeptChanges && (await putKeptChanges({ db, bucket: env.AVATARS })));
           return readNewChanges();
         };
-        await restoreBackup(db, found, [...changes, ...(await putAndRead())], now);
+        await restoreBackup(db, found.pages, [...changes, ...(await putAndRead())], now);
         // What a running club changed meanwhile.
         const later = await putAndRead();
         if (later.length > 0) await runStatements(db, replayKeptChanges(db, later, now));

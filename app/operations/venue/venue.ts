@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
-import { addVenue, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import { addVenue, countComingEvents, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import {
   cityFilterOption,
   cityOption,
@@ -19,18 +19,20 @@ import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 const listOperation = defineOperation({
   verb: "list",
   description:
-    "Lists venues: how many tables each usually has, its price level, whether it has step-free access, the diets it caters for, and how many events it has had or will have.",
+    "Lists venues: how many tables each usually has, its price level, whether it has step-free access, the diets it caters for, and how many events will be there.",
   example: "venue list",
   concerns: "nobody",
   options: { city: cityFilterOption },
   input: z.object({ city: citySlug.optional() }),
   async run(context, { city: slug }) {
-    const { db } = context;
+    const { db, now } = context;
     const city = await findCityFilter(context, slug);
+    const eventCounts = await countComingEvents(db, now);
     const [venues, choices] = [await listVenues(db, city?.id), await listDiets(db)];
     const showsCity = !city && (await hasSeveralCities(db));
     const data = venues.map(({ diets, ...venue }) => ({
       ...venue,
+      eventCount: eventCounts.get(venue.id) ?? 0,
       diets: diets.flatMap((position) => choices[position - 1] ?? []),
     }));
     const rows = data.map((venue) => [

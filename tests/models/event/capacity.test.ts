@@ -70,7 +70,7 @@ test("the seats are those of the tables after any sequence of changes", async ()
 
 test("a restored backup has the seats that it had", async () => {
   const eventId = await createEvent(club, { venueTables: [4, 3] });
-  await restoreBackup(club.db, await takeBackup(club.db), [], new Date());
+  await restoreBackup(club.db, await Array.fromAsync(takeBackup(club.db)), [], new Date());
   expect(await readCapacity(eventId)).toBe(35);
 });
 
@@ -88,6 +88,9 @@ test("the seats that are taken follow each change of bookings, by whoever, and a
   expect(await readTaken()).toBe(3);
   await club.db.delete(users).where(inArray(users.id, userIds.slice(0, 2)));
   expect(await readTaken()).toBe(2);
-  await restoreBackup(club.db, await takeBackup(club.db), [], new Date());
+  // Backups of an older version do not have this number.
+  const pages = await Array.fromAsync(takeBackup(club.db));
+  for (const { rows } of pages) for (const row of rows) delete row.taken;
+  await restoreBackup(club.db, pages, [], new Date());
   expect(await readTaken()).toBe(2);
 });

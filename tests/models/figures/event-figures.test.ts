@@ -116,6 +116,8 @@ test("who comes again within four weeks is counted once these are over, by hand 
     expect(returned, eventId).toBe(isOver ? again.length : null);
   }
   expect(all.some(({ returned }) => (returned ?? 0) > 0)).toBe(true);
+  for (const [cityId, events] of Map.groupBy(all, (event) => event.cityId))
+    expect(await loadEventFigures(club.db, { from: longAgo, to: now, cityId })).toEqual(events);
 });
 
 test("emails waited from the change until they were sent: the median and 95 of 100, by week", async () => {

@@ -34,8 +34,8 @@ async function copyAnswers(fromId: string, toId: string): Promise<void> {
     club.binding.prepare("DELETE FROM user_answers WHERE user_id = ?").bind(toId),
     club.binding
       .prepare(
-        `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-          SELECT lower(hex(randomblob(16))), ?, question_id, answer_ids FROM user_answers WHERE user_id = ?`,
+        `INSERT INTO user_answers (user_id, question_id, answer_ids)
+          SELECT ?, question_id, answer_ids FROM user_answers WHERE user_id = ?`,
       )
       .bind(toId, fromId),
   ]);
