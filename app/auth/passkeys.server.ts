@@ -70,17 +70,18 @@ export async function createPasskeyOptions(
   const { env, db, now } = context;
   const token = newToken();
   const wanted = { hash: hashToken(token), purpose, userId: user?.userId ?? null, now };
-  if (!(await addChallenge(db, wanted))) throw redirect("/login");
+  const registers = purpose === "register" && user !== null;
+  const [isAdded, passkeys, handle] = await Promise.all([
+    addChallenge(db, wanted),
+    user ? listPasskeys(db, user.userId) : [],
+    registers && openPasskeyHandle(db, user.userId, randomBytes(32).toString("base64url")),
+  ]);
+  if (!isAdded) throw redirect("/login");
   const challenge = fromBase64url(token);
-  const known = user
-    ? (await listPasskeys(db, user.userId)).map(({ credentialId, transports }) => ({
-        id: credentialId,
-        transports,
-      }))
-    : [];
+  const known = passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
   const { rpId } = siteUrl(request, env);
   const timeout = keptMs.passkeyChallenge;
-  if (purpose !== "register" || !user)
+  if (!registers)
     return generateAuthenticationOptions({
       challenge,
       rpID: rpId,
@@ -88,7 +89,6 @@ export async function createPasskeyOptions(
       userVerification: "required",
       allowCredentials: known,
     });
-  const handle = await openPasskeyHandle(db, user.userId, randomBytes(32).toString("base64url"));
   if (!handle) throw redirect("/login");
   return generateRegistrationOptions({
     challenge,
@@ -139,7 +139,7 @@ export async function registerPasskey(
   if (outcome === "refused") refuse("notAdded");
 }
 
-/** The user id of this passkey's owner; throws an AuthorizationError with a sentence for whoever tries. */
+/** The owner of this passkey; throws an AuthorizationError with a sentence for whoever tries. */
 export const authenticateWithPasskey = (request: Request, context: AppLoadContext, json: string) =>
   checkPasskey(request, context, json, "sign-in", null);
 
@@ -163,13 +163,15 @@ async function checkPasskey(
   json: string,
   purpose: PasskeyPurpose,
   userId: string | null,
-): Promise<string> {
+): Promise<{ userId: string }> {
   const { db } = context;
   const answer = readAssertion(json) ?? refuse("unreadable");
-  const expected = await startCheck(request, context, answer, purpose, userId);
   const { response } = answer;
-  const { id } = response;
-  const passkey = (await findPasskey(db, id)) ?? refuse("unknown");
+  const [expected, found] = await Promise.all([
+    startCheck(request, context, answer, purpose, userId),
+    findPasskey(db, response.id),
+  ]);
+  const passkey = found ?? refuse("unknown");
   try {
     await checkAssertion(context, { response, expected, passkey, userId });
   } catch (error) {
@@ -177,7 +179,7 @@ async function checkPasskey(
       await noteRefusal(db, passkey.userId, "passkey-refused", readVisit(request, context));
     throw error;
   }
-  return passkey.userId;
+  return passkey;
 }
 
 interface Assertion {

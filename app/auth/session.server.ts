@@ -1,5 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { SQL } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
+import type { Statement } from "#app/db/batch.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -34,9 +36,9 @@ export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> 
 }
 
 /** A subquery for the user id, so that a page's queries don't wait for the session lookup. */
-export function currentUserId(context: AppLoadContext) {
+export function currentUserId(context: AppLoadContext, condition?: SQL) {
   const { tokenHash, now } = currentSessionLookup(context);
-  return sessionUserId({ tokenHash, now: now.getTime() });
+  return sessionUserId({ tokenHash, now: now.getTime() }, condition);
 }
 
 /** For prepared queries, which contain that subquery. */
@@ -103,11 +105,11 @@ export class BlockedError extends AuthorizationError {
 export async function startSession(
   request: Request,
   context: AppLoadContext,
-  userId: string,
+  { userId, first = [] }: { userId: string; first?: readonly Statement[] },
 ): Promise<boolean> {
   const tokens = { session: newToken(), device: newToken() };
   const session = { ...describeSession(request, context, tokens), userId };
-  if (!(await createSession(context.db, session))) {
+  if (!(await createSession(context.db, session, first))) {
     if (await findBlock(context.db, userId, context.now)) throw new BlockedError();
     return false;
   }

@@ -54,10 +54,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (credential === undefined && !(email.trim() && formData.get("password")))
     return reject(email, "Please enter your email and your password.", { status: 400 });
   try {
-    const userId = await (credential === undefined
+    const owner = await (credential === undefined
       ? authenticateWithPassword(request, context, formData)
       : authenticateWithPasskey(request, context, credential));
-    if (!(await startSession(request, context, userId)))
+    if (!(await startSession(request, context, owner)))
       return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));

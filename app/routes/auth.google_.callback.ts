@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }
     const userId = await signInWithIdentity(db, identity, keysOf(env, identity));
     if (!userId) throw new AuthorizationError(identity.isOwnersForSure ? "unlinked" : "not-linked");
-    if (!(await startSession(request, context, userId))) throw new AuthorizationError("failed");
+    if (!(await startSession(request, context, { userId }))) throw new AuthorizationError("failed");
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {

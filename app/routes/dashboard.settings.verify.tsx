@@ -5,7 +5,7 @@ import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { refuseTooMany, refuseTooManyHashes, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import { authenticateWithPassword, findPasswordRefusal } from "#app/auth/sign-in.server.ts";
+import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -13,10 +13,12 @@ import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
+import type { Statement } from "#app/db/batch.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
+import { emailOf } from "#app/models/account/passwords.server.ts";
 import { markVerified } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
@@ -44,22 +46,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { sessionId, userId, email } = await requireUser(request, context);
   const { password = "", credential, next } = await readForm(request);
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ error, isAboutPasskey: credential !== undefined }, init);
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
   if (refusal) return reject(refusal.message, refusal.init);
-  const tooOften = credential === undefined && (await refuseTooOften(context, userId, "verify"));
+  const me = currentUserId(context);
+  const [{ sessionId, userId }, tooOften, attempt] = await Promise.all([
+    requireUser(request, context),
+    credential === undefined ? refuseTooOften(context, me, "verify") : undefined,
+    credential === undefined ? startAttempt(request, context, emailOf(me)) : undefined,
+  ]);
   if (tooOften) return reject(tooOften.message, tooOften.init);
-  const typed = new FormData();
-  typed.set("email", email);
-  typed.set("password", password);
+  let first: Statement[] = [];
   try {
-    await (credential === undefined
-      ? authenticateWithPassword(request, context, typed)
-      : verifyWithPasskey(request, context, userId, credential));
+    if (attempt) ({ first } = await checkPassword(context, attempt, password));
+    else await verifyWithPasskey(request, context, userId, credential ?? "");
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     if (credential !== undefined) return reject(error.message);
@@ -67,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? reject(error.message, tooManyRequests(900))
       : reject("That’s not your password.");
   }
-  await markVerified(context.db, sessionId, context.now);
+  await markVerified(context.db, sessionId, context.now, first);
   return redirect(safeRedirect(next, home));
 }
 

@@ -30,6 +30,7 @@ import {
   putOnStandby,
   seatAll,
 } from "#app/models/booking/event-transitions.server.ts";
+import { settleCanceled } from "#app/models/deposit/settlement.server.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
@@ -51,7 +52,6 @@ import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
 import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
-import { decideDepositOfBooking } from "#app/payments/decide-deposits.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";
 import { addPastSeason } from "#tests/support/past-season.ts";
@@ -146,7 +146,7 @@ test("no job reads a whole table that grows with the club", async () => {
   }
   await watchHealth(context, now);
   await loadMatchData(db, "e");
-  await decideDepositOfBooking(context, "b", now);
+  await runStatements(db, settleCanceled(db, "b", now));
   await eraseAccount(db, "u", now);
   await findUser(db, "u@oten.example");
   await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg", now });

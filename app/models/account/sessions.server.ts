@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -83,9 +84,15 @@ export interface NewSession {
 export async function createSession(
   db: Database,
   session: NewSession & { userId: string },
+  first: readonly Statement[] = [],
 ): Promise<boolean> {
-  const [, { meta }] = await db.batch(addSession(db, session.userId, session));
-  return meta.changes > 0;
+  const { userId, tokenHash } = session;
+  const [started] = await runBatch(
+    db,
+    [...first, ...addSession(db, userId, session)],
+    db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, tokenHash)),
+  );
+  return started !== undefined;
 }
 
 /**
@@ -141,8 +148,16 @@ export async function markSeen(db: Database, sessionId: string, now: Date): Prom
   await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
 }
 
-export async function markVerified(db: Database, sessionId: string, now: Date): Promise<void> {
-  await db.update(sessions).set({ verifiedAt: now }).where(eq(sessions.id, sessionId));
+export async function markVerified(
+  db: Database,
+  sessionId: string,
+  now: Date,
+  first: readonly Statement[] = [],
+): Promise<void> {
+  await runStatements(db, [
+    ...first,
+    db.update(sessions).set({ verifiedAt: now }).where(eq(sessions.id, sessionId)),
+  ]);
 }
 
 /** The last used first. */

@@ -10,7 +10,7 @@ import { unlinkIdentities } from "./identities.server.ts";
 import { deletePasskey } from "./passkeys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 
-interface SignInWays {
+export interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
   hasPasskey: boolean;

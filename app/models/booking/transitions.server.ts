@@ -4,13 +4,13 @@
  * transition does nothing where the booking is not in the state it starts from; its email is written in the same batch.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { bookings, events, profiles } from "#app/db/schema.ts";
+import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
 import { bookingLimits } from "#app/lib/account/limited-actions.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
@@ -108,11 +108,18 @@ interface Cancellation {
   now: Date;
 }
 
-/** In the last hours before the event, the table and the host hear of it too. */
-export async function cancel(db: Database, { id, userId, now }: Cancellation): Promise<boolean> {
+/**
+ * In the last hours before the event, the table and the host hear of it too. `settle` decides the deposit in the same batch.
+ * Nothing where the user has no such booking.
+ */
+export async function cancel(
+  db: Database,
+  { id, userId, now }: Cancellation,
+  settle: readonly Statement[] = [],
+) {
   const isEvening = isAround(now, eveningWindows.cannotCome);
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
-  const canceled = await runBatch(
+  const [after] = await runBatch(
     db,
     [
       queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
@@ -129,14 +136,16 @@ export async function cancel(db: Database, { id, userId, now }: Cancellation): P
         condition,
       ),
       markSeatFreed(db, condition, now),
+      db.update(bookings).set({ canceled: true, canceledAt: now, sequence: nextSequence }).where(condition),
+      ...settle,
     ],
     db
-      .update(bookings)
-      .set({ canceled: true, canceledAt: now, sequence: nextSequence })
-      .where(condition)
-      .returning({ id: bookings.id }),
+      .select({ isCanceled: bookings.canceled, deposit: deposits.state })
+      .from(bookings)
+      .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+      .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
   );
-  return canceled.length === 1;
+  return after;
 }
 
 interface ClubCancellation {

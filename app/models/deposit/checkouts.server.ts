@@ -12,7 +12,7 @@ const checkoutCheckMs = hourMs;
 
 interface Opening {
   bookingId: string;
-  userId: string;
+  userId: string | SQL;
   /** The checkout leads back there; a Stripe retry must send identical parameters. */
   origin: string;
   now: Date;

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentSessionLookup } from "#app/auth/session.server.ts";
+import { currentSessionLookup, currentUserId } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
@@ -47,8 +47,11 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 
 /** On the day, a diner says with it that they are here, late, or that somebody is missing. */
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  const { userId } = await requireUser(request, context);
-  if (!(await findBooking(context.db, userId, id))) throw notFound();
+  const [{ userId }, booking] = await Promise.all([
+    requireUser(request, context),
+    findBooking(context.db, currentUserId(context), id),
+  ]);
+  if (!booking) throw notFound();
   return sayAtDinner(await readFormData(request), { bookingId: id, userId, now: context.now }, context);
 }
 
