@@ -6,7 +6,7 @@ import { bookings, consents, profiles, quizQuestions, userAnswers, users } from 
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
-interface Profile {
+export interface Profile {
   firstName: string;
   avatarUrl: string | null;
   isQuizDone: boolean;
@@ -33,12 +33,7 @@ const selectProfile = (db: Database, userId: string | SQL) =>
     .from(profiles)
     .where(eq(profiles.id, userId));
 
-export async function findProfile(db: Database, userId: string): Promise<Profile | undefined> {
-  const [profile] = await selectProfile(db, userId);
-  return profile;
-}
-
-export const readProfile = (db: Database, userId: SQL): BatchedRead<Profile | undefined> =>
+export const readProfile = (db: Database, userId: string | SQL): BatchedRead<Profile | undefined> =>
   batchedRead([selectProfile(db, userId)], ([[profile]]) => profile);
 
 /** Changes the name that table-mates see and the name that the site uses. */
