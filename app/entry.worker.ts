@@ -88,7 +88,9 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   });
   if (limited instanceof Response) return showRefusal(request, limited, context);
   const { copy, readForm } = await copyForm(limited);
-  const response = await withPageCache(request, context, () => render(cleanRequest(copy), context));
+  const response = await withPageCache(request, context, build.assets.version, () =>
+    render(cleanRequest(copy), context),
+  );
   if (response.status !== 500 || !wantsPage(request)) return response;
   return explainFailure(request, response, context, await readForm?.());
 }

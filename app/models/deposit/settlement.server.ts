@@ -100,7 +100,7 @@ function settle(db: Database, condition: SQL, cause: DepositCause | SQL, now: Da
 }
 
 /** Statements for the batch that cancels a booking, after that, so that the next page can show the deposit's outcome. */
-export function settleCanceled(db: Database, bookingId: string, now: Date): Statement[] {
+export function settleCanceled(db: Database, bookingId: string | SQL, now: Date): Statement[] {
   const isCanceled = sql`${deposits.bookingId} = ${bookingId} and ${outcome(now)} like 'canceled-%'`;
   return [...settle(db, isCanceled, "canceled-late", now), ...settle(db, isCanceled, outcome(now), now)];
 }
