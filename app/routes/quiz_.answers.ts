@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { withTimeout } from "#app/http/timing.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { consentMissingMessage } from "#app/lib/account/consent.ts";
 import { readUnsavedAnswers } from "#app/lib/quiz/quiz-form.ts";
 import { logError } from "#app/log.ts";

@@ -5,7 +5,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
-import { TimeoutError, withTimeout } from "#app/http/timing.ts";
+import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
 import { bookingLimitMessages } from "#app/lib/account/limited-actions.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/deposits-offered.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";

@@ -16,7 +16,7 @@ import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
-import { withTimeout } from "#app/http/timing.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";

@@ -15,7 +15,7 @@ import { PageScript } from "#app/components/page-script.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { withTimeout } from "#app/http/timing.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,
