@@ -125,10 +125,11 @@ export function giveSession(context: AppLoadContext, tokens: NewTokens): void {
   context.cookies.set("session", tokens.session);
 }
 
-/** What a browser keeps for somebody who is not signed in must not reach the next person who uses it. */
+/** What a browser keeps for one person must not reach the next who uses it. */
 function forgetVisitor(context: AppLoadContext): void {
   forgetWantedPage(context);
   forgetEmailed(context);
+  if (context.cookies.get("tonight")) context.cookies.delete("tonight");
 }
 
 export function signOut(context: AppLoadContext): void {

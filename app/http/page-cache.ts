@@ -1,7 +1,7 @@
 import { dayMs, minuteMs, secondMs } from "#app/lib/time-units.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { figuresPath } from "./figures-page.ts";
 import { publicPages } from "./public-pages.ts";
-import { withTimeout } from "#app/lib/timing.ts";
 
 interface KeptPage {
   renderedAt: number;

@@ -48,7 +48,10 @@ export async function cancelBooking(
 ): Promise<{ deposit: CanceledDeposit | null } | null | undefined> {
   const { db, now } = context;
   const after = await cancel(db, { userId, id, now }, settleCanceled(db, id, now));
-  if (after?.isCanceled) sendAfterResponse(context);
+  if (after?.isCanceled) {
+    sendAfterResponse(context);
+    if (context.cookies.get("tonight")) context.cookies.delete("tonight");
+  }
   return after && (after.isCanceled ? { deposit: describeDeposit(after.deposit) } : null);
 }
 

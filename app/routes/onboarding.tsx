@@ -5,8 +5,8 @@ import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };

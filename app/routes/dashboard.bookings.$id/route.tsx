@@ -10,6 +10,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
+import { rememberTonight } from "#app/http/tonight.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner } from "./describe-dinner.server.ts";
@@ -27,6 +28,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (!found) throw notFound();
   const { diners, shares, company, hasMatchRecord } = found;
   const booking = describeBookingWithTimeline(found.booking, context);
+  if (booking.isDinnerDay) rememberTonight(context, found.booking.date, booking);
   const icebreaker = new URL(request.url).searchParams.get("icebreaker");
   const dinner = booking.isDinnerDay
     ? describeDinner(found, { ...context, view: booking, userId, icebreaker })

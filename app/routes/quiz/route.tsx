@@ -15,7 +15,6 @@ import { PageScript } from "#app/components/page-script.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { withTimeout } from "#app/lib/timing.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,
@@ -30,6 +29,7 @@ import {
 } from "#app/lib/quiz/quiz.ts";
 import { type QuizFormError, type QuizFormResult, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
