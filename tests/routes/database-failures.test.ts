@@ -171,7 +171,7 @@ test("a booking that fails says so, and keeps the chosen event", async () => {
     }),
   );
   const failed = responses.filter(({ status }) => status >= 500);
-  expect(failed.length).toBeGreaterThan(1);
+  expect(failed.length).toBeGreaterThan(0);
   for (const response of failed) {
     const page = await parsePage(response);
     expect(readAlerts(page)[0]).toMatch(
