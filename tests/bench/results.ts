@@ -72,7 +72,7 @@ export function renderBenchmarksPage(
   const learningRows = Object.values(learning.rows);
   const eventRows = Object.values(events);
   const parts = {
-    missed: renderMissedRows(pageRows, matcherRows, learningRows, eventRows),
+    missed: renderMissedRows(pageRows, matcherRows, learningRows, eventRows, Object.values(worldwide)),
     pages: renderPagesTable(pageRows),
     matcher: renderMatcherTable(matcherRows),
     learning: renderLearningTable(learningRows),
