@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
-import type { Statement } from "#app/db/batch.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -10,6 +9,7 @@ import { hourMs } from "#app/lib/time-units.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
 import {
   createSession,
+  type KnownOwner,
   markSeen,
   type NewSession,
   readSession,
@@ -105,12 +105,12 @@ export class BlockedError extends AuthorizationError {
 export async function startSession(
   request: Request,
   context: AppLoadContext,
-  { userId, first = [] }: { userId: string; first?: readonly Statement[] },
+  owner: KnownOwner,
 ): Promise<boolean> {
   const tokens = { session: newToken(), device: newToken() };
-  const session = { ...describeSession(request, context, tokens), userId };
-  if (!(await createSession(context.db, session, first))) {
-    if (await findBlock(context.db, userId, context.now)) throw new BlockedError();
+  const session = describeSession(request, context, tokens);
+  if (!(await createSession(context.db, session, owner))) {
+    if (await findBlock(context.db, owner.userId, context.now)) throw new BlockedError();
     return false;
   }
   sendAfterResponse(context);

@@ -5,6 +5,7 @@ import { FormStrategy } from "remix-auth-form";
 import type { Statement } from "#app/db/batch.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
+import type { KnownOwner } from "#app/models/account/sessions.server.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { findAccount, ownerOf, replacePasswordHash } from "#app/models/account/users.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
@@ -39,13 +40,6 @@ export const findPasswordRefusal = (error: AuthorizationError): PasswordRefusal 
 
 /** Verified where there is no account, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;
-
-/** Somebody who knows the password of an account. */
-interface KnownOwner {
-  userId: string;
-  /** Statements for the batch of what it was proven for, before the others. */
-  first: Statement[];
-}
 
 /** The owner of this form's email and password; throws an AuthorizationError with a sentence for whoever tries. */
 export async function authenticateWithPassword(

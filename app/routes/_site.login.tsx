@@ -6,7 +6,7 @@ import { refuseTooMany, refuseTooManyHashes, requireSignedOut } from "#app/auth/
 import {
   authenticateWithPasskey,
   findUnknownPasskey,
-  refuseUnknownPasskey,
+  refuseUnusedPasskey,
 } from "#app/auth/passkeys.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import {
@@ -58,7 +58,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? authenticateWithPassword(request, context, formData)
       : authenticateWithPasskey(request, context, credential));
     if (!(await startSession(request, context, owner)))
-      return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
+      return credential === undefined
+        ? refuseWrongPassword()
+        : await refuseUnusedPasskey(request, context, credential);
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { refuseTooMany, refuseTooManyHashes, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
-import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
+import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
@@ -13,13 +13,12 @@ import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
-import type { Statement } from "#app/db/batch.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { emailOf } from "#app/models/account/passwords.server.ts";
-import { markVerified } from "#app/models/account/sessions.server.ts";
+import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
 export const meta = () => privatePage("Confirm it’s you");
@@ -52,17 +51,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
   if (refusal) return reject(refusal.message, refusal.init);
-  const me = currentUserId(context);
-  const [{ sessionId, userId }, tooOften, attempt] = await Promise.all([
-    requireUser(request, context),
-    credential === undefined ? refuseTooOften(context, me, "verify") : undefined,
-    credential === undefined ? startAttempt(request, context, emailOf(me)) : undefined,
-  ]);
-  if (tooOften) return reject(tooOften.message, tooOften.init);
-  let first: Statement[] = [];
+  const session = requireUser(request, context);
+  // A passkey that can't be read is refused before it is awaited.
+  session.catch(() => {});
   try {
-    if (attempt) ({ first } = await checkPassword(context, attempt, password));
-    else await verifyWithPasskey(request, context, userId, credential ?? "");
+    const owner = await (credential === undefined
+      ? checkOwnPassword(request, context, session, password)
+      : verifyWithPasskey(request, context, session, credential));
+    if ("message" in owner) return reject(owner.message, owner.init);
+    const { sessionId } = await session;
+    if (!(await markVerified(context.db, sessionId, context.now, owner)) && credential !== undefined)
+      await refuseUnusedPasskey(request, context, credential);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     if (credential !== undefined) return reject(error.message);
@@ -70,8 +69,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? reject(error.message, tooManyRequests(900))
       : reject("That’s not your password.");
   }
-  await markVerified(context.db, sessionId, context.now, first);
   return redirect(safeRedirect(next, home));
+}
+
+/** Counted while the session is read, and before the password is hashed. */
+async function checkOwnPassword(
+  request: Request,
+  context: ActionFunctionArgs["context"],
+  session: Promise<SignedIn>,
+  password: string,
+) {
+  const me = currentUserId(context);
+  const [, tooOften, attempt] = await Promise.all([
+    session,
+    refuseTooOften(context, me, "verify"),
+    startAttempt(request, context, emailOf(me)),
+  ]);
+  return tooOften ?? checkPassword(context, attempt, password);
 }
 
 export const headers = retryAfterHeader;

@@ -80,17 +80,25 @@ export interface NewSession {
   replaces: string | undefined;
 }
 
+/** Somebody who has proved whose account it is. */
+export interface KnownOwner {
+  /** A subquery may find nobody by then. */
+  userId: string | SQL;
+  /** Other statements of the batch of what it was proved for. */
+  first?: readonly Statement[];
+  last?: readonly Statement[];
+}
+
 /** Returns false where the account was erased meanwhile, or is blocked. */
 export async function createSession(
   db: Database,
-  session: NewSession & { userId: string },
-  first: readonly Statement[] = [],
+  session: NewSession,
+  { userId, first = [], last = [] }: KnownOwner,
 ): Promise<boolean> {
-  const { userId, tokenHash } = session;
   const [started] = await runBatch(
     db,
-    [...first, ...addSession(db, userId, session)],
-    db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, tokenHash)),
+    [...first, ...addSession(db, userId, session), ...last],
+    db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, session.tokenHash)),
   );
   return started !== undefined;
 }
@@ -148,16 +156,24 @@ export async function markSeen(db: Database, sessionId: string, now: Date): Prom
   await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
 }
 
+/** Returns false where it is not this user's. */
 export async function markVerified(
   db: Database,
   sessionId: string,
   now: Date,
-  first: readonly Statement[] = [],
-): Promise<void> {
-  await runStatements(db, [
+  { userId, first = [], last = [] }: Partial<KnownOwner> = {},
+): Promise<boolean> {
+  const isTheirs = userId === undefined ? undefined : eq(sessions.userId, userId);
+  const results = await runStatements(db, [
     ...first,
-    db.update(sessions).set({ verifiedAt: now }).where(eq(sessions.id, sessionId)),
+    db
+      .update(sessions)
+      .set({ verifiedAt: now })
+      .where(and(eq(sessions.id, sessionId), isTheirs))
+      .returning({ id: sessions.id }),
+    ...last,
   ]);
+  return results[first.length]?.length === 1;
 }
 
 /** The last used first. */
