@@ -50,14 +50,13 @@ export async function updateFirstName(
   ]);
 }
 
-export async function markQuizDone(db: Database, userId: string, condition: SQL): Promise<boolean> {
-  const done = await db
+/** A statement that returns a row where it is done. */
+export const markQuizDone = (db: Database, userId: string, condition: SQL) =>
+  db
     .update(profiles)
     .set({ isQuizDone: true })
     .where(sql`${profiles.id} = ${userId} and ${condition}`)
     .returning({ id: profiles.id });
-  return done.length === 1;
-}
 
 export async function setReminders(db: Database, userId: string, wantsReminders: boolean): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
