@@ -37,7 +37,8 @@ const place = (club: Club, primary: number, copy?: number) =>
 async function measure(send: () => Promise<Response>) {
   const startedAt = performance.now();
   const response = await send();
-  return { ms: performance.now() - startedAt, trips: Number(response.headers.get("X-Trips")), response };
+  const ms = Math.round(10 * (performance.now() - startedAt)) / 10;
+  return { ms, trips: Number(response.headers.get("X-Trips")), response };
 }
 
 async function measurePages(): Promise<WorldwideRow[]> {
