@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { createEvent, signUpDiner } from "#tests/support/events.ts";
+import { addPasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
 import { createRealRequest, findAddresses, sortByHarm } from "#tests/support/real-requests.ts";
 import { routes, routesWithAction } from "#tests/support/routes.ts";
 import { type SeatedDiners, seatDiners, startSession, waitForEmails } from "#tests/support/seated-diners.ts";
@@ -36,4 +39,14 @@ test("a form waits for the database twice: it asks who sends it, and writes", as
     if (trips > 2) slow[route.path] = trips;
   }
   expect(slow).toEqual({});
+});
+
+test("a passkey signs in with two, and the booking of a dinner waits once", async () => {
+  const cookie = await signUp(club, newEmail());
+  const authenticator = await addPasskey(club, cookie);
+  expect(readTrips(await signInWithPasskey(club, authenticator))).toBe(2);
+  const { cookie: Cookie } = await signUpDiner(club);
+  const body = new URLSearchParams({ event: await createEvent(club) });
+  const booked = await club.fetch("/events", { method: "POST", headers: { Cookie }, body });
+  expect([booked.headers.get("Location"), readTrips(booked)].join()).toMatch(/booked=[^,]+,1$/);
 });
