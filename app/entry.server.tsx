@@ -5,6 +5,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { ServerContext } from "#app/components/server-context.tsx";
 import type { Visitor } from "#app/components/visitor.ts";
 import { listFields } from "#app/http/failed-form.ts";
+import { findHelp } from "#app/http/tonight.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { separateWords } from "#app/lib/separate-words.ts";
 import { logError } from "./log.ts";
@@ -42,10 +43,11 @@ export default function handleRequest(
 /** What an error page says of the page in whose place it is. */
 function describeFailure(
   request: Request,
-  { failedForm, failedPath }: AppLoadContext,
+  context: AppLoadContext,
   { staticHandlerContext: { errors, matches }, routeModules }: EntryContext,
 ) {
   if (!errors) return {};
+  const { failedForm, failedPath } = context;
   const { pathname, search } = new URL(request.url);
   const { meta, handle } = routeModules[matches.at(-1)?.route.id ?? ""] ?? {};
   const tags = typeof meta === "function" ? meta({ matches: [], location: { search } } as never) : undefined;
@@ -53,6 +55,7 @@ function describeFailure(
   return {
     pageTitle: title?.split(" · ")[0],
     failure: (handle as RouteHandle | undefined)?.failure,
+    help: findHelp(context),
     failed: { path: failedPath ?? pathname + search, fields: failedForm && listFields(failedForm) },
   };
 }

@@ -4,9 +4,10 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress, refuseLongAddress } from "#app/http/canonical-address.ts";
-import { copyForm, refillForm } from "#app/http/failed-form.ts";
+import { cleanRequest } from "#app/http/clean-request.ts";
+import { copyForm } from "#app/http/failed-form.ts";
+import { explainFailure, showRefusal, wantsPage } from "#app/http/failure-pages.ts";
 import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
-import { setNotice } from "#app/http/notice.ts";
 import { isCrossSite } from "#app/http/origin-check.ts";
 import { withPageCache } from "#app/http/page-cache.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
@@ -19,7 +20,8 @@ import { createJobContext } from "./job-context.ts";
 import { createContext } from "./load-context.ts";
 import { log, logError } from "./log.ts";
 
-const render = createIndexedRequestHandler(build);
+const handle = createIndexedRequestHandler(build);
+const render = (request: Request, context: AppLoadContext) => handle(cleanRequest(request), context);
 
 export default {
   async fetch(request, env, execution) {
@@ -74,11 +76,11 @@ function setBookmark({ method }: Request, { status }: Response, { replica, cooki
 
 async function checkAndRender(request: Request, context: AppLoadContext): Promise<Response> {
   const tooLong = refuseLongAddress(request);
-  if (tooLong) return showRefusal(request, tooLong, context);
+  if (tooLong) return showRefusal(request, tooLong, context, render);
   const redirect = redirectToCanonicalAddress(request, context.env);
   if (redirect) return redirect;
   const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);
-  if (refused) return showRefusal(request, refused, context);
+  if (refused) return showRefusal(request, refused, context, render);
   const limited = await limitBody(request, {
     // Where the lookup fails, the route tells of it.
     isSignedIn: () => findSignedIn(context).then(Boolean, () => true),
@@ -86,42 +88,14 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
       context.isPhotoTooLarge = true;
     },
   });
-  if (limited instanceof Response) return showRefusal(request, limited, context);
+  if (limited instanceof Response) return showRefusal(request, limited, context, render);
   const { copy, readForm } = await copyForm(limited);
-  const response = await withPageCache(request, context, () => render(cleanRequest(copy), context));
+  const response = await withPageCache(request, context, build.assets.version, () =>
+    render(cleanRequest(copy), context),
+  );
   if (response.status !== 500 || !wantsPage(request)) return response;
-  return explainFailure(request, response, context, await readForm?.());
+  return explainFailure(request, response, context, render, await readForm?.());
 }
-
-const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includes("text/html") ?? false;
-
-/** Where an action failed, its page with what was typed; where a route without a page failed, a page instead of bare text. */
-async function explainFailure(
-  request: Request,
-  response: Response,
-  context: AppLoadContext,
-  failedForm: FormData | undefined,
-): Promise<Response> {
-  const { href, pathname, search } = new URL(request.url);
-  const { headers } = request;
-  if (failedForm) {
-    const again = await render(cleanRequest(new Request(href, { headers })), { ...context, failedForm });
-    if (isPage(again)) {
-      const page = await refillForm(again, failedForm);
-      if (page) return new Response(page.body, { status: 500, headers: page.headers });
-    }
-    if (isRedirect(again)) {
-      setNotice(context, "failed");
-      return again;
-    }
-  } else if (isPage(response)) return response;
-  const failedPath = pathname + search;
-  return render(new Request(new URL("/failed", href), { headers }), { ...context, failedForm, failedPath });
-}
-
-const isPage = ({ headers }: Response) => headers.get("Content-Type")?.startsWith("text/html") ?? false;
-
-const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
 
 /** Remix handles errors of routes; this is for those before a route. */
 function failed(request: Request, { requestId }: AppLoadContext, error: unknown): Response {
@@ -134,30 +108,4 @@ function refuseCrossSite(request: Request, { requestId }: { requestId: string })
   if (!isCrossSite(request)) return undefined;
   log("warning", "cross-site request refused", { requestId });
   return new Response(errorMessage(403).text, { status: 403 });
-}
-
-/** A page for browsers; programs get the sentence. */
-async function showRefusal(request: Request, response: Response, context: AppLoadContext): Promise<Response> {
-  if (![403, 413, 414].includes(response.status)) return response;
-  if (!wantsPage(request)) return response;
-  context.refusedWith = response.status;
-  return render(new Request(new URL("/refused", request.url)), context);
-}
-
-const headersReadByRemix = ["Origin", "X-Forwarded-Host"];
-
-/**
- * Removes what Remix fails on: a GET's body, and origins, which it compares itself and answers with 500. And `_data`, with
- * which it answers only what a loader returns, and which no page of ours asks for.
- */
-function cleanRequest(original: Request): Request {
-  const address = new URL(original.url);
-  address.searchParams.delete("_data");
-  const request = original.url.includes("_data") ? new Request(address, original) : original;
-  const { url, method, headers, body } = request;
-  if (body && (method === "GET" || method === "HEAD")) return new Request(url, { method, headers });
-  if (!headersReadByRemix.some((name) => headers.has(name))) return request;
-  const cleaned = new Request(request);
-  for (const name of headersReadByRemix) cleaned.headers.delete(name);
-  return cleaned;
 }

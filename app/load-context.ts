@@ -28,6 +28,8 @@ export interface RequestContext extends JobContext {
   replica?: Replica | undefined;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
+  /** Set where the page is there, but says less than it could. */
+  isIncomplete?: true;
   /** The request came with one, and goes on without it. */
   isPhotoTooLarge?: true;
   /** The page that answers it asks Cloudflare whether the visitor is human. */

@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import type { SQL } from "drizzle-orm";
 import { readNetwork } from "#app/http/network.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
@@ -58,10 +59,10 @@ export const refuseTooManyHashes = async (
 export const refuseHashing = async (context: AppLoadContext): Promise<Refusal | undefined> =>
   (await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) };
 
-/** What somebody who is signed in may do only so often a day. */
+/** What somebody who is signed in may do only so often a day. A subquery that finds nobody is refused, and counts nothing. */
 export const refuseTooOften = async (
   { db, now }: AppLoadContext,
-  userId: string,
+  userId: string | SQL,
   action: LimitedAction,
 ): Promise<Refusal | undefined> =>
   (await allowAction(db, { userId, action, now }))

@@ -7,24 +7,28 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
+import type { SQL } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { log } from "#app/log.ts";
+import { findBlock } from "#app/models/account/blocks.server.ts";
 import {
   addChallenge,
   addPasskey,
   findPasskey,
   listPasskeys,
   openPasskeyHandle,
+  ownerOfUse,
   type PasskeyPurpose,
   recordPasskeyUse,
   takeChallenge,
 } from "#app/models/account/passkeys.server.ts";
-import type { SignedIn } from "#app/models/account/sessions.server.ts";
+import type { KnownOwner, SignedIn } from "#app/models/account/sessions.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { nameBrowser } from "./browser-name.ts";
 import { readAssertion, readRegistration } from "./passkey-json.server.ts";
 import { algorithms, isUsableKey } from "./passkey-key.server.ts";
+import { BlockedError, currentUserId } from "./session.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 import { readVisit } from "./visit.server.ts";
 
@@ -52,8 +56,6 @@ const refuse = (reason: RefusalReason): never => {
   throw new PasskeyError(reason);
 };
 
-export const refuseUnknownPasskey = () => refuse("unknown");
-
 /** A local club answers at several addresses. */
 function siteUrl(request: Request, { APP_ENV, SITE_URL }: Env) {
   const { origin, hostname } = new URL(APP_ENV === "local" ? request.url : SITE_URL);
@@ -70,17 +72,18 @@ export async function createPasskeyOptions(
   const { env, db, now } = context;
   const token = newToken();
   const wanted = { hash: hashToken(token), purpose, userId: user?.userId ?? null, now };
-  if (!(await addChallenge(db, wanted))) throw redirect("/login");
+  const registers = purpose === "register" && user !== null;
+  const [isAdded, passkeys, handle] = await Promise.all([
+    addChallenge(db, wanted),
+    user ? listPasskeys(db, user.userId) : [],
+    registers && openPasskeyHandle(db, user.userId, randomBytes(32).toString("base64url")),
+  ]);
+  if (!isAdded) throw redirect("/login");
   const challenge = fromBase64url(token);
-  const known = user
-    ? (await listPasskeys(db, user.userId)).map(({ credentialId, transports }) => ({
-        id: credentialId,
-        transports,
-      }))
-    : [];
+  const known = passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
   const { rpId } = siteUrl(request, env);
   const timeout = keptMs.passkeyChallenge;
-  if (purpose !== "register" || !user)
+  if (!registers)
     return generateAuthenticationOptions({
       challenge,
       rpID: rpId,
@@ -88,7 +91,6 @@ export async function createPasskeyOptions(
       userVerification: "required",
       allowCredentials: known,
     });
-  const handle = await openPasskeyHandle(db, user.userId, randomBytes(32).toString("base64url"));
   if (!handle) throw redirect("/login");
   return generateRegistrationOptions({
     challenge,
@@ -139,45 +141,63 @@ export async function registerPasskey(
   if (outcome === "refused") refuse("notAdded");
 }
 
-/** The user id of this passkey's owner; throws an AuthorizationError with a sentence for whoever tries. */
+/** The owner of this passkey; throws an AuthorizationError with a sentence for whoever tries. */
 export const authenticateWithPasskey = (request: Request, context: AppLoadContext, json: string) =>
-  checkPasskey(request, context, json, "sign-in", null);
+  checkPasskey(request, context, json, "sign-in");
 
 /** The id of a passkey that was refused because no account has it, so that the device can forget it. */
 export const findUnknownPasskey = (error: AuthorizationError, json: string) =>
   error instanceof PasskeyError && error.reason === "unknown" ? readAssertion(json)?.response.id : undefined;
 
 /** Whether it is still this user; throws an AuthorizationError with a sentence for whoever tries. */
-export async function verifyWithPasskey(
+export const verifyWithPasskey = (
   request: Request,
   context: AppLoadContext,
-  userId: string,
+  session: Promise<SignedIn>,
   json: string,
-): Promise<void> {
-  await checkPasskey(request, context, json, "verify", userId);
-}
+) => checkPasskey(request, context, json, "verify", session);
 
+/** The batch that signs somebody in compares the counter. */
 async function checkPasskey(
   request: Request,
   context: AppLoadContext,
   json: string,
   purpose: PasskeyPurpose,
-  userId: string | null,
-): Promise<string> {
-  const { db } = context;
+  session?: Promise<SignedIn>,
+): Promise<KnownOwner> {
+  const { db, now } = context;
   const answer = readAssertion(json) ?? refuse("unreadable");
-  const expected = await startCheck(request, context, answer, purpose, userId);
   const { response } = answer;
-  const { id } = response;
-  const passkey = (await findPasskey(db, id)) ?? refuse("unknown");
+  const [expected, found, signedIn] = await Promise.all([
+    startCheck(request, context, answer, purpose, session ? currentUserId(context) : null),
+    findPasskey(db, response.id),
+    session,
+  ]);
+  const passkey = found ?? refuse("unknown");
   try {
-    await checkAssertion(context, { response, expected, passkey, userId });
+    const counter = await checkAssertion({ response, expected, passkey, userId: signedIn?.userId ?? null });
+    const use = { credentialId: response.id, counter, now };
+    return { userId: ownerOfUse(use), last: [recordPasskeyUse(db, use)] };
   } catch (error) {
     if (error instanceof PasskeyError)
       await noteRefusal(db, passkey.userId, "passkey-refused", readVisit(request, context));
     throw error;
   }
-  return passkey.userId;
+}
+
+/** Where it signed nobody in: it was removed meanwhile, its owner is blocked, or its counter went back. */
+export async function refuseUnusedPasskey(
+  request: Request,
+  context: AppLoadContext,
+  json: string,
+): Promise<never> {
+  const { db, now, requestId } = context;
+  const passkey = await findPasskey(db, readAssertion(json)?.response.id ?? "");
+  if (!passkey) return refuse("unknown");
+  if (await findBlock(db, passkey.userId, now)) throw new BlockedError();
+  log("warning", "passkey counter went back", { requestId });
+  await noteRefusal(db, passkey.userId, "passkey-refused", readVisit(request, context));
+  return refuse("copied");
 }
 
 interface Assertion {
@@ -187,10 +207,8 @@ interface Assertion {
   userId: string | null;
 }
 
-async function checkAssertion(
-  { db, now, requestId }: AppLoadContext,
-  { response, expected, passkey, userId }: Assertion,
-): Promise<void> {
+/** Returns the counter. */
+async function checkAssertion({ response, expected, passkey, userId }: Assertion): Promise<number> {
   const { id, response: assertion } = response;
   if (userId !== null && passkey.userId !== userId) refuse("unreadable");
   // Only where we named the credential may the device leave out whom it means.
@@ -207,11 +225,7 @@ async function checkAssertion(
   if (!verified) refuse("unreadable");
   const { userVerified, newCounter } = authenticationInfo;
   if (!userVerified) refuse("unverified");
-  if (!(await recordPasskeyUse(db, { credentialId: id, counter: newCounter, now }))) {
-    if (!(await findPasskey(db, id))) return refuseUnknownPasskey();
-    log("warning", "passkey counter went back", { requestId });
-    refuse("copied");
-  }
+  return newCounter;
 }
 
 /** What the library has to expect. The challenge is used up by the first attempt, whatever comes of it. */
@@ -220,7 +234,7 @@ async function startCheck(
   { env, db, now }: AppLoadContext,
   { challenge, isFramed }: { challenge: string; isFramed: boolean },
   purpose: PasskeyPurpose,
-  userId: string | null,
+  userId: string | SQL | null,
 ) {
   if (!(await takeChallenge(db, { hash: hashToken(challenge), purpose, userId, now }))) refuse("late");
   // The library allows frames of other sites.

@@ -2,9 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { hashNetwork } from "#app/http/network.ts";
-import { withMinimumTime } from "#app/http/timing.ts";
 import { type LinkPurpose, newLinkId } from "#app/lib/account/link-token.server.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { withMinimumTime } from "#app/lib/timing.ts";
 import {
   type AddressChange,
   emailAddressChange,

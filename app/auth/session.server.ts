@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { SQL } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
@@ -8,6 +9,7 @@ import { hourMs } from "#app/lib/time-units.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
 import {
   createSession,
+  type KnownOwner,
   markSeen,
   type NewSession,
   readSession,
@@ -34,9 +36,9 @@ export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> 
 }
 
 /** A subquery for the user id, so that a page's queries don't wait for the session lookup. */
-export function currentUserId(context: AppLoadContext) {
+export function currentUserId(context: AppLoadContext, condition?: SQL) {
   const { tokenHash, now } = currentSessionLookup(context);
-  return sessionUserId({ tokenHash, now: now.getTime() });
+  return sessionUserId({ tokenHash, now: now.getTime() }, condition);
 }
 
 /** For prepared queries, which contain that subquery. */
@@ -103,12 +105,12 @@ export class BlockedError extends AuthorizationError {
 export async function startSession(
   request: Request,
   context: AppLoadContext,
-  userId: string,
+  owner: KnownOwner,
 ): Promise<boolean> {
   const tokens = { session: newToken(), device: newToken() };
-  const session = { ...describeSession(request, context, tokens), userId };
-  if (!(await createSession(context.db, session))) {
-    if (await findBlock(context.db, userId, context.now)) throw new BlockedError();
+  const session = describeSession(request, context, tokens);
+  if (!(await createSession(context.db, session, owner))) {
+    if (await findBlock(context.db, owner.userId, context.now)) throw new BlockedError();
     return false;
   }
   sendAfterResponse(context);
@@ -123,10 +125,11 @@ export function giveSession(context: AppLoadContext, tokens: NewTokens): void {
   context.cookies.set("session", tokens.session);
 }
 
-/** What a browser keeps for somebody who is not signed in must not reach the next person who uses it. */
+/** What a browser keeps for one person must not reach the next who uses it. */
 function forgetVisitor(context: AppLoadContext): void {
   forgetWantedPage(context);
   forgetEmailed(context);
+  if (context.cookies.get("tonight")) context.cookies.delete("tonight");
 }
 
 export function signOut(context: AppLoadContext): void {

@@ -1,11 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { SQL } from "drizzle-orm";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import type { Statement } from "#app/db/batch.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
+import type { KnownOwner } from "#app/models/account/sessions.server.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { findAccount, ownerOf, replacePasswordHash } from "#app/models/account/users.server.ts";
-import { noteRefusal, type Visit } from "#app/models/security/security-notes.server.ts";
+import { noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { readDeviceHash } from "./device.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
 import { hashPassword, isOutdated, rehashPassword, verifyPassword } from "./password.server.ts";
@@ -38,15 +41,18 @@ export const findPasswordRefusal = (error: AuthorizationError): PasswordRefusal 
 /** Verified where there is no account, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;
 
-/** The user id of this form's email and password; throws an AuthorizationError with a sentence for whoever tries. */
+/** The owner of this form's email and password; throws an AuthorizationError with a sentence for whoever tries. */
 export async function authenticateWithPassword(
   request: Request,
   context: AppLoadContext,
   formData: FormData,
-): Promise<string> {
-  const visit = readVisit(request, context);
-  const form = new FormStrategy<string>(({ form }) => checkPassword(context, form, visit));
-  const authenticator = new Authenticator<string>(createFlowStorage(request, context.env), {
+): Promise<KnownOwner> {
+  const form = new FormStrategy<KnownOwner>(async ({ form }) => {
+    const { data } = loginForm.safeParse(Object.fromEntries(form));
+    if (!data) return refuseWrongPassword();
+    return checkPassword(context, await startAttempt(request, context, data.email), data.password);
+  });
+  const authenticator = new Authenticator<KnownOwner>(createFlowStorage(request, context.env), {
     throwOnError: true,
   }).use(form, "form");
   try {
@@ -59,32 +65,40 @@ export async function authenticateWithPassword(
   }
 }
 
-async function checkPassword(context: AppLoadContext, form: FormData, visit: Visit): Promise<string> {
+type StartedAttempt = Awaited<ReturnType<typeof startAttempt>>;
+
+/** Counts it before a password is hashed. A subquery for the email need not wait for the session. */
+export async function startAttempt(request: Request, context: AppLoadContext, email: string | SQL) {
   const { db } = context;
-  const typed = loginForm.safeParse(Object.fromEntries(form));
-  if (!typed.success) return refuseWrongPassword();
-  const { email, password } = typed.data;
-  const attempt = { email, deviceHash: readDeviceHash(context), visit };
-  if (!(await recordSignInAttempt(db, attempt))) {
+  const attempt = { email, deviceHash: readDeviceHash(context), visit: readVisit(request, context) };
+  const [isCounted, account] = await Promise.all([recordSignInAttempt(db, attempt), findAccount(db, email)]);
+  return { attempt, isCounted, account };
+}
+
+/** Throws as `authenticateWithPassword` does. */
+export async function checkPassword(
+  context: AppLoadContext,
+  { attempt, isCounted, account }: StartedAttempt,
+  password: string,
+): Promise<KnownOwner> {
+  const { db } = context;
+  if (!isCounted) {
     sendAfterResponse(context);
     throw new PasswordError("too many attempts");
   }
 
-  const account = await findAccount(db, email);
   dummyHash ??= hashPassword(crypto.randomUUID());
   const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
   // An unconfirmed account gets the same answer, or anybody could learn whether an address is confirmed.
   if (!account?.passwordHash || !right || !account.emailConfirmedAt) {
-    await noteRefusal(db, ownerOf(email), "sign-in-refused", visit);
+    await noteRefusal(db, ownerOf(attempt.email), "sign-in-refused", attempt.visit);
     return refuseWrongPassword();
   }
-  await deleteSignInAttempts(db, attempt);
-  if (isOutdated(account.passwordHash)) {
-    await replacePasswordHash(db, {
-      ...account,
-      previousHash: account.passwordHash,
-      passwordHash: await rehashPassword(password, account.passwordHash),
-    });
+  const { id: userId, passwordHash: previousHash } = account;
+  const first: Statement[] = [deleteSignInAttempts(db, attempt)];
+  if (isOutdated(previousHash)) {
+    const passwordHash = await rehashPassword(password, previousHash);
+    first.push(replacePasswordHash(db, { id: userId, previousHash, passwordHash }));
   }
-  return account.id;
+  return { userId, first };
 }

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
+import { telephoneLink } from "#app/lib/telephone-link.ts";
 import { Banner } from "./banner.tsx";
 import { Button, ButtonLink } from "./button.tsx";
 import { MessagePage } from "./message-page.tsx";
@@ -24,13 +25,24 @@ export function ErrorPage() {
 
 /** The page stays as far as it can without the database. */
 function FailedPage({ title, text }: { title: string; text: string }) {
-  const { requestId, pageTitle, failure, failed } = useServerContext();
+  const { requestId, pageTitle, failure, failed, help } = useServerContext();
   return (
     <div className="page-width grid justify-items-start gap-6 py-8 lg:py-12">
       <h1 className="display text-1">{pageTitle ?? title}</h1>
       <Banner variant="error">
         {failure ?? (pageTitle && `${title}.`)} {text}
       </Banner>
+      {help && (
+        <p>
+          Is your dinner today? Call {help.whom}:{" "}
+          <a
+            href={telephoneLink(help.phone)}
+            className="font-strong whitespace-nowrap underline underline-offset-[0.22em]"
+          >
+            {help.phone}
+          </a>
+        </p>
+      )}
       {failed?.fields ? (
         <form method="post" action={failed.path}>
           {failed.fields.map(([name, value], i) => (

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { Help } from "#app/http/tonight.ts";
 
 interface ServerValues {
   /** For the scripts of this response. */
@@ -9,6 +10,8 @@ interface ServerValues {
   pageTitle?: string | undefined;
   /** The page's own sentence for its error banner. */
   failure?: string | undefined;
+  /** On the day of a dinner. */
+  help?: Help | undefined;
   /** The request that failed: where it went, and the fields of its form where it can be sent again. */
   failed?: { path: string; fields: [string, string][] | undefined };
 }

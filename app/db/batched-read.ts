@@ -1,4 +1,5 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { withTimeout } from "#app/lib/timing.ts";
 import type { Database } from "./client.server.ts";
 import type { Replica } from "./replica.ts";
 
@@ -15,6 +16,9 @@ export const batchedRead = <const Batch extends Queries, Result>(
   queries: Batch,
   toResult: (rows: BatchResponse<Batch>) => Result,
 ): BatchedRead<Result> => ({ queries, toResult: toResult as BatchedRead<Result>["toResult"] });
+
+/** Far longer than any page's rows take. */
+const timeoutMs = 4_000;
 
 interface PendingBatch {
   queries: Query[];
@@ -46,7 +50,8 @@ function startBatch(context: ReadingContext): PendingBatch {
   const rows = Promise.resolve().then(() => {
     pendingBatches.delete(context);
     const { replica, db } = context;
-    return (replica?.db ?? db).batch(queries as unknown as [Query]).catch((error: unknown) => {
+    const reading = (replica?.db ?? db).batch(queries as unknown as [Query]);
+    return withTimeout(timeoutMs, reading).catch((error: unknown) => {
       if (replica) replica.isBehind = true;
       throw error;
     });

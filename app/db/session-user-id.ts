@@ -8,12 +8,11 @@ export interface SessionLookup {
 }
 
 /** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
-export const sessionUserId = ({
-  tokenHash,
-  now,
-}: {
-  tokenHash: ValueOrPlaceholder<string>;
-  now: ValueOrPlaceholder<number>;
-}): SQL =>
+export const sessionUserId = (
+  { tokenHash, now }: { tokenHash: ValueOrPlaceholder<string>; now: ValueOrPlaceholder<number> },
+  condition = sql`true`,
+): SQL =>
   sql`(select ${sessions.userId} from ${sessions}
-    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now})`;
+    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now} and ${condition})`;
+
+export const wasVerifiedAfter = (time: Date): SQL => sql`${sessions.verifiedAt} > ${time.getTime()}`;

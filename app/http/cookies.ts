@@ -38,7 +38,7 @@ export async function openCookies(request: CookieRequest, env: Env): Promise<Coo
   const describe = (name: CookieName) =>
     createCookie(cookieName(request, name), {
       ...cookieOptions(request, name),
-      secrets: name === "emailed" ? listKeys(env, "emailed address") : [],
+      secrets: listSecrets(env, name),
     });
   const received = await readCookies(request.headers.get("Cookie"), describe);
   const changes = new Map<CookieName, { value: string; maxAge: number }>();
@@ -56,6 +56,12 @@ export async function openCookies(request: CookieRequest, env: Env): Promise<Coo
         [...changes].map(([name, { value, maxAge }]) => describe(name).serialize(value, { maxAge })),
       ),
   };
+}
+
+/** Of those whose content is shown. */
+function listSecrets(env: Env, name: CookieName): string[] {
+  if (name === "emailed") return listKeys(env, "emailed address");
+  return name === "tonight" ? listKeys(env, "tonight") : [];
 }
 
 type Describe = (name: CookieName) => ReturnType<typeof createCookie>;

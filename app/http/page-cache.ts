@@ -1,45 +1,122 @@
+import { dayMs, minuteMs, secondMs } from "#app/lib/time-units.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { figuresPath } from "./figures-page.ts";
 import { publicPages } from "./public-pages.ts";
 
-interface CachedPage {
-  second: number;
+interface KeptPage {
+  renderedAt: number;
+  /** When somebody was last served it while it was renewed. */
+  renewedFrom: number;
   nonce: string;
   html: string;
-  headers: Headers;
+  headers: [string, string][];
 }
 
 interface Visit {
+  env: Pick<Env, "APP_ENV">;
   now: Date;
   nonce: string;
   timeZone: string;
+  /** Set where the page is there, but says less than it could. */
+  isIncomplete?: true;
+  waitUntil(work: Promise<unknown>): void;
 }
 
-const cachedPaths = [...publicPages, figuresPath];
+const keptPaths = [...publicPages, figuresPath];
 const maxPages = 200;
-const cachedPages = new Map<string, CachedPage>();
+const servedWhileRenewedMs = 10 * minuteMs;
+const servedWhileFailingMs = dayMs;
+/** Longer than rendering takes with a database far away. */
+const timeoutMs = secondMs;
 
-/** Renders a public page once a second and time zone for visitors without a cookie; only the nonce differs between them. */
+/** Of this isolate; Cloudflare's cache shares them with the others nearby. */
+const keptPages = new Map<string, KeptPage>();
+
+/**
+ * Renders a public page once a minute and time zone for visitors without a cookie; only the nonce differs between them. An old
+ * one is served while it is renewed, and for a day while the database does not answer. `version` is the build's, whose scripts
+ * the page names.
+ */
 export async function withPageCache(
   request: Request,
-  { now, nonce, timeZone }: Visit,
+  visit: Visit,
+  version: string,
   render: () => Promise<Response>,
 ): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
-  const isShared =
-    request.method === "GET" && !search && !request.headers.has("Cookie") && cachedPaths.includes(pathname);
-  if (!isShared) return render();
-
-  const key = `${origin}${pathname} ${timeZone}`;
-  const second = Math.floor(now.getTime() / 1000);
-  const cached = cachedPages.get(key);
-  if (cached?.second === second) {
-    return new Response(cached.html.replaceAll(cached.nonce, nonce), { headers: cached.headers });
+  if (request.method !== "GET" || search || !keptPaths.includes(pathname)) return render();
+  const key = `${origin}${pathname}?${new URLSearchParams({ version, zone: visit.timeZone })}`;
+  if (request.headers.has("Cookie")) {
+    const response = await render();
+    const kept = response.status < 500 ? undefined : await findPage(key, visit);
+    return kept ? serve(kept, visit) : response;
   }
+  const kept = await findPage(key, visit);
+  if (!kept) return renew(key, visit, render);
+  if (isFresh(kept, visit)) return serve(kept, visit);
+  const now = visit.now.getTime();
+  if (now - kept.renderedAt < servedWhileRenewedMs && !isLocal(visit)) {
+    if (now - kept.renewedFrom > 10 * secondMs) visit.waitUntil(renew(key, visit, render).catch(() => {}));
+    kept.renewedFrom = now;
+    return serve(kept, visit);
+  }
+  const renewed = renew(key, visit, render);
+  visit.waitUntil(renewed.catch(() => {}));
+  const response = await withTimeout(timeoutMs, renewed).catch(() => undefined);
+  return response && isWhole(response, visit) ? response : serve(kept, visit);
+}
 
+/** In a local club, whoever changes something sees it at once. */
+const isLocal = ({ env }: Visit) => env.APP_ENV === "local";
+
+function isFresh({ renderedAt }: KeptPage, visit: Visit): boolean {
+  const periodMs = isLocal(visit) ? secondMs : minuteMs;
+  return Math.floor(renderedAt / periodMs) === Math.floor(visit.now.getTime() / periodMs);
+}
+
+const isWhole = ({ status, headers }: Response, { isIncomplete }: Visit) =>
+  status === 200 && !isIncomplete && !headers.has("Set-Cookie");
+
+/** On workers.dev it keeps nothing. */
+function cacheNearby(visit: Visit): Cache | undefined {
+  const { caches } = globalThis as { caches?: { default?: Cache } };
+  return isLocal(visit) ? undefined : caches?.default;
+}
+
+async function findPage(key: string, visit: Visit): Promise<KeptPage | undefined> {
+  const known = keptPages.get(key);
+  if (known && isFresh(known, visit)) return known;
+  const found = await cacheNearby(visit)
+    ?.match(key)
+    .catch(() => undefined);
+  const nearby = (await found?.json()) as KeptPage | undefined;
+  const newest = nearby && nearby.renderedAt > (known?.renderedAt ?? 0) ? nearby : known;
+  if (newest && newest !== known) keep(key, newest);
+  return newest && visit.now.getTime() - newest.renderedAt < servedWhileFailingMs ? newest : undefined;
+}
+
+function keep(key: string, page: KeptPage): void {
+  if (keptPages.size >= maxPages) keptPages.clear();
+  keptPages.set(key, page);
+}
+
+async function renew(key: string, visit: Visit, render: () => Promise<Response>): Promise<Response> {
   const response = await render();
-  if (response.status !== 200 || response.headers.has("Set-Cookie")) return response;
+  if (!isWhole(response, visit)) return response;
   const html = await response.text();
-  if (cachedPages.size >= maxPages) cachedPages.clear();
-  cachedPages.set(key, { second, nonce, html, headers: new Headers(response.headers) });
+  const { now, nonce } = visit;
+  const page = { renderedAt: now.getTime(), renewedFrom: 0, nonce, html, headers: [...response.headers] };
+  keep(key, page);
+  const copy = Response.json(page, {
+    headers: { "Cache-Control": `max-age=${servedWhileFailingMs / 1000}` },
+  });
+  const saving = cacheNearby(visit)?.put(key, copy);
+  if (saving) visit.waitUntil(saving.catch(() => {}));
   return new Response(html, response);
+}
+
+function serve({ html, nonce: writtenNonce, ...page }: KeptPage, { nonce, now }: Visit): Response {
+  const headers = new Headers(page.headers);
+  headers.set("Age", String(Math.max(0, Math.floor((now.getTime() - page.renderedAt) / 1000))));
+  return new Response(html.replaceAll(writtenNonce, nonce), { headers });
 }

@@ -8,10 +8,9 @@ import {
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import { logError } from "#app/log.ts";
-import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
+import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
-import { decideDepositOfBooking } from "./decide-deposits.server.ts";
+import { settleCanceled } from "#app/models/deposit/settlement.server.ts";
 
 export function describeCancellation(booking: Booking, { now, timeZone }: AppLoadContext) {
   const format = (date: Date) => eventDateAndTime(date, booking, timeZone);
@@ -39,31 +38,22 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
 }
 
 /**
- * Null where the dinner is over. The same form may come twice, and gets the same answer. The deposit is null where none was
- * paid, or where it is decided later.
+ * Null where the dinner is over, and undefined where the booking is not theirs. The same form may come twice, and gets the
+ * same answer. The deposit is null where none was paid.
  */
 export async function cancelBooking(
   context: AppLoadContext,
-  { id, deposit }: Pick<Booking, "id" | "deposit">,
+  id: string,
   userId: string,
-): Promise<{ deposit: CanceledDeposit | null } | null> {
+): Promise<{ deposit: CanceledDeposit | null } | null | undefined> {
   const { db, now } = context;
-  const isDone = await cancel(db, { userId, id, now });
-  if (isDone && deposit === "paid") await decideDepositNow(context, id);
-  if (isDone) sendAfterResponse(context);
-  if (isDone && deposit !== "paid") return { deposit: null };
-  const after = await findBooking(db, userId, id);
-  return after?.canceled ? { deposit: describeDeposit(after.deposit) } : null;
+  const after = await cancel(db, { userId, id, now }, settleCanceled(db, id, now));
+  if (after?.isCanceled) {
+    sendAfterResponse(context);
+    if (context.cookies.get("tonight")) context.cookies.delete("tonight");
+  }
+  return after && (after.isCanceled ? { deposit: describeDeposit(after.deposit) } : null);
 }
 
 const describeDeposit = (state: Booking["deposit"]): CanceledDeposit | null =>
   state === "refunding" || state === "refunded" ? "refund" : state === "kept" ? "kept" : null;
-
-/** Lets the next page show the deposit's outcome; if it fails, the cron job decides it later. */
-async function decideDepositNow(context: AppLoadContext, bookingId: string): Promise<void> {
-  try {
-    await decideDepositOfBooking(context, bookingId, context.now);
-  } catch (error) {
-    logError("deposit not decided yet", error, { booking: bookingId });
-  }
-}

@@ -11,17 +11,7 @@ const maxPages = 20;
 
 type Decision = Awaited<ReturnType<typeof findDecidableDeposits>>[number];
 
-/** Decides which paid deposits of a booking are refunded and which are kept. */
-export async function decideDepositOfBooking(
-  { db }: JobContext,
-  bookingId: string,
-  now: Date,
-): Promise<void> {
-  for (const { id, cause } of await findDecidableDeposits(db, now, { bookingId }))
-    await settleDeposits(db, { ids: [id], cause }, now);
-}
-
-/** Decides those that are due, and returns whether more are. Ones that fail are reported after the others are done. */
+/** Decides which paid deposits are refunded and which are kept: those that are due, and returns whether more are. Ones that fail are reported after the others are done. */
 export async function decideDeposits(context: JobContext, now: Date): Promise<boolean> {
   const hasMore = await postponeDeposits(context.db, now);
   let failedCount = 0;

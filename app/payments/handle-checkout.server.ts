@@ -3,7 +3,6 @@ import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
 import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.server.ts";
 import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";
-import { decideDepositOfBooking } from "./decide-deposits.server.ts";
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -34,7 +33,6 @@ export async function handleCheckout(context: JobContext, session: unknown, now:
   if (data.payment_status === "paid" && data.payment_intent) {
     const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
     await recordPayment(context.db, payment, now);
-    if (found.canceled && found.bookingId) await decideDepositOfBooking(context, found.bookingId, now);
   } else if (data.status === "expired" && deposit.checkoutCount === data.metadata.checkout) {
     await expireCheckout(context.db, deposit, now);
   }

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import type { JobContext } from "#app/job-context.ts";
 import { expireCheckout, openDeposit, saveCheckoutId } from "#app/models/deposit/checkouts.server.ts";
@@ -7,7 +8,7 @@ import { isFinalForKey } from "./stripe-errors.server.ts";
 
 interface CheckoutRequest {
   bookingId: string;
-  userId: string;
+  userId: string | SQL;
 }
 
 /** Returns where to pay the deposit, if there is one to pay. A new checkout is made only once the last can't be paid. */

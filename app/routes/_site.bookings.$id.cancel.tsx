@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
+import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -18,20 +20,27 @@ export const meta = () => privatePage("Cancel booking");
 
 /** Needs no sign-in: the link from the email is signed. Only the form cancels. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const link = await checkBookingLink(request, id, "cancel link", context);
-  if (link === "forged") throw brokenLink();
-  const booking = await findBookingForLink(context.db, id);
-  if (!booking) throw brokenLink();
+  const { booking, link } = await openLink(context, request, id);
   const { when, tells, terms, canCancel } = describeCancellation(booking, context);
   return json({ when, tells, terms, canCancel: canCancel && link === "open" });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  if ((await checkBookingLink(request, id, "cancel link", context)) !== "open") throw brokenLink();
-  const booking = await findBookingForLink(context.db, id);
-  if (!booking) throw brokenLink();
-  return json(await cancelBooking(context, booking, booking.userId));
+  const { booking, link } = await openLink(context, request, id);
+  if (link !== "open") throw brokenLink();
+  return json(await cancelBooking(context, id, booking.userId));
 }
+
+/** The page that answers the form needs the same, and who is signed in. */
+const openLink = oncePerRequest(async (context, request: Request, id: string) => {
+  const [link, booking] = await Promise.all([
+    checkBookingLink(request, id, "cancel link", context),
+    findBookingForLink(context.db, id),
+    findSignedIn(context),
+  ]);
+  if (link === "forged" || !booking) throw brokenLink();
+  return { link, booking };
+});
 
 export default function CancelByLink() {
   const { when, tells, terms, canCancel } = useLoaderData<typeof loader>();

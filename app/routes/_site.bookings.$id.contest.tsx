@@ -39,11 +39,12 @@ const contestText = longText(maxLength, "Write a sentence, so that we know what 
 
 /** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
 async function requireAbsence(request: Request, id: string, context: AppLoadContext): Promise<Absence> {
-  const hasLink = await isContestLink(request, id, context);
-  const session = hasLink ? null : await findSignedIn(context);
-  if (!hasLink && !session) throw brokenLink();
-  const absence = await findAbsence(context.db, id);
-  if (!absence || (session && absence.userId !== session.userId)) throw brokenLink();
+  const [hasLink, session, absence] = await Promise.all([
+    isContestLink(request, id, context),
+    findSignedIn(context),
+    findAbsence(context.db, id),
+  ]);
+  if (!absence || !(hasLink || absence.userId === session?.userId)) throw brokenLink();
   return absence;
 }
 

@@ -6,7 +6,7 @@ import { refuseTooMany, refuseTooManyHashes, requireSignedOut } from "#app/auth/
 import {
   authenticateWithPasskey,
   findUnknownPasskey,
-  refuseUnknownPasskey,
+  refuseUnusedPasskey,
 } from "#app/auth/passkeys.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import {
@@ -54,11 +54,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (credential === undefined && !(email.trim() && formData.get("password")))
     return reject(email, "Please enter your email and your password.", { status: 400 });
   try {
-    const userId = await (credential === undefined
+    const owner = await (credential === undefined
       ? authenticateWithPassword(request, context, formData)
       : authenticateWithPasskey(request, context, credential));
-    if (!(await startSession(request, context, userId)))
-      return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
+    if (!(await startSession(request, context, owner)))
+      return credential === undefined
+        ? refuseWrongPassword()
+        : await refuseUnusedPasskey(request, context, credential);
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {

@@ -25,6 +25,7 @@ import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { HumanCheck } from "#app/components/human-check.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -36,7 +37,7 @@ import { withNext } from "#app/lib/safe-redirect.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { isUnusualNow, recordSignUp, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
-import { findBookability } from "#app/models/event/upcoming-events.server.ts";
+import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 
 export const meta = publicPage({
   title: "Register",
@@ -78,7 +79,7 @@ const tooManySignUps =
 /** "Friday, November 27, 7:00 PM in Vienna", as long as it can be booked. */
 async function describeChosenEvent(context: AppLoadContext): Promise<string | null> {
   const id = readChosenEvent(context);
-  const event = id ? await findBookability(context.db, id, context.now) : undefined;
+  const event = id ? await loadBatched(context, readBookability(context.db, id, context.now)) : undefined;
   if (!event?.isOpen) return null;
   const when = eventDateAndTime(event.date, event, context.timeZone);
   const city = cityBeside(when, event);

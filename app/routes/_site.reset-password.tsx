@@ -18,8 +18,8 @@ import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
-import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
-import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
+import { findLink, linkOwner, resetPassword } from "#app/models/account/link-tokens.server.ts";
+import { readSignInWays, type SignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
 export const meta = () => privatePage("Choose a new password");
 
@@ -27,8 +27,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { env, db, now } = context;
   const token = new URL(request.url).searchParams.get("token");
   const linkId = readLinkToken(env, "reset", token);
-  const link = linkId === undefined ? undefined : await findLink(db, "reset", { linkId, now });
-  const session = await findSignedIn(context);
+  const [link, session] = await Promise.all([
+    linkId === undefined ? undefined : findLink(db, "reset", { linkId, now }),
+    findSignedIn(context),
+  ]);
   return {
     token: link ? token : null,
     email: link?.email,
@@ -52,7 +54,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { token, password, repeatPassword, firstName, lastName } = form.data;
   const linkId = readLinkToken(env, "reset", token) ?? "";
   const link = { linkId, now };
-  const owner = await findLink(db, "reset", link);
+  const [owner, ways] = await Promise.all([
+    findLink(db, "reset", link),
+    loadBatched(context, readSignInWays(db, { userId: linkOwner("reset", link), now })),
+  ]);
   if (!owner) return answerUsedLink(context, { linkId, password });
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
   const names = owner.isConfirmed ? owner : { firstName, lastName };
@@ -61,10 +66,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const keys = makeAccountKeys(env, owner);
   const newPassword = { ...link, firstName, lastName, keys, passwordHash: await hashPassword(password) };
-  const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
-    resetPassword(db, newPassword, session),
-  );
-  return isSignedIn ? answerChanged(context, owner.userId) : answerUsedLink(context, { linkId, password });
+  let isBlocked = false;
+  const isUsed = await startLinkSession(request, context, linkId, async (session) => {
+    const outcome = await resetPassword(db, newPassword, session);
+    isBlocked = outcome === "blocked";
+    return outcome !== "used link";
+  });
+  return isUsed ? answerChanged(context, ways, isBlocked) : answerUsedLink(context, { linkId, password });
 }
 
 type Context = ActionFunctionArgs["context"];
@@ -72,15 +80,19 @@ type Context = ActionFunctionArgs["context"];
 /** The same request may have come twice. */
 async function answerUsedLink(context: Context, repetition: { linkId: string; password: string }) {
   const userId = await repeatLinkSession(context, repetition);
-  return userId ? answerChanged(context, userId) : redirect("/reset-password");
+  if (!userId) return redirect("/reset-password");
+  const { db, now } = context;
+  const [block, ways] = await Promise.all([
+    findBlock(db, userId, now),
+    loadBatched(context, readSignInWays(db, { userId, now })),
+  ]);
+  return answerChanged(context, ways, block !== undefined);
 }
 
 /** Leads to what else opens the account, if anything does. */
-async function answerChanged(context: Context, userId: string) {
-  const { db, now } = context;
-  if (await findBlock(db, userId, now)) return redirect("/login?refused=blocked");
+function answerChanged(context: Context, { hasPasskey, hasGoogle }: SignInWays, isBlocked: boolean) {
+  if (isBlocked) return redirect("/login?refused=blocked");
   setNotice(context, "password-changed");
-  const { hasPasskey, hasGoogle } = await loadBatched(context, readSignInWays(db, { userId, now }));
   return redirect(hasPasskey || hasGoogle ? "/dashboard/settings/security?after=reset" : "/onboarding");
 }
 

@@ -1,22 +1,30 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
+import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { stopRemindersOfBooker } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Stop these emails");
 
+/** The page that answers the form needs the same, and who is signed in. */
+const readLink = oncePerRequest(async (context, request: Request) => {
+  const [bookingId] = await Promise.all([readUnsubscribeLink(request, context), findSignedIn(context)]);
+  return bookingId;
+});
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const isValid = (await readUnsubscribeLink(request, context)) !== undefined;
+  const isValid = (await readLink(context, request)) !== undefined;
   return json({ isValid }, isValid ? 200 : 400);
 }
 
 /** Also called by email programs (RFC 8058 one-click). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const bookingId = await readUnsubscribeLink(request, context);
+  const bookingId = await readLink(context, request);
   if (!bookingId) return json({ isDone: false }, 400);
   await stopRemindersOfBooker(context.db, bookingId);
   return json({ isDone: true });

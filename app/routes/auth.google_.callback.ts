@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }
     const userId = await signInWithIdentity(db, identity, keysOf(env, identity));
     if (!userId) throw new AuthorizationError(identity.isOwnersForSure ? "unlinked" : "not-linked");
-    if (!(await startSession(request, context, userId))) throw new AuthorizationError("failed");
+    if (!(await startSession(request, context, { userId }))) throw new AuthorizationError("failed");
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
@@ -69,7 +69,10 @@ async function proveOrLink(
 ): Promise<void> {
   const { db, env, now } = context;
   const linkedTo = await findIdentityUser(db, identity);
-  if (linkedTo === session.userId) return markVerified(db, session.sessionId, now);
+  if (linkedTo === session.userId) {
+    await markVerified(db, session.sessionId, now);
+    return;
+  }
   if (linkedTo) throw new AuthorizationError("other-account");
   if (!isVerified(session, now)) throw new AuthorizationError("not-linked");
   if (await refuseTooOften(context, session.userId, "change-sign-in")) throw new AuthorizationError("failed");

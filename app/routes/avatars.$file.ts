@@ -1,6 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { currentUserId, sessionToken } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
 import { describeError, log } from "#app/log.ts";
@@ -15,8 +15,9 @@ import {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { AVATARS, IMAGES } = context.env;
   const { file = "" } = params;
-  const viewerId = (await findLinkedViewer(request, context)) ?? (await findSignedIn(context))?.userId;
-  if (!viewerId) return defaultAvatarResponse();
+  const linkedId = await findLinkedViewer(request, context);
+  if (!linkedId && !sessionToken(context)) return defaultAvatarResponse();
+  const viewerId = linkedId ?? currentUserId(context);
   const key = await findVisibleAvatar(context.db, { viewerId, file, now: context.now });
   const store = { bucket: AVATARS, images: IMAGES };
   const photo = key && (await readAvatar(store, { key, now: context.now }));

@@ -6,9 +6,11 @@ import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 
 /** Needs no sign-in: the link from the email is signed. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  if ((await checkBookingLink(request, id, "calendar link", context)) !== "open") throw notFound();
-  const booking = await findBookingForLink(context.db, id);
-  if (!booking) throw notFound();
+  const [link, booking] = await Promise.all([
+    checkBookingLink(request, id, "calendar link", context),
+    findBookingForLink(context.db, id),
+  ]);
+  if (link !== "open" || !booking) throw notFound();
   const { origin } = new URL(request.url);
   return calendarResponse({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });
 }

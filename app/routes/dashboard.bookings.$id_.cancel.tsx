@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -12,17 +13,18 @@ import { cancelBooking, describeCancellation } from "#app/payments/cancel-bookin
 export const meta = () => privatePage("Cancel booking");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { userId } = await requireUser(request, context);
-  const booking = await findBooking(context.db, userId, id);
+  const [, booking] = await Promise.all([
+    requireUser(request, context),
+    findBooking(context.db, currentUserId(context), id),
+  ]);
   if (!booking) throw notFound();
   return json({ id, ...describeCancellation(booking, context) });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  const session = await requireUser(request, context);
-  const booking = await findBooking(context.db, session.userId, id);
-  if (!booking) throw notFound();
-  const canceled = await cancelBooking(context, booking, session.userId);
+  const { userId } = await requireUser(request, context);
+  const canceled = await cancelBooking(context, id, userId);
+  if (canceled === undefined) throw notFound();
   if (!canceled) return redirect(`/dashboard/bookings/${id}/cancel`);
   const { deposit } = canceled;
   setNotice(context, deposit ? `booking-canceled-${deposit}` : "booking-canceled");

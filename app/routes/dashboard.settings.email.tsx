@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { sql } from "drizzle-orm";
 import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
@@ -18,7 +20,7 @@ import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { maskEmail } from "#app/lib/account/mask-email.ts";
 import { describeWait } from "#app/lib/sentence.ts";
-import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
+import { changeEmailAddress, findLink, linkOwner } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import type { loadSettings } from "./dashboard.settings/load-settings.server.ts";
@@ -34,8 +36,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { email, isAddressBroken } = await requireVerified(request, context, here);
     return json({ email, isAddressBroken, change: null });
   }
-  const { userId, email } = await requireUser(request, context);
-  const link = await findChange(context, token);
+  const [{ userId, email }, link] = await Promise.all([
+    requireUser(request, context),
+    findChange(context, token),
+  ]);
   const state = !link ? "invalid" : link.userId === userId ? "ready" : "other account";
   return json({
     email,
@@ -84,11 +88,16 @@ async function applyNewAddress(
 ) {
   const { env, db, now } = context;
   const back = `${here}?${tokenQuery(token)}`;
-  const { userId } = await requireUser(request, context);
-  const link = await findChange(context, token);
-  const tooOften = link?.userId === userId && (await refuseTooOften(context, userId, "change-email"));
-  if (tooOften) return json({ typed: "", error: tooOften.message, sentTo: null, pause: null }, tooOften.init);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
+  const me = currentUserId(context);
+  const isMine = sql`${linkOwner("change-email", { linkId, now })} = ${me}`;
+  const [{ userId }, link, tooOften] = await Promise.all([
+    requireUser(request, context),
+    findChange(context, token),
+    refuseTooOften(context, sql`iif(${isMine}, ${me}, null)`, "change-email"),
+  ]);
+  if (link?.userId === userId && tooOften)
+    return json({ typed: "", error: tooOften.message, sentTo: null, pause: null }, tooOften.init);
   const maskedEmail = maskEmail(link?.email ?? "");
   const keys = makeAccountKeys(env, { email: link?.email ?? "" });
   const isChanged = await changeEmailAddress(

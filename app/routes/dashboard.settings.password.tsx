@@ -4,7 +4,7 @@ import { readDeviceHash } from "#app/auth/device.server.ts";
 import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
+import { requireVerified, verifiedUserId } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { FormError } from "#app/components/banner.tsx";
@@ -15,6 +15,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account/account-forms.ts";
+import { emailOf } from "#app/models/account/passwords.server.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
@@ -30,14 +31,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { env, db } = context;
-  const { userId, sessionId, email } = await requireVerified(request, context, here);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
   const refusal = await refuseTooManyHashes(request, context);
   if (refusal) return reject("form", refusal.message, refusal.init);
   const fields = await readForm(request);
+  const me = verifiedUserId(context);
+  const countChange = () =>
+    Promise.all([
+      requireVerified(request, context, here),
+      refuseTooOften(context, me, "change-password"),
+      findAccount(db, emailOf(me)),
+    ]);
   if (fields.intent === "remove") {
-    const tooOften = await refuseTooOften(context, userId, "change-password");
+    const [{ userId }, tooOften] = await countChange();
     if (tooOften) return reject("form", tooOften.message, tooOften.init);
     if (!(await removePassword(db, userId, readVisit(request, context))))
       return reject("form", "Your password is your only way to sign in. Add another way first.");
@@ -52,11 +59,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { password, repeatPassword } = form.data;
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
-  const account = await findAccount(db, email);
+  const [{ userId, sessionId, email }, tooOften, account] = await countChange();
+  if (tooOften) return reject("form", tooOften.message, tooOften.init);
   const problem = account && (await findPasswordProblem(env, password, { ...account, email }));
   if (problem) return reject("password", problem);
-  const tooOften = await refuseTooOften(context, userId, "change-password");
-  if (tooOften) return reject("form", tooOften.message, tooOften.init);
   const passwordHash = await hashPassword(password);
   await setPassword(db, {
     userId,

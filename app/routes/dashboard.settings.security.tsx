@@ -5,7 +5,7 @@ import { googleClient } from "#app/auth/google.server.ts";
 import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId, signOut } from "#app/auth/session.server.ts";
-import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
+import { isVerified, requireVerified, verifiedUserId } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { FormError } from "#app/components/banner.tsx";
@@ -82,14 +82,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db } = context;
-  const { userId, sessionId } = await requireUser(request, context);
   const form = await readFormData(request);
   const { intent = "", session = "", credential = "" } = toStrings(form);
-  if (verifiedIntents.includes(intent)) {
-    await requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here);
-    const tooOften = await refuseTooOften(context, userId, "change-sign-in");
-    if (tooOften) return json({ error: tooOften.message }, tooOften.init);
-  }
+  const isForVerified = verifiedIntents.includes(intent);
+  const [{ userId, sessionId }, tooOften] = await Promise.all([
+    isForVerified
+      ? requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here)
+      : requireUser(request, context),
+    isForVerified ? refuseTooOften(context, verifiedUserId(context), "change-sign-in") : undefined,
+  ]);
+  if (tooOften) return json({ error: tooOften.message }, tooOften.init);
   switch (intent) {
     case "end-session":
       await endSessionOf(db, userId, session);

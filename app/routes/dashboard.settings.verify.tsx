@@ -3,9 +3,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { refuseTooMany, refuseTooManyHashes, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
-import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
+import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import { authenticateWithPassword, findPasswordRefusal } from "#app/auth/sign-in.server.ts";
+import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -17,7 +17,8 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
-import { markVerified } from "#app/models/account/sessions.server.ts";
+import { emailOf } from "#app/models/account/passwords.server.ts";
+import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
 export const meta = () => privatePage("Confirm it’s you");
@@ -44,22 +45,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { sessionId, userId, email } = await requireUser(request, context);
   const { password = "", credential, next } = await readForm(request);
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ error, isAboutPasskey: credential !== undefined }, init);
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
   if (refusal) return reject(refusal.message, refusal.init);
-  const tooOften = credential === undefined && (await refuseTooOften(context, userId, "verify"));
-  if (tooOften) return reject(tooOften.message, tooOften.init);
-  const typed = new FormData();
-  typed.set("email", email);
-  typed.set("password", password);
+  const session = requireUser(request, context);
+  // A passkey that can't be read is refused before it is awaited.
+  session.catch(() => {});
   try {
-    await (credential === undefined
-      ? authenticateWithPassword(request, context, typed)
-      : verifyWithPasskey(request, context, userId, credential));
+    const owner = await (credential === undefined
+      ? checkOwnPassword(request, context, session, password)
+      : verifyWithPasskey(request, context, session, credential));
+    if ("message" in owner) return reject(owner.message, owner.init);
+    const { sessionId } = await session;
+    if (!(await markVerified(context.db, sessionId, context.now, owner)) && credential !== undefined)
+      await refuseUnusedPasskey(request, context, credential);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     if (credential !== undefined) return reject(error.message);
@@ -67,8 +69,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? reject(error.message, tooManyRequests(900))
       : reject("That’s not your password.");
   }
-  await markVerified(context.db, sessionId, context.now);
   return redirect(safeRedirect(next, home));
+}
+
+/** Counted while the session is read, and before the password is hashed. */
+async function checkOwnPassword(
+  request: Request,
+  context: ActionFunctionArgs["context"],
+  session: Promise<SignedIn>,
+  password: string,
+) {
+  const me = currentUserId(context);
+  const [, tooOften, attempt] = await Promise.all([
+    session,
+    refuseTooOften(context, me, "verify"),
+    startAttempt(request, context, emailOf(me)),
+  ]);
+  return tooOften ?? checkPassword(context, attempt, password);
 }
 
 export const headers = retryAfterHeader;

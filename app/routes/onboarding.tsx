@@ -1,11 +1,13 @@
 import { type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { TimeoutError, withTimeout } from "#app/http/timing.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { findProfile } from "#app/models/account/profiles.server.ts";
+import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
+import { readProfile } from "#app/models/account/profiles.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 
@@ -16,8 +18,13 @@ const timeoutMs = 2_000;
 /** Signing in leads here. Where the answer takes long, the page says so and asks again. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
-    const { userId } = await withTimeout(timeoutMs, requireUser(request, context));
-    const profile = await withTimeout(timeoutMs, findProfile(context.db, userId));
+    const [, profile] = await withTimeout(
+      timeoutMs,
+      Promise.all([
+        requireUser(request, context),
+        loadBatched(context, readProfile(context.db, currentUserId(context))),
+      ]),
+    );
     const hasQuestions = !profile?.isQuizDone || profile.unseenQuestionCount > 0;
     return redirect(hasQuestions ? "/quiz" : "/dashboard");
   } catch (error) {

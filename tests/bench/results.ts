@@ -8,6 +8,7 @@ import { drawLearningChart } from "./learning-chart.ts";
 import type { LearningResults } from "./learning-figures.ts";
 import { renderLearningTable } from "./learning-table.ts";
 import { renderMatcherTable, renderMissedRows, renderPagesTable } from "./tables.ts";
+import { renderWorldwideTable, type WorldwideRow } from "./worldwide-table.ts";
 
 export interface PageRow {
   what: string;
@@ -35,6 +36,7 @@ export interface BenchmarkResults {
   matcher: Record<string, MatcherRow[]>;
   learning: LearningResults;
   events: Record<string, EventRow>;
+  worldwide?: Record<string, WorldwideRow>;
 }
 
 const resultsFile = join(root, "docs/benchmarks.json");
@@ -49,6 +51,7 @@ export function saveResults(measured: Partial<BenchmarkResults>): void {
     matcher: { ...saved.matcher, ...measured.matcher },
     learning: measured.learning ?? saved.learning,
     events: { ...saved.events, ...measured.events },
+    worldwide: measured.worldwide ?? saved.worldwide ?? {},
   };
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
   writeBenchmarkDocs(results);
@@ -62,18 +65,19 @@ export function writeBenchmarkDocs(results: BenchmarkResults): void {
 
 export function renderBenchmarksPage(
   page: string,
-  { pages, matcher, learning, events }: BenchmarkResults,
+  { pages, matcher, learning, events, worldwide = {} }: BenchmarkResults,
 ): string {
   const pageRows = Object.values(pages);
   const matcherRows = Object.values(matcher).flat();
   const learningRows = Object.values(learning.rows);
   const eventRows = Object.values(events);
   const parts = {
-    missed: renderMissedRows(pageRows, matcherRows, learningRows, eventRows),
+    missed: renderMissedRows(pageRows, matcherRows, learningRows, eventRows, Object.values(worldwide)),
     pages: renderPagesTable(pageRows),
     matcher: renderMatcherTable(matcherRows),
     learning: renderLearningTable(learningRows),
     events: renderEventsTable(eventRows),
+    worldwide: renderWorldwideTable(Object.values(worldwide)),
   };
   return Object.entries(parts).reduce(
     (text, [name, part]) =>

@@ -4,6 +4,7 @@ import type { LearningRow } from "./learning-figures.ts";
 import { formatShare } from "./learning-table.ts";
 import { renderTable } from "./render-table.ts";
 import type { MatcherRow, PageRow } from "./results.ts";
+import { isReached, type WorldwideRow } from "./worldwide-table.ts";
 
 export const renderPagesTable = (rows: PageRow[]): string =>
   renderTable(
@@ -34,26 +35,35 @@ export function renderMissedRows(
   matcher: MatcherRow[],
   learning: LearningRow[],
   events: EventRow[],
+  worldwide: WorldwideRow[],
 ): string {
   const missed = [
     ...pages
       .filter((row) => !isWithinLimit(row))
       .map((row) => [row.what, formatWorst(row), formatLimit(row)] as const),
     ...matcher
-      .filter(({ isReached }) => !isReached)
+      .filter((row) => !row.isReached)
       .map(({ what, measured, target }) => [what, measured, target] as const),
     ...learning
-      .filter(({ isReached }) => !isReached)
+      .filter((row) => !row.isReached)
       .map(({ what, overall, target }) => [what, formatShare(overall), target] as const),
     ...events
       .flatMap(findMissedLimits)
       .map(({ what, measured, target }) => [`One event, ${what}`, measured, target] as const),
+    ...worldwide
+      .filter((row) => !isReached(row))
+      .map(
+        ({ what, after, limitMs }) =>
+          [`Far away, \`${what}\``, toMs(after.at(-1)), `≤ ${toMs(limitMs)}`] as const,
+      ),
   ];
   if (missed.length === 0) return "All figures reach their targets.";
   return missed
     .map(([what, measured, target]) => `- ${what}: **${measured}** (target: ${target})`)
     .join("\n");
 }
+
+const toMs = (ms: number | null | undefined) => `${Math.round(ms ?? 0)} ms`;
 
 export function isWithinLimit({ limit, worst }: PageRow): boolean {
   if (!limit) return true;

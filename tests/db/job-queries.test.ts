@@ -31,6 +31,7 @@ import {
   seatAll,
 } from "#app/models/booking/event-transitions.server.ts";
 import { listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
+import { settleCanceled } from "#app/models/deposit/settlement.server.ts";
 import { loadCityStats, loadStatsOfErased } from "#app/models/event/city-stats.server.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
@@ -59,7 +60,6 @@ import {
   retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
 import { countComingEvents } from "#app/models/venue/venues.server.ts";
-import { decideDepositOfBooking } from "#app/payments/decide-deposits.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";
 import { addPastSeason } from "#tests/support/past-season.ts";
@@ -159,7 +159,7 @@ test("no job reads a whole table that grows with the club", async () => {
   }
   await watchHealth(context, now);
   await loadMatchData(db, "e");
-  await decideDepositOfBooking(context, "b", now);
+  await runStatements(db, settleCanceled(db, "b", now));
   await eraseAccount(db, "u", now);
   await findUser(db, "u@oten.example");
   await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg", now });

@@ -5,7 +5,7 @@ let renderCount = 0;
 let nowMs = Date.UTC(2027, 0, 1);
 beforeEach(() => {
   renderCount = 0;
-  nowMs += 60_000;
+  nowMs += 2 * 86_400_000;
 });
 
 const origin = "https://oten.example";
@@ -23,7 +23,12 @@ interface Visit {
   nonce?: string;
   timeZone?: string;
   response?: ResponseInit;
+  isLocal?: boolean;
+  /** The database does not answer, and the page says so or does without. */
+  fails?: "with an error" | "incomplete" | "never";
 }
+
+const work: Promise<unknown>[] = [];
 
 async function visit({
   host = origin,
@@ -33,18 +38,55 @@ async function visit({
   nonce = "a",
   timeZone = "UTC",
   response,
+  isLocal = false,
+  fails,
 }: Visit = {}): Promise<string> {
-  const visitor = { now: new Date(nowMs + afterMs), nonce, timeZone };
-  const page = await withPageCache(new Request(host + path, init), visitor, async () =>
-    renderPage(nonce, response),
-  );
+  const visitor: Parameters<typeof withPageCache>[1] = {
+    env: { APP_ENV: isLocal ? "local" : "production" },
+    now: new Date(nowMs + afterMs),
+    nonce,
+    timeZone,
+    waitUntil: (some) => work.push(some),
+  };
+  const page = await withPageCache(new Request(host + path, init), visitor, "version", async () => {
+    if (fails === "never") return new Promise<never>(() => {});
+    if (fails === "incomplete") visitor.isIncomplete = true;
+    return renderPage(nonce, fails === "with an error" ? { status: 500 } : response);
+  });
   return page.text();
 }
 
-test("renders a page once a second, and gives every visitor their own nonce", async () => {
-  expect(await visit({ nonce: "aaa" })).toBe('<script nonce="aaa"></script>1');
-  expect(await visit({ nonce: "bbb", afterMs: 999 })).toBe('<script nonce="bbb"></script>1');
-  expect(await visit({ nonce: "ccc", afterMs: 1000 })).toBe('<script nonce="ccc"></script>2');
+test("renders a page once a second in a local club, and gives every visitor their own nonce", async () => {
+  expect(await visit({ isLocal: true, nonce: "aaa" })).toBe('<script nonce="aaa"></script>1');
+  expect(await visit({ isLocal: true, nonce: "bbb", afterMs: 999 })).toBe('<script nonce="bbb"></script>1');
+  expect(await visit({ isLocal: true, nonce: "ccc", afterMs: 1000 })).toBe('<script nonce="ccc"></script>2');
+});
+
+test("serves a page for a minute, and the old one once more while it is renewed", async () => {
+  expect(await visit()).toContain(">1");
+  expect(await visit({ afterMs: 59_000 })).toContain(">1");
+  expect(await visit({ afterMs: 61_000, nonce: "b" })).toBe('<script nonce="b"></script>1');
+  expect(await visit({ afterMs: 61_000 })).toContain(">2");
+  expect(renderCount).toBe(2);
+});
+
+test("serves no page that is older than ten minutes, but while the database does not answer", async () => {
+  await visit();
+  for (const fails of ["with an error", "incomplete", "never"] as const)
+    expect(await visit({ afterMs: 3_600_000, fails })).toContain(">1");
+  expect(await visit({ afterMs: 3_600_000 })).toMatch(/>[^1]/);
+});
+
+test("serves whoever has a cookie the page of nobody while theirs can’t be made", async () => {
+  const init = { headers: { Cookie: "session=1" } };
+  await visit();
+  expect(await visit({ init, fails: "with an error" })).toContain(">1");
+  expect(await visit({ init })).toContain(">3");
+});
+
+test("serves nothing after a day", async () => {
+  await visit();
+  expect(await visit({ afterMs: 86_400_000, fails: "with an error" })).toContain(">2");
 });
 
 test.each<[string, Visit]>([

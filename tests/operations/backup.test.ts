@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { and, eq, getTableName, isNull, ne } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
+import { loadBatched } from "#app/db/batched-read.ts";
 import {
   avoidances,
   blocks,
@@ -21,7 +22,7 @@ import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { addPasskey } from "#app/models/account/passkeys.server.ts";
-import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
+import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { type Page, type Row, restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
@@ -325,8 +326,8 @@ test("a backup does not undo what was promised since, also in an empty club with
       .where(eq(users.id, of("moved").id));
     expect([aside?.email, aside?.passwordHash]).toEqual([`${of("moved").id}@address-changed.invalid`, null]);
     expect(aside?.linkSalt).toMatch(/^\w{16}$/);
-    expect((await findProfile(club.db, of("together").id))?.wantsReminders).toBe(false);
-    expect((await findProfile(club.db, of("plain").id))?.wantsReminders).toBe(true);
+    expect((await loadBatched(club, readProfile(club.db, of("together").id)))?.wantsReminders).toBe(false);
+    expect((await loadBatched(club, readProfile(club.db, of("plain").id)))?.wantsReminders).toBe(true);
     expect((await club.db.select().from(brokenAddresses)).map(({ email }) => email).sort()).toEqual(
       [of("changed").email, aside?.email].sort(),
     );

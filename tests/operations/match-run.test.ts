@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { outbox, userAnswers } from "#app/db/schema.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
-import { findBookability } from "#app/models/event/upcoming-events.server.ts";
+import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,
@@ -43,7 +44,7 @@ test("nobody can book an event whose tables are made, whenever its booking would
   expect(event?.closesAt.getTime()).toBeGreaterThan(now.getTime());
   const [userId = ""] = await insertDiners(club, 1);
   expect(await book(club.db, { userId, eventId, now })).toBe(undefined);
-  expect(await findBookability(club.db, eventId, now)).toMatchObject({ isOpen: false });
+  expect(await loadBatched(club, readBookability(club.db, eventId, now))).toMatchObject({ isOpen: false });
   expect((await ops.run("event", "show", eventId)).out).not.toContain("Next: booking ends");
 });
 

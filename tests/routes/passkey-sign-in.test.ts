@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
 import { createFormPost, fetchStatus, newEmail, signUp, verify } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -206,6 +208,19 @@ test("answers as for an unknown passkey when the account is erased while it sign
   expect(erased.status).toBe(400);
   expect(erased.headers.getSetCookie().join()).not.toContain("session=");
   expect(await readAlert(erased)).toContain("We don’t know this passkey.");
+});
+
+test("tells whose account is blocked so, whether or not their device counts", async () => {
+  const email = newEmail();
+  const authenticator = await addPasskey(club, await signUp(club, email));
+  const { id: userId = "" } = (await findAccount(club.db, email)) ?? {};
+  await blockAccount(club.db, { userId, reason: "Threats", endsAt: null, now: new Date() });
+  for (const counter of [0, 5, 5]) {
+    const blocked = await signInWithPasskey(club, authenticator, { counter });
+    expect([blocked.status, await readAlert(blocked)].join()).toMatch(/^400,.*blocked this account/);
+    expect(blocked.headers.getSetCookie().join()).not.toContain("session=");
+  }
+  expect(await countSessions(email)).toBe(0);
 });
 
 test("keeps only the hash of a challenge, and deletes it once it is expired", async () => {

@@ -98,16 +98,16 @@ export async function signUp(club: Club, email: string): Promise<string> {
     createdAt: now,
   };
   await club.db.batch(addUser(club.db, user, sql`true`));
-  await createSession(club.db, {
+  const started = {
     tokenHash: hashToken(session),
     deviceHash: hashToken(device),
-    userId: id,
     browser: nameBrowser(null),
     place: null,
     now,
     expiresAt: new Date(now.getTime() + 30 * dayMs),
     replaces: undefined,
-  });
+  };
+  await createSession(club.db, started, { userId: id });
   return [
     writeCookie(cookieName(club, "session"), session),
     writeCookie(cookieName(club, "device"), device),

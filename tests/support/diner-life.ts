@@ -148,7 +148,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     await saveAvatar({ db, bucket, images: undefined }, id, image, now);
   }
 
-  const signIn = ({ id }: Person) => createSession(db, { ...newSession(), userId: id });
+  const signIn = ({ id }: Person) => createSession(db, newSession(), { userId: id });
 
   async function makePasskey({ id }: Person): Promise<void> {
     const credentialId = `passkey ${now.getTime()}`;

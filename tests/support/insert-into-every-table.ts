@@ -133,7 +133,7 @@ await changeEmailAddress(
   { linkId: "change", now },
   { userId, maskedEmail: "n…@oten.example", keys: keysOf("new@oten.example"), from: "" },
 );
-await createSession(db, { ...session, tokenHash: "session", userId });
+await createSession(db, { ...session, tokenHash: "session" }, { userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
 await addPasskey(db, {
   credentialId: "credential",

@@ -10,6 +10,10 @@ let written = 0;
 let copied = 0;
 let isCopyBroken = false;
 let calls = { primary: 0, copy: 0 };
+/** How far away they are, in milliseconds. */
+let distances = { primary: 0, copy: 0 };
+/** Without it, as without replication, all is read from the primary. */
+let hasCopy = true;
 
 const toBookmark = (count: number) => {
   const hex = (length: number) => count.toString(16).padStart(length, "0");
@@ -46,16 +50,21 @@ function connect(source: D1Database, aroundCall: AroundCall) {
   };
 }
 
+async function travel<Result>(call: () => Promise<Result>, distanceMs: number): Promise<Result> {
+  if (distanceMs > 0) await scheduler.wait(distanceMs);
+  return call();
+}
+
 /** As Cloudflare's: what a session reads is never older than its bookmark. */
 function openSession({ DB, COPY }: LaggingEnv, constraint: string, around: AroundCall) {
   if (!/^(first-unconstrained|first-primary|[0-9a-f-]{59})$/.test(constraint))
     throw new Error(`D1_SESSION_ERROR: unknown bookmark ${constraint}`);
-  const readsCopy = constraint === "first-unconstrained" || constraint <= toBookmark(copied);
+  const readsCopy = hasCopy && (constraint === "first-unconstrained" || constraint <= toBookmark(copied));
   let bookmark: string | null = null;
   const session = connect(readsCopy ? COPY : DB, async (call) => {
     calls[readsCopy ? "copy" : "primary"]++;
     if (readsCopy && isCopyBroken) throw new Error("D1_ERROR: the copy does not answer");
-    const result = await around(call);
+    const result = await around(() => travel(call, readsCopy ? distances.copy : distances.primary));
     bookmark = toBookmark(readsCopy ? copied : written);
     return result;
   });
@@ -90,7 +99,7 @@ function openDatabase(env: LaggingEnv, around: AroundCall): D1Database {
   const primary = connect(env.DB, (call) => {
     written++;
     calls.primary++;
-    return around(call);
+    return around(() => travel(call, distances.primary));
   });
   const withSession = (constraint: string) => openSession(env, constraint, around);
   return { ...primary, withSession } as unknown as D1Database;
@@ -107,10 +116,14 @@ function countTrips() {
   return { counted, around };
 }
 
-const commands: Record<string, (env: LaggingEnv) => unknown> = {
+const commands: Record<string, (env: LaggingEnv, search: URLSearchParams) => unknown> = {
   "/replicate": replicate,
   "/break-copy"() {
     isCopyBroken = true;
+  },
+  "/place"(_, search) {
+    distances = { primary: Number(search.get("primary")), copy: Number(search.get("copy")) };
+    hasCopy = search.has("copy");
   },
   /** Since it was last asked. */
   "/calls"() {
@@ -122,8 +135,9 @@ const commands: Record<string, (env: LaggingEnv) => unknown> = {
 
 export default {
   async fetch(request, env, execution) {
-    const command = commands[new URL(request.url).pathname];
-    if (command) return Response.json((await command(env)) ?? null);
+    const { pathname, searchParams } = new URL(request.url);
+    const command = commands[pathname];
+    if (command) return Response.json((await command(env, searchParams)) ?? null);
     const { counted, around } = countTrips();
     const answer = await worker.fetch(request, { ...env, DB: openDatabase(env, around) }, execution);
     const response = new Response(answer.body, answer);

@@ -8,7 +8,7 @@ interface Limit {
 /** What costs an email, a transformation of a picture or the hash of a password. */
 const limits = {
   "change-email": { count: 3, did: "changed your email 3 times" },
-  "change-password": { count: 10, did: "changed your password 10 times" },
+  "change-password": { count: 10, did: "tried to change your password 10 times" },
   "change-sign-in": { count: 30, did: "changed how you sign in 30 times" },
   export: { count: 10, did: "exported your data 10 times" },
   photo: { count: 20, did: "changed your photo 20 times" },

@@ -23,6 +23,10 @@ export const keptCookies = {
   },
   dinner: { why: "the dinner you chose before signing up", ms: 7 * dayMs },
   seen: { why: "which tables you’ve seen", ms: 30 * dayMs },
+  tonight: {
+    why: "on the day of your dinner, the restaurant’s telephone number, for when our pages don’t work",
+    ms: dayMs,
+  },
   notice: { why: "a message for the next page", ms: minuteMs },
   /** Longer than a copy of the database is behind. */
   bookmark: { why: "how new a page must be to show what you’ve just changed", ms: minuteMs },

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
@@ -7,7 +7,7 @@ import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 import { accountsOfPerson } from "./account-keys.server.ts";
 
 /** The one that is in force. */
-export async function findBlock(db: Database, userId: string, now: Date) {
+export async function findBlock(db: Database, userId: string | SQL, now: Date) {
   const [block] = await db
     .select()
     .from(blocks)

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
@@ -47,6 +47,9 @@ export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
 const linkColumn = (column: "user_id" | "email", purpose: LinkPurpose, link: Link): SQL =>
   sql`(select ${sql.raw(column)} from ${tokens} where ${isValid(purpose, link)})`;
 
+/** A subquery, null where the link is not valid. */
+export const linkOwner = (purpose: LinkPurpose, link: Link): SQL => linkColumn("user_id", purpose, link);
+
 interface ConfirmedAccount {
   passwordHash: string | null;
   firstName: string;
@@ -93,49 +96,49 @@ interface NewPassword extends Link {
   lastName: string;
 }
 
-/**
- * Sets the password, ends all other sessions and forgets failed attempts, so that the owner is in and nobody else. Returns
- * false for a used link.
- */
+type ResetOutcome = "signed in" | "blocked" | "used link";
+
+/** Sets the password, ends all other sessions and forgets failed attempts, so that the owner is in and nobody else. */
 export async function resetPassword(
   db: Database,
   { passwordHash, firstName, lastName, keys, ...link }: NewPassword,
   session: NewSession,
-): Promise<boolean> {
+): Promise<ResetOutcome> {
   const userId = linkColumn("user_id", "reset", link);
   const isUnconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
   const visit = { now: link.now, from: [session.browser, session.place].filter(Boolean).join(", ") };
-  const [deleted] = await runBatch(
-    db,
-    [
-      ...changePassword(db, { userId, passwordHash, visit }),
-      db
-        .update(profiles)
-        .set({ firstName })
-        .where(sql`${profiles.id} = ${userId} and ${userExists(isUnconfirmed)}`),
-      db
-        .update(users)
-        .set({
-          emailConfirmedAt: link.now,
-          firstName,
-          lastName,
-          userName: sql`coalesce(nullif(${firstName}, ''), substr(${users.email}, 1, instr(${users.email}, '@') - 1))`,
-        })
-        .where(isUnconfirmed),
-      ...joinEarlierAccounts(db, userId, keys, link.now),
-      // A confirmation link would set the password of whoever signed up with it.
-      db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
-      db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
-      ...addSession(db, userId, session),
-      // The password was typed a moment ago, so it is not asked for again before passkeys and Google are removed.
-      db
-        .update(sessions)
-        .set({ verifiedAt: link.now })
-        .where(and(eq(sessions.tokenHash, session.tokenHash), eq(sessions.userId, userId))),
-    ],
+  const isTheirs = eq(sessions.tokenHash, session.tokenHash);
+  const results = await runStatements(db, [
+    ...changePassword(db, { userId, passwordHash, visit }),
+    db
+      .update(profiles)
+      .set({ firstName })
+      .where(sql`${profiles.id} = ${userId} and ${userExists(isUnconfirmed)}`),
+    db
+      .update(users)
+      .set({
+        emailConfirmedAt: link.now,
+        firstName,
+        lastName,
+        userName: sql`coalesce(nullif(${firstName}, ''), substr(${users.email}, 1, instr(${users.email}, '@') - 1))`,
+      })
+      .where(isUnconfirmed),
+    ...joinEarlierAccounts(db, userId, keys, link.now),
+    // A confirmation link would set the password of whoever signed up with it.
+    db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
+    db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
+    ...addSession(db, userId, session),
+    // The password was typed a moment ago, so it is not asked for again before passkeys and Google are removed.
+    db
+      .update(sessions)
+      .set({ verifiedAt: link.now })
+      .where(and(isTheirs, eq(sessions.userId, userId))),
     deleteLinks(db, "reset", link),
-  );
-  return deleted !== undefined;
+    db.select({ id: sessions.id }).from(sessions).where(isTheirs),
+  ]);
+  const [deletedCount = 0, sessionCount] = results.slice(-2).map(({ length }) => length);
+  if (deletedCount === 0) return "used link";
+  return sessionCount ? "signed in" : "blocked";
 }
 
 /** Changes the address of this user to the one that the link was sent to, once, and tells the old one. */

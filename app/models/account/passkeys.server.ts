@@ -10,16 +10,16 @@ import { userExists } from "./users.server.ts";
 
 export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
 
-interface Challenge {
+interface Challenge<User> {
   hash: string;
   purpose: PasskeyPurpose;
   /** Null where nobody is signed in. */
-  userId: string | null;
+  userId: User | null;
   now: Date;
 }
 
 /** Returns false where the account was erased meanwhile. */
-export async function addChallenge(db: Database, { now, ...challenge }: Challenge): Promise<boolean> {
+export async function addChallenge(db: Database, { now, ...challenge }: Challenge<string>): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + keptMs.passkeyChallenge);
   const { userId } = challenge;
   const condition = userId === null ? sql`true` : userExists(eq(users.id, userId));
@@ -30,7 +30,7 @@ export async function addChallenge(db: Database, { now, ...challenge }: Challeng
 /** Whether the challenge was waiting for this; it works once. */
 export async function takeChallenge(
   db: Database,
-  { hash, purpose, userId, now }: Challenge,
+  { hash, purpose, userId, now }: Challenge<string | SQL>,
 ): Promise<boolean> {
   const taken = await db
     .delete(passkeyChallenges)
@@ -127,23 +127,17 @@ interface PasskeyUse {
   now: Date;
 }
 
-/** Returns false where the counter did not go on: then two devices may have the same key. */
-export async function recordPasskeyUse(
-  db: Database,
-  { credentialId, counter, now }: PasskeyUse,
-): Promise<boolean> {
-  const used = await db
-    .update(passkeys)
-    .set({ counter, lastUsedAt: now })
-    .where(
-      and(
-        eq(passkeys.credentialId, credentialId),
-        sql`(${counter} > ${passkeys.counter} or (${counter} = 0 and ${passkeys.counter} = 0))`,
-      ),
-    )
-    .returning({ credentialId: passkeys.credentialId });
-  return used.length > 0;
-}
+/** Where the counter does not go on, two devices may have the same key. */
+const mayBeUsed = ({ credentialId, counter }: PasskeyUse) => sql`${passkeys.credentialId} = ${credentialId}
+  and (${counter} > ${passkeys.counter} or (${counter} = 0 and ${passkeys.counter} = 0))`;
+
+/** A subquery for whose passkey this is, before its use is recorded; nobody's where it may not be used. */
+export const ownerOfUse = (use: PasskeyUse): SQL =>
+  sql`(select ${passkeys.userId} from ${passkeys} where ${mayBeUsed(use)})`;
+
+/** A statement for the batch of what it is used for, after that. */
+export const recordPasskeyUse = (db: Database, use: PasskeyUse) =>
+  db.update(passkeys).set({ counter: use.counter, lastUsedAt: use.now }).where(mayBeUsed(use));
 
 /** A statement for the batch that changes how a user signs in. */
 export const deletePasskey = (db: Database, userId: string, credentialId: string, condition: SQL) =>

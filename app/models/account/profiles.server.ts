@@ -6,7 +6,7 @@ import { bookings, consents, profiles, quizQuestions, userAnswers, users } from 
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
-interface Profile {
+export interface Profile {
   firstName: string;
   avatarUrl: string | null;
   isQuizDone: boolean;
@@ -33,12 +33,7 @@ const selectProfile = (db: Database, userId: string | SQL) =>
     .from(profiles)
     .where(eq(profiles.id, userId));
 
-export async function findProfile(db: Database, userId: string): Promise<Profile | undefined> {
-  const [profile] = await selectProfile(db, userId);
-  return profile;
-}
-
-export const readProfile = (db: Database, userId: SQL): BatchedRead<Profile | undefined> =>
+export const readProfile = (db: Database, userId: string | SQL): BatchedRead<Profile | undefined> =>
   batchedRead([selectProfile(db, userId)], ([[profile]]) => profile);
 
 /** Changes the name that table-mates see and the name that the site uses. */
@@ -55,14 +50,13 @@ export async function updateFirstName(
   ]);
 }
 
-export async function markQuizDone(db: Database, userId: string, condition: SQL): Promise<boolean> {
-  const done = await db
+/** A statement that returns a row where it is done. */
+export const markQuizDone = (db: Database, userId: string, condition: SQL) =>
+  db
     .update(profiles)
     .set({ isQuizDone: true })
     .where(sql`${profiles.id} = ${userId} and ${condition}`)
     .returning({ id: profiles.id });
-  return done.length === 1;
-}
 
 export async function setReminders(db: Database, userId: string, wantsReminders: boolean): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -79,13 +80,27 @@ export interface NewSession {
   replaces: string | undefined;
 }
 
+/** Somebody who has proved whose account it is. */
+export interface KnownOwner {
+  /** A subquery may find nobody by then. */
+  userId: string | SQL;
+  /** Other statements of the batch of what it was proved for. */
+  first?: readonly Statement[];
+  last?: readonly Statement[];
+}
+
 /** Returns false where the account was erased meanwhile, or is blocked. */
 export async function createSession(
   db: Database,
-  session: NewSession & { userId: string },
+  session: NewSession,
+  { userId, first = [], last = [] }: KnownOwner,
 ): Promise<boolean> {
-  const [, { meta }] = await db.batch(addSession(db, session.userId, session));
-  return meta.changes > 0;
+  const [started] = await runBatch(
+    db,
+    [...first, ...addSession(db, userId, session), ...last],
+    db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, session.tokenHash)),
+  );
+  return started !== undefined;
 }
 
 /**
@@ -141,8 +156,24 @@ export async function markSeen(db: Database, sessionId: string, now: Date): Prom
   await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
 }
 
-export async function markVerified(db: Database, sessionId: string, now: Date): Promise<void> {
-  await db.update(sessions).set({ verifiedAt: now }).where(eq(sessions.id, sessionId));
+/** Returns false where it is not this user's. */
+export async function markVerified(
+  db: Database,
+  sessionId: string,
+  now: Date,
+  { userId, first = [], last = [] }: Partial<KnownOwner> = {},
+): Promise<boolean> {
+  const isTheirs = userId === undefined ? undefined : eq(sessions.userId, userId);
+  const results = await runStatements(db, [
+    ...first,
+    db
+      .update(sessions)
+      .set({ verifiedAt: now })
+      .where(and(eq(sessions.id, sessionId), isTheirs))
+      .returning({ id: sessions.id }),
+    ...last,
+  ]);
+  return results[first.length]?.length === 1;
 }
 
 /** The last used first. */

@@ -10,8 +10,9 @@ import { ownerOf } from "./users.server.ts";
 
 const maxAttempts = 10;
 
-interface Attempt {
-  email: string;
+export interface Attempt {
+  /** A subquery may find none; then nothing is counted. */
+  email: string | SQL;
   /** Of the browser that tries. */
   deviceHash: string;
   visit: Visit;
@@ -40,11 +41,11 @@ export async function recordSignInAttempt(db: Database, attempt: Attempt): Promi
       db,
       signInAttempts,
       { email, deviceHash: device, at: now },
-      sql`${recentCount(device)} < ${maxAttempts}`,
+      sql`${email} is not null and ${recentCount(device)} < ${maxAttempts}`,
     ),
     queueEmail(
       db,
-      { kind: "sign-in-locked", data: {}, to: email },
+      { kind: "sign-in-locked", data: {}, to: sql`${email}` },
       now,
       sql`${recentCount(sql`''`)} >= ${maxAttempts} and not ${wasToldToday}
         and exists (select 1 from ${users} where email = ${email} and email_confirmed_at is not null)`,
@@ -54,12 +55,11 @@ export async function recordSignInAttempt(db: Database, attempt: Attempt): Promi
   return meta.changes === 1;
 }
 
-/** After signing in: the attempts of this browser, or of all unknown ones. */
-export async function deleteSignInAttempts(db: Database, attempt: Attempt): Promise<void> {
-  await db
+/** A statement for the batch that signs in, before that: the attempts of this browser, or of all unknown ones. */
+export const deleteSignInAttempts = (db: Database, attempt: Attempt) =>
+  db
     .delete(signInAttempts)
     .where(and(eq(signInAttempts.email, attempt.email), eq(signInAttempts.deviceHash, knownDevice(attempt))));
-}
 
 export const deleteAttemptsOf = (db: Database, addresses: SQL) =>
   db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${addresses}`);

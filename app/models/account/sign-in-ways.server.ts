@@ -10,7 +10,7 @@ import { unlinkIdentities } from "./identities.server.ts";
 import { deletePasskey } from "./passkeys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 
-interface SignInWays {
+export interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
   hasPasskey: boolean;
@@ -134,10 +134,8 @@ export async function removePasskey(
 ): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasGoogle} or ${hasPasskey(credentialId)}`);
   const isThis = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId));
-  const find = db.select({ name: passkeys.name }).from(passkeys).where(isThis);
-  const [passkey] = await find;
-  if (!passkey) return true;
-  const email = { kind: "passkey-removed", data: { name: passkey.name }, to: emailOf(userId) } as const;
+  const data = sql`json_object('name', (select ${passkeys.name} from ${passkeys} where ${isThis}))`;
+  const email = { kind: "passkey-removed", data, to: emailOf(userId) } as const;
   const isRemoved = sql`exists (select 1 from ${passkeys} where ${isThis}) and ${keepsOther}`;
   const left = await runBatch(
     db,
@@ -146,7 +144,7 @@ export async function removePasskey(
       noteOwnChange(db, userId, "passkey-removed", visit, isRemoved),
       deletePasskey(db, userId, credentialId, keepsOther),
     ],
-    find,
+    db.select({ name: passkeys.name }).from(passkeys).where(isThis),
   );
   return left.length === 0;
 }

@@ -7,7 +7,7 @@ export const userExists = (condition: SQL | undefined) =>
   sql`exists (select 1 from ${users} where ${condition})`;
 
 /** A subquery, null where nobody has confirmed this address. */
-export const ownerOf = (email: string) =>
+export const ownerOf = (email: string | SQL) =>
   sql`(select owner.id from users owner where owner.email = ${email} and owner.email_confirmed_at is not null)`;
 
 export interface NewUser {
@@ -51,7 +51,7 @@ export interface Account {
   emailConfirmedAt: Date | null;
 }
 
-export async function findAccount(db: Database, email: string): Promise<Account | undefined> {
+export async function findAccount(db: Database, email: string | SQL): Promise<Account | undefined> {
   const [account] = await db
     .select({
       id: users.id,
@@ -71,13 +71,9 @@ interface NewPasswordHash {
   passwordHash: string;
 }
 
-/** Stores the same password with newer parameters, unless it was changed meanwhile. */
-export async function replacePasswordHash(
-  db: Database,
-  { id, previousHash, passwordHash }: NewPasswordHash,
-): Promise<void> {
-  await db
+/** A statement that stores the same password with newer parameters, unless it was changed meanwhile. */
+export const replacePasswordHash = (db: Database, { id, previousHash, passwordHash }: NewPasswordHash) =>
+  db
     .update(users)
     .set({ passwordHash })
     .where(and(eq(users.id, id), eq(users.passwordHash, previousHash)));
-}

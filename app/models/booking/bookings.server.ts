@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
@@ -78,7 +78,7 @@ export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, pa
     }),
   );
 
-export async function findBooking(db: Database, userId: string, id: string) {
+export async function findBooking(db: Database, userId: string | SQL, id: string) {
   const [found] = await selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
   return found;
 }

@@ -3,14 +3,15 @@
  * host-transitions.server.ts and event-transitions.server.ts, which changes all bookings of an event at once, write bookings. A
  * transition does nothing where the booking is not in the state it starts from; its email is written in the same batch.
  */
-import { and, eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { runBatch, type Statement } from "#app/db/batch.ts";
+import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { bookings, events, profiles } from "#app/db/schema.ts";
+import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
 import { bookingLimits } from "#app/lib/account/limited-actions.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
@@ -30,7 +31,8 @@ import { hasClash } from "./clashing-bookings.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
 interface NewBooking {
-  userId: string;
+  /** A subquery may find nobody; then nothing is booked. */
+  userId: string | SQL;
   eventId: string;
   /** The seat waits for the deposit for two hours, or until booking ends. */
   mustPay?: boolean;
@@ -41,7 +43,7 @@ const payWithinMs = 2 * hourMs;
 /** How often a diner has booked in the last 24 hours, this event or any: each is an email, and canceling it another one. */
 const isOverLimit = (
   limit: number,
-  { userId, eventId, now }: { userId: string; eventId?: string; now: Date },
+  { userId, eventId, now }: { userId: string | SQL; eventId?: string; now: Date },
 ) => sql`((select count(*) from bookings made where made.user_id = ${userId} and made.created_at > ${now.getTime() - dayMs}
   and ${eventId === undefined ? sql`true` : sql`made.event_id = ${eventId}`}) >= ${limit})`;
 
@@ -61,10 +63,14 @@ export async function findBookingLimit(
  * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
  * diner has another dinner within four hours.
  */
-export async function book(
+export const book = (db: Database, booking: NewBooking): Promise<string | undefined> =>
+  loadBatched({ db }, bookInBatch(db, booking));
+
+/** The same for the batch of a form that reads who sends it. */
+export function bookInBatch(
   db: Database,
   { userId, eventId, mustPay = false, now }: NewBooking,
-): Promise<string | undefined> {
+): BatchedRead<string | undefined> {
   const id = crypto.randomUUID();
   const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
   const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
@@ -72,8 +78,7 @@ export async function book(
     and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
     and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
     and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
-  const [active] = await runBatch(
-    db,
+  return batchedRead(
     [
       insertWhere(
         db,
@@ -83,13 +88,13 @@ export async function book(
         events,
       ).onConflictDoNothing(),
       queueBookingEmails(db, { kind: "booking-received", data: {} }, now, eq(bookings.id, id)),
+      db
+        .select({ id: bookings.id })
+        .from(bookings)
+        .where(and(eq(bookings.userId, userId), eq(bookings.eventId, eventId), isActive)),
     ],
-    db
-      .select({ id: bookings.id })
-      .from(bookings)
-      .where(and(eq(bookings.userId, userId), eq(bookings.eventId, eventId), isActive)),
+    ([, , [active]]) => active?.id,
   );
-  return active?.id;
 }
 
 /** A statement for the batch that changes the diner’s name, before it: at past dinners, the table goes on seeing the old one. */
@@ -108,11 +113,18 @@ interface Cancellation {
   now: Date;
 }
 
-/** In the last hours before the event, the table and the host hear of it too. */
-export async function cancel(db: Database, { id, userId, now }: Cancellation): Promise<boolean> {
+/**
+ * In the last hours before the event, the table and the host hear of it too. `settle` decides the deposit in the same batch.
+ * Nothing where the user has no such booking.
+ */
+export async function cancel(
+  db: Database,
+  { id, userId, now }: Cancellation,
+  settle: readonly Statement[] = [],
+) {
   const isEvening = isAround(now, eveningWindows.cannotCome);
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
-  const canceled = await runBatch(
+  const [after] = await runBatch(
     db,
     [
       queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
@@ -129,14 +141,16 @@ export async function cancel(db: Database, { id, userId, now }: Cancellation): P
         condition,
       ),
       markSeatFreed(db, condition, now),
+      db.update(bookings).set({ canceled: true, canceledAt: now, sequence: nextSequence }).where(condition),
+      ...settle,
     ],
     db
-      .update(bookings)
-      .set({ canceled: true, canceledAt: now, sequence: nextSequence })
-      .where(condition)
-      .returning({ id: bookings.id }),
+      .select({ isCanceled: bookings.canceled, deposit: deposits.state })
+      .from(bookings)
+      .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+      .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
   );
-  return canceled.length === 1;
+  return after;
 }
 
 interface ClubCancellation {

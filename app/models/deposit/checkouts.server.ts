@@ -1,18 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { type Deposit, queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
+import { settleCanceled } from "./settlement.server.ts";
 
 /** How often an open checkout is checked, since a webhook may get lost. */
 const checkoutCheckMs = hourMs;
 
 interface Opening {
   bookingId: string;
-  userId: string;
+  userId: string | SQL;
   /** The checkout leads back there; a Stripe retry must send identical parameters. */
   origin: string;
   now: Date;
@@ -101,11 +102,12 @@ interface Payment {
   paymentId: string;
 }
 
-/** Does nothing when Stripe reports the payment again. */
+/** Does nothing when Stripe reports the payment again. Of a canceled booking it goes back, or is kept, at once. */
 export async function recordPayment(db: Database, payment: Payment, now: Date): Promise<void> {
   const { id, checkoutId, paymentId } = payment;
   const unpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')`;
-  await db.batch([
+  const bookingId = sql`(select paid.booking_id from deposits paid where paid.id = ${id})`;
+  await runStatements(db, [
     addLedgerEntry(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
     // A diner who has canceled meanwhile hears at once that the deposit goes back.
     queueDepositEmail(
@@ -118,6 +120,7 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
       .update(deposits)
       .set({ state: "paid", checkoutId, paymentId, paidAt: now, dueAt: now, attempts: 0 })
       .where(unpaid),
+    ...settleCanceled(db, bookingId, now),
   ]);
 }
 

@@ -1,4 +1,5 @@
-import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { asc, gt, type SQL, sql } from "drizzle-orm";
+import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { absences, bookings, deposits, events } from "#app/db/schema.ts";
@@ -78,7 +79,6 @@ export async function postponeDeposits(db: Database, now: Date): Promise<boolean
 }
 
 interface DecidableFilter {
-  bookingId?: string | undefined;
   /** In the order of ids. */
   after?: string;
   limit?: number;
@@ -88,24 +88,18 @@ interface DecidableFilter {
 export async function findDecidableDeposits(
   db: Database,
   now: Date,
-  { bookingId, after = "", limit = 100 }: DecidableFilter = {},
+  { after = "", limit = 100 }: DecidableFilter = {},
 ) {
-  const among =
-    bookingId === undefined
-      ? sql`${isDue(now)} and ${gt(deposits.id, after)}`
-      : eq(deposits.bookingId, bookingId);
   return (
     db
       // Inside another sql``: drizzle drops table names from a bare one.
       .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("outcome") })
       .from(deposits)
-      .where(sql`${deposits.state} = 'paid' and ${among} and ${outcome(now)} is not null`)
+      .where(sql`${isDue(now)} and ${gt(deposits.id, after)} and ${outcome(now)} is not null`)
       .orderBy(asc(deposits.id))
       .limit(limit)
   );
 }
-
-const isKeptFor = (cause: DepositCause) => keepCauses.some((one) => one === cause);
 
 /** All deposits with one cause. Does nothing where it no longer holds. The diner hears of a refund when it is made, so only `kept` has an email. */
 export async function settleDeposits(
@@ -113,20 +107,32 @@ export async function settleDeposits(
   { ids, cause }: { ids: string[]; cause: DepositCause },
   now: Date,
 ): Promise<void> {
-  const condition = sql`${deposits.id} in ${jsonList(ids)} and ${deposits.state} = 'paid' and ${outcome(now)} = ${cause}`;
-  const isKept = isKeptFor(cause);
-  await db.batch([
-    addLedgerEntry(db, { kind: isKept ? "kept" : "to-refund", cause }, now, condition),
-    ...(isKept ? [queueDepositEmail(db, { kind: "deposit-kept", data: { cause } }, now, condition)] : []),
+  await runStatements(db, settle(db, sql`${deposits.id} in ${jsonList(ids)}`, cause, now));
+}
+
+function settle(db: Database, condition: SQL, cause: DepositCause | SQL, now: Date): Statement[] {
+  const isDecided = sql`${condition} and ${deposits.state} = 'paid' and ${outcome(now)} = ${cause}`;
+  const keepCause = keepCauses.find((one) => one === cause);
+  return [
+    addLedgerEntry(db, { kind: keepCause ? "kept" : "to-refund", cause }, now, isDecided),
+    ...(keepCause
+      ? [queueDepositEmail(db, { kind: "deposit-kept", data: { cause: keepCause } }, now, isDecided)]
+      : []),
     db
       .update(deposits)
       .set(
-        isKept
+        keepCause
           ? { state: "kept", cause, settledAt: now }
           : { state: "refunding", cause, dueAt: now, attempts: 0 },
       )
-      .where(condition),
-  ]);
+      .where(isDecided),
+  ];
+}
+
+/** Statements for the batch that cancels a booking, after that, so that the next page can show the deposit's outcome. */
+export function settleCanceled(db: Database, bookingId: string | SQL, now: Date): Statement[] {
+  const isCanceled = sql`${deposits.bookingId} = ${bookingId} and ${outcome(now)} like 'canceled-%'`;
+  return [...settle(db, isCanceled, "canceled-late", now), ...settle(db, isCanceled, outcome(now), now)];
 }
 
 /** Statements for the batch that erases users: their deposits are decided as if they had canceled now. */

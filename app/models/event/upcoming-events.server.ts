@@ -166,21 +166,24 @@ export function readCityMenu(db: Database, wish: CityWish) {
 }
 
 /** What decides whether it can be booked; also of an event that is over or canceled. */
-export async function findBookability(db: Database, id: string, now: Date) {
-  const [found] = await db
-    .select({
-      date: events.date,
-      closesAt: events.closesAt,
-      isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
-      isAvailable: events.available,
-      isMatched: isMatched.as("is_matched"),
-      isOpen: canBeBooked(now).as("is_open"),
-      cityName: cities.name,
-      timeZone: cities.timeZone,
-      hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-    })
-    .from(events)
-    .innerJoin(cities, eq(cities.id, events.cityId))
-    .where(eq(events.id, id));
-  return found;
-}
+export const readBookability = (db: Database, id: string, now: Date) =>
+  batchedRead(
+    [
+      db
+        .select({
+          date: events.date,
+          closesAt: events.closesAt,
+          isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
+          isAvailable: events.available,
+          isMatched: isMatched.as("is_matched"),
+          isOpen: canBeBooked(now).as("is_open"),
+          cityName: cities.name,
+          timeZone: cities.timeZone,
+          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+        })
+        .from(events)
+        .innerJoin(cities, eq(cities.id, events.cityId))
+        .where(eq(events.id, id)),
+    ],
+    ([[found]]) => found,
+  );

@@ -1,18 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { isAsked } from "#app/db/is-asked.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { quizQuestions, userAnswers } from "#app/db/schema.ts";
 import type { Answers } from "#app/lib/quiz/quiz.ts";
 import { markQuizDone } from "#app/models/account/profiles.server.ts";
-import { hasConsent } from "./consents.server.ts";
+import { giveConsent, hasConsent, withdrawConsents } from "./consents.server.ts";
 
 export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[], condition?: SQL) =>
   insertRows(db, userAnswers, rows, condition);
 
+interface Step {
+  answers: Answers;
+  /** Given or withdrawn with it. */
+  consent?: boolean | undefined;
+  isLast?: boolean;
+  now: Date;
+}
+
 /** Returns the questions whose answers were not saved, because they need a consent that was not given. */
-export async function saveAnswers(db: Database, userId: string, answers: Answers): Promise<number[]> {
+export const saveAnswers = async (db: Database, userId: string, answers: Answers): Promise<number[]> =>
+  (await saveStep(db, userId, { answers, now: new Date() })).refusedIds;
+
+/** Also whether the quiz is done by it. */
+export async function saveStep(db: Database, userId: string, { answers, consent, isLast, now }: Step) {
   const rows = Object.entries(answers).map(([id, answerIds]) => ({
     userId,
     questionId: Number(id),
@@ -28,16 +41,29 @@ export async function saveAnswers(db: Database, userId: string, answers: Answers
       })
       .returning({ questionId: userAnswers.questionId }),
   );
-  const saved = (await runStatements(db, statements)).flat() as { questionId: number }[];
-  const savedIds = saved.map(({ questionId }) => questionId);
-  return rows.map(({ questionId }) => questionId).filter((id) => !savedIds.includes(id));
+  const first: readonly Statement[] = consent
+    ? [giveConsent(db, userId, now)]
+    : consent === false
+      ? withdrawConsents(db, sql`(select ${userId})`, now)
+      : [];
+  const givenIds = rows.filter(({ answerIds }) => answerIds.length > 0).map(({ questionId }) => questionId);
+  const isAllSaved = sql`(${hasConsent(userId)} or not exists (select 1 from ${quizQuestions}
+    where ${quizQuestions.needsConsent} = 1 and ${quizQuestions.id} in ${jsonList(givenIds)}))`;
+  const last = isLast ? [finishQuiz(db, userId, isAllSaved)] : [];
+  const results = await runStatements(db, [...first, ...statements, ...last]);
+  const answered = results.slice(first.length, first.length + statements.length);
+  const savedIds = answered.flat().map((row) => (row as { questionId: number }).questionId);
+  return {
+    refusedIds: rows.map(({ questionId }) => questionId).filter((id) => !savedIds.includes(id)),
+    isDone: last.length > 0 && results.at(-1)?.length === 1,
+  };
 }
 
-/** Returns false while a question that is not optional has no answer, unless it was skipped for want of consent. */
-export async function finishQuiz(db: Database, userId: string): Promise<boolean> {
+/** Not while a question that is not optional has no answer, unless it was skipped for want of consent. */
+function finishQuiz(db: Database, userId: string, condition: SQL) {
   const unanswered = sql`select 1 from ${quizQuestions} where ${quizQuestions.optional} = 0 and ${isAsked} and not exists (
     select 1 from ${userAnswers} where ${userAnswers.userId} = ${userId}
       and ${userAnswers.questionId} = ${quizQuestions.id}
       and (${userAnswers.answerIds} <> '[]' or (${quizQuestions.needsConsent} = 1 and not ${hasConsent(userId)})))`;
-  return markQuizDone(db, userId, sql`not exists (${unanswered})`);
+  return markQuizDone(db, userId, sql`${condition} and not exists (${unanswered})`);
 }

@@ -26,15 +26,14 @@ export const hasConsent = (userId: string): SQL =>
 export const selectConsent = (db: Database, userId: string | SQL) =>
   db.select({ givenAt: consents.givenAt }).from(consents).where(isGiven(userId));
 
-/** Keeps the first consent where it is given twice. */
-export async function giveConsent(db: Database, userId: string, now: Date): Promise<void> {
-  await insertWhere(
+/** A statement that keeps the first consent where it is given twice. */
+export const giveConsent = (db: Database, userId: string, now: Date) =>
+  insertWhere(
     db,
     consents,
     { userId, topic, version: consentVersion, givenAt: now },
     sql`true`,
   ).onConflictDoNothing();
-}
 
 /** For made-up diners of a local club. */
 export const addConsents = (db: Database, userIds: string[], now: Date) =>

@@ -1,4 +1,4 @@
-import { lte, sql } from "drizzle-orm";
+import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { accountActions, users } from "#app/db/schema.ts";
@@ -6,10 +6,10 @@ import { type LimitedAction, maxPerDay } from "#app/lib/account/limited-actions.
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 
-/** Counts it. Returns false where the account did it too often in the last 24 hours, or was erased meanwhile. */
+/** Counts it. Returns false where the account did it too often in the last 24 hours, or where there is no such account. */
 export async function allowAction(
   db: Database,
-  { userId, action, now }: { userId: string; action: LimitedAction; now: Date },
+  { userId, action, now }: { userId: string | SQL; action: LimitedAction; now: Date },
 ): Promise<boolean> {
   const { meta } = await insertWhere(
     db,

@@ -41,6 +41,7 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
       soldOut,
     };
   } catch (error) {
+    context.isIncomplete = true;
     logError("the landing page has no facts", error, { requestId: context.requestId });
     return { where: null, hasDeposits, deposit: null, figures: null, soldOut: null };
   }

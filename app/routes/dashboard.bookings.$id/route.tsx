@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentSessionLookup } from "#app/auth/session.server.ts";
+import { currentSessionLookup, currentUserId } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
@@ -10,6 +10,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
+import { rememberTonight } from "#app/http/tonight.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner } from "./describe-dinner.server.ts";
@@ -27,6 +28,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (!found) throw notFound();
   const { diners, shares, company, hasMatchRecord } = found;
   const booking = describeBookingWithTimeline(found.booking, context);
+  if (booking.isDinnerDay) rememberTonight(context, found.booking.date, booking);
   const icebreaker = new URL(request.url).searchParams.get("icebreaker");
   const dinner = booking.isDinnerDay
     ? describeDinner(found, { ...context, view: booking, userId, icebreaker })
@@ -47,8 +49,11 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 
 /** On the day, a diner says with it that they are here, late, or that somebody is missing. */
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  const { userId } = await requireUser(request, context);
-  if (!(await findBooking(context.db, userId, id))) throw notFound();
+  const [{ userId }, booking] = await Promise.all([
+    requireUser(request, context),
+    findBooking(context.db, currentUserId(context), id),
+  ]);
+  if (!booking) throw notFound();
   return sayAtDinner(await readFormData(request), { bookingId: id, userId, now: context.now }, context);
 }
 

@@ -15,6 +15,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
+import { rememberTonight } from "#app/http/tonight.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { BookingRow } from "./booking-row.tsx";
@@ -37,9 +38,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
+  const booking = next && describeBookingWithTimeline(next, context);
+  rememberTonight(context, next?.date, booking);
   return json({
-    next: next && {
-      booking: describeBookingWithTimeline(next, context),
+    next: booking && {
+      booking,
       party: seatDiners(nextDiners, userId),
     },
     upcoming: upcoming

@@ -5,17 +5,15 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
-import { TimeoutError, withTimeout } from "#app/http/timing.ts";
 import { bookingLimitMessages } from "#app/lib/account/limited-actions.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/deposits-offered.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
+import { TimeoutError } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
-import { book, findBookingLimit } from "#app/models/booking/transitions.server.ts";
-import { findBookability } from "#app/models/event/upcoming-events.server.ts";
-
-const bookTimeoutMs = 8_000;
+import { bookInBatch, findBookingLimit } from "#app/models/booking/transitions.server.ts";
+import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 
 /** Books the chosen event, or sends the diner to what is missing first. */
 export async function bookEvent({ request, context }: ActionFunctionArgs) {
@@ -35,30 +33,33 @@ async function tryToBook(request: Request, context: AppLoadContext, eventId: str
   const { db, now } = context;
   const { pathname } = new URL(request.url);
   if (!eventId) return reject("Please select a date to continue", 400);
-  const [isListed, session, profile] = await Promise.all([
-    findBookability(db, eventId, now),
+  const userId = currentUserId(context);
+  const mustPay = onlyDepositHoldsSeat(context.env);
+  const booking = { userId, eventId, mustPay, now };
+  const [isListed, session, profile, bookingId] = await Promise.all([
+    loadBatched(context, readBookability(db, eventId, now)),
     findSignedIn(context),
-    loadBatched(context, readProfile(db, currentUserId(context))),
+    loadBatched(context, readProfile(db, userId)),
+    loadBatched(context, bookInBatch(db, booking)),
   ]);
   if (!isListed) return reject(errorPrefix + notListed, 400);
   rememberChosenEvent(context, eventId);
   if (!session) return redirect("/register?next=/events");
   if (!profile?.isQuizDone) return redirect("/quiz");
-
-  const mustPay = onlyDepositHoldsSeat(context.env);
-  const booking = { userId: session.userId, eventId, mustPay, now };
-  const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
   if (!bookingId) {
-    const event = await findBookability(db, eventId, now);
+    const [event, limit, clash] = await Promise.all([
+      loadBatched(context, readBookability(db, eventId, now)),
+      findBookingLimit(db, booking),
+      describeClash(context, session.userId, eventId),
+    ]);
     const reason = explainEndOfBooking(event, now);
-    const limit = reason ? undefined : await findBookingLimit(db, booking);
-    if (limit)
+    if (limit && !reason)
       return json(
         { message: errorPrefix + bookingLimitMessages[limit], clash: null },
         tooManyRequests(24 * 3_600),
       );
-    const clash = reason ? null : await describeClash(context, session.userId, eventId);
-    return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
+    const message = errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event));
+    return json({ message, clash: reason ? null : clash }, 409);
   }
   forgetChosenEvent(context);
   sendAfterResponse(context);
@@ -94,7 +95,7 @@ async function describeClash({ db }: AppLoadContext, userId: string, eventId: st
   };
 }
 
-type Bookability = Awaited<ReturnType<typeof findBookability>>;
+type Bookability = ReturnType<ReturnType<typeof readBookability>["toResult"]>;
 
 /** Nothing where only the seats, or the diner's other dinners, can be in the way. */
 function explainEndOfBooking(event: Bookability, now: Date): string | undefined {

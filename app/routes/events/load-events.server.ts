@@ -14,8 +14,8 @@ import {
   weekday,
 } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import { findProfile } from "#app/models/account/profiles.server.ts";
-import { findBooking } from "#app/models/booking/bookings.server.ts";
+import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
+import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import {
   maxEvents,
   readUpcomingEvents,
@@ -43,9 +43,14 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     now,
   };
   if (namedCity === "") return loadCityMenu(request, context, wish);
-  const [session, found] = await Promise.all([
+  const bookingId = searchParams.get("booked");
+  const [, found, booking, profile] = await Promise.all([
     findSignedIn(context),
     loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+    bookingId ? findBooking(db, wish.userId, bookingId) : undefined,
+    bookingId && searchParams.has("questions")
+      ? loadBatched(context, readProfile(db, wish.userId))
+      : undefined,
   ]);
   const { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets } = found;
   if (slug !== null && city && city.slug !== slug) {
@@ -56,12 +61,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     searchParams.set("city", city.slug);
     throw redirect(`${pathname}?${searchParams}`);
   }
-  const bookingId = searchParams.get("booked");
-  const booked =
-    session && bookingId
-      ? await loadThankYou(context, session.userId, bookingId, searchParams.has("questions"))
-      : null;
-  if (booked) return booked;
+  if (booking) return thankFor(booking, profile, context);
   const pathOfPage = (number: number) =>
     `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
   if (events.length === 0 && eventCount > 0)
@@ -132,20 +132,8 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";
 }
 
-/** Nothing where the diner has no such booking. */
-async function loadThankYou(
-  context: AppLoadContext,
-  userId: string,
-  bookingId: string,
-  mayHaveNewQuestions: boolean,
-) {
-  const { db, now } = context;
-  const [booking, profile] = await Promise.all([
-    findBooking(db, userId, bookingId),
-    mayHaveNewQuestions ? findProfile(db, userId) : undefined,
-  ]);
-  if (!booking) return null;
-  if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
+function thankFor(booking: Booking, profile: Profile | undefined, context: AppLoadContext) {
+  if (booking.canceled || booking.date <= context.now) throw redirect(`/dashboard/bookings/${booking.id}`);
   const view = describeBookingWithTimeline(booking, context);
   return json({
     thankYou: {

@@ -16,13 +16,13 @@ import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
-import { withTimeout } from "#app/http/timing.ts";
 import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
@@ -113,21 +113,22 @@ function describeTerms({ date, confirmed, wasMoved, ...city }: Payable, context:
 const checkoutTimeoutMs = 8_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { userId } = await requireUser(request, context);
   const { booking = "" } = await readForm(request);
   const { db, env, now } = context;
-  const { found } = await loadBatched(context, readPayment(db, currentUserId(context), booking, now));
-  if (!found) throw notFound();
   const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
-  if (!stripe) return redirect(back, 303);
+  const userId = currentUserId(context);
   const checkout = { bookingId: booking, userId };
   try {
-    return redirect(
-      (await withTimeout(checkoutTimeoutMs, openCheckout(context, stripe, checkout, now))) ?? back,
-      303,
-    );
+    const [, { found }, url] = await Promise.all([
+      requireUser(request, context),
+      loadBatched(context, readPayment(db, userId, booking, now)),
+      stripe && withTimeout(checkoutTimeoutMs, openCheckout(context, stripe, checkout, now)),
+    ]);
+    if (!found) throw notFound();
+    return redirect(url ?? back, 303);
   } catch (error) {
+    if (error instanceof Response) throw error;
     logError("no checkout was opened", error, { booking });
     return json({ hasFailed: true }, 503);
   }

@@ -15,7 +15,6 @@ import { PageScript } from "#app/components/page-script.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { withTimeout } from "#app/http/timing.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,
@@ -28,11 +27,11 @@ import {
   selectQuestions,
   unseenQuestionIds,
 } from "#app/lib/quiz/quiz.ts";
-import { type QuizFormError, type QuizFormResult, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
+import { type QuizFormError, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
-import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { saveStep } from "#app/models/quiz/answers.server.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { Quiz, type QuizProps } from "./quiz.tsx";
 
@@ -97,15 +96,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const { given, at, next, consent } = result;
   try {
-    const refusedIds = await withTimeout(saveTimeoutMs, saveStep(context, userId, result));
-    const [refusedId] = refusedIds;
+    const step = { answers: given, consent, isLast: !next, now };
+    const saved = await withTimeout(saveTimeoutMs, saveStep(db, userId, step));
+    const [refusedId] = saved.refusedIds;
     if (refusedId)
       return json<QuizFormError>(
         { at: refusedId, message: consentMissingMessage, unsaved: {}, typed: [] },
         403,
       );
     if (next) return redirect(quizPath(next.id, only));
-    if (!(await finishQuiz(db, userId))) {
+    if (!saved.isDone) {
       const state = { answers: { ...answers, ...given }, hasConsent: consent ?? hasConsent };
       return redirect(`/quiz?only=${missingQuestionIds(questions, state).join()}`);
     }
@@ -122,17 +122,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       503,
     );
   }
-}
-
-/** Returns the questions whose answers lack consent. */
-async function saveStep(
-  { db, now }: ActionFunctionArgs["context"],
-  userId: string,
-  { given, consent }: QuizFormResult,
-): Promise<number[]> {
-  if (consent) await giveConsent(db, userId, now);
-  if (consent === false) await withdrawConsent(db, userId, now);
-  return saveAnswers(db, userId, given);
 }
 
 export default function QuizPage() {

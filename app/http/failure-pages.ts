@@ -1,0 +1,49 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { refillForm } from "./failed-form.ts";
+import { setNotice } from "./notice.ts";
+
+type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
+
+export const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includes("text/html") ?? false;
+
+const isPage = ({ headers }: Response) => headers.get("Content-Type")?.startsWith("text/html") ?? false;
+
+const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
+
+/** Where an action failed, its page with what was typed; where a route without a page failed, a page instead of bare text. */
+export async function explainFailure(
+  request: Request,
+  response: Response,
+  context: AppLoadContext,
+  render: Render,
+  failedForm: FormData | undefined,
+): Promise<Response> {
+  const { href, pathname, search } = new URL(request.url);
+  const { headers } = request;
+  if (failedForm) {
+    const again = await render(new Request(href, { headers }), { ...context, failedForm });
+    if (isPage(again)) {
+      const page = await refillForm(again, failedForm);
+      if (page) return new Response(page.body, { status: 500, headers: page.headers });
+    }
+    if (isRedirect(again)) {
+      setNotice(context, "failed");
+      return again;
+    }
+  } else if (isPage(response)) return response;
+  const failedPath = pathname + search;
+  return render(new Request(new URL("/failed", href), { headers }), { ...context, failedForm, failedPath });
+}
+
+/** A page for browsers; programs get the sentence. */
+export async function showRefusal(
+  request: Request,
+  response: Response,
+  context: AppLoadContext,
+  render: Render,
+): Promise<Response> {
+  if (![403, 413, 414].includes(response.status)) return response;
+  if (!wantsPage(request)) return response;
+  context.refusedWith = response.status;
+  return render(new Request(new URL("/refused", request.url)), context);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { openClub } from "#tests/support/club.ts";
+
+/** Local clubs keep pages for a second, and not in Cloudflare's cache. */
+const club = openClub({ vars: { APP_ENV: "production" }, wrapper: "support/failing-worker.ts" });
+
+const visit = (path: string, { zone = "UTC", headers = {} }: { zone?: string; headers?: HeadersInit } = {}) =>
+  club.fetch(path, { headers, cf: { timezone: zone } } as RequestInit);
+
+const withoutDatabase = { headers: { "Failing-Call": "every" } };
+
+test("a public page waits for no database where somebody nearby has seen it, also in another isolate", async () => {
+  const rendered = await visit("/");
+  expect([rendered.status, rendered.headers.get("Age")]).toEqual([200, null]);
+  // More than an isolate keeps.
+  const zones = Intl.supportedValuesOf("timeZone").slice(0, 200);
+  await Promise.all(zones.map((zone) => visit("/about", { zone })));
+  const kept = await visit("/", withoutDatabase);
+  expect([kept.status, kept.headers.get("Call-Count")]).toEqual([200, "0"]);
+  expect(Number(kept.headers.get("Age"))).toBeLessThan(60);
+  const nonce = /'nonce-(\w+)'/.exec(kept.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "none";
+  const body = await kept.text();
+  expect([...body.matchAll(/nonce="(\w+)"/g)].map(([, written]) => written)).toContain(nonce);
+  expect(body.replaceAll(nonce, "")).not.toMatch(/nonce="\w/);
+});
+
+test("whoever has a cookie gets a page of their own", async () => {
+  await visit("/");
+  const own = await visit("/", { headers: { Cookie: "__Host-session=unknown" } });
+  expect([own.status, own.headers.get("Age")]).toEqual([200, null]);
+});
+
+test("a page that says less for want of the database is not kept", async () => {
+  const poor = await visit("/", { zone: "Asia/Tokyo", ...withoutDatabase });
+  expect(poor.status).toBe(200);
+  expect((await visit("/", { zone: "Asia/Tokyo" })).headers.get("Age")).toBeNull();
+  expect((await visit("/", { zone: "Asia/Tokyo" })).headers.get("Age")).not.toBeNull();
+  expect(await club.takeLoggedErrors()).not.toEqual([]);
+});
