@@ -53,7 +53,7 @@ async function loadQuiz(context: AppLoadContext) {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId, questions, answers, hasConsent, isDone } = await loadQuiz(context);
+  const { questions, answers, hasConsent, isDone } = await loadQuiz(context);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
   const requestedId = Number(searchParams.get("question"));
@@ -63,7 +63,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return redirect(unseen.length > 0 ? `/quiz?only=${unseen.join()}` : "/identity");
   }
   return json<Omit<QuizProps, "failure">>({
-    userId,
     questions: selectQuestions(questions, only),
     answers,
     // Not in the script, which every question loads.
