@@ -36,7 +36,7 @@ import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.t
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { Quiz, type QuizProps } from "./quiz.tsx";
 
-export const handle: RouteHandle = { styles: "app", isHydrated: true };
+export const handle: RouteHandle = { styles: "quiz", isHydrated: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
   const requestedId = Number(new URLSearchParams(location.search).get("question"));
