@@ -8,6 +8,7 @@ import { root } from "#app/cli/project.mjs";
 const allowedImports: Record<string, string[]> = {
   lib: [],
   "log.ts": [],
+  "trace.ts": [],
   http: ["lib"],
   images: ["log.ts"],
   matching: ["lib"],
@@ -15,10 +16,10 @@ const allowedImports: Record<string, string[]> = {
   "job-context.ts": ["db"],
   "load-context.ts": ["db", "http", "job-context.ts", "lib"],
   models: ["db", "images", "lib", "matching"],
-  emails: ["db", "job-context.ts", "lib", "log.ts", "matching", "models"],
-  payments: ["emails", "job-context.ts", "lib", "log.ts", "models"],
+  emails: ["db", "job-context.ts", "lib", "log.ts", "matching", "models", "trace.ts"],
+  payments: ["emails", "job-context.ts", "lib", "log.ts", "models", "trace.ts"],
   auth: ["db", "emails", "http", "lib", "log.ts", "models"],
-  jobs: ["db", "emails", "job-context.ts", "lib", "log.ts", "matching", "models", "payments"],
+  jobs: ["db", "emails", "job-context.ts", "lib", "log.ts", "matching", "models", "payments", "trace.ts"],
   components: ["http", "lib", "matching", "models", "payments"],
   routes: [
     "auth",
