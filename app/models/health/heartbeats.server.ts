@@ -22,7 +22,11 @@ export async function recordQueueRun(db: Database, now: Date): Promise<void> {
   await recordRun(db, "queue", now);
 }
 
-const recordRun = (db: Database, name: "cron" | "queue", now: Date) =>
+export async function recordWebhook(db: Database, service: "stripe" | "resend", now: Date): Promise<void> {
+  await recordRun(db, service, now);
+}
+
+const recordRun = (db: Database, name: (typeof heartbeats.$inferInsert)["name"], now: Date) =>
   db
     .insert(heartbeats)
     .values({ name, at: now })
