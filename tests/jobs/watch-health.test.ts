@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { emailBatches, heartbeats, incidents, outbox, tasks } from "#app/db/schema.ts";
+import { claimCronWork } from "#app/models/health/heartbeats.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { readOutbox } from "#tests/support/emails.ts";
@@ -95,6 +96,19 @@ test("a page starts what is due while the cron is away, once, and the second clo
   await tick(renewedAt ?? 0);
   expect(posted.splice(0)).toMatchObject([{ problem: "cron stopped" }]);
   for (const table of [heartbeats, incidents, outbox, emailBatches]) await club.db.delete(table);
+});
+
+test("of many who see that the cron is away, one does its work in a minute", async () => {
+  await runCron(club, minute(-60));
+  const claimed = async (at: Date) =>
+    (await Promise.all(Array.from({ length: 10 }, () => claimCronWork(club.db, at)))).map(
+      ({ isMine }) => isMine,
+    );
+  expect((await claimed(minute(-56))).filter(Boolean)).toEqual([]);
+  expect((await claimed(minute(-55))).filter(Boolean)).toEqual([true]);
+  expect((await claimed(minute(-54.5))).filter(Boolean)).toEqual([]);
+  expect((await claimed(minute(-54))).filter(Boolean)).toEqual([true]);
+  await club.db.delete(heartbeats);
 });
 
 test("the cron starts the second clock again where its message is lost, and only then", async () => {

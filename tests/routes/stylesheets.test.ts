@@ -53,7 +53,7 @@ test.each([
   }
 });
 
-test("styles every class of the quiz, of each kind of question, and of its error page", async () => {
+test("styles every class of the quiz, of each kind of question, of what follows it, and of its error page", async () => {
   const everything = await loadPage("/how-it-goes");
   const cookie = await signUp(club, "quiz@oten.example");
   for (const id of [1, 2, 3, 11, 19, 20, "1&only=x"]) {
@@ -64,6 +64,11 @@ test("styles every class of the quiz, of each kind of question, and of its error
     expect(stylesheet).toContain("/quiz-");
     expect([...classes].filter((name) => everything.styled.has(name) && !styled.has(name))).toEqual([]);
   }
+  const identity = await loadPage("/identity", cookie);
+  expect(identity.stylesheet).toContain("/quiz-");
+  expect(
+    [...identity.classes].filter((name) => everything.styled.has(name) && !identity.styled.has(name)),
+  ).toEqual([]);
   await club.binding.exec("ALTER TABLE quiz_questions RENAME TO away");
   const failed = await loadPage("/quiz", cookie);
   await club.binding.exec("ALTER TABLE away RENAME TO quiz_questions");
