@@ -13,12 +13,12 @@ import { withPageCache } from "#app/http/page-cache.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
-import { runCron } from "#app/jobs/run-cron.server.ts";
+import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
 import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { createJobContext } from "./job-context.ts";
 import { createContext } from "./load-context.ts";
-import { log, logError } from "./log.ts";
+import { describeError, log, logError } from "./log.ts";
 
 const handle = createIndexedRequestHandler(build);
 const render = (request: Request, context: AppLoadContext) => handle(cleanRequest(request), context);
@@ -37,6 +37,7 @@ export default {
     setBookmark(request, response, context);
     for (const cookie of await context.cookies.serialize()) response.headers.append("Set-Cookie", cookie);
     response.headers.set("X-Request-Id", context.requestId);
+    if (context.isCronAway) context.waitUntil(standIn(context));
     setSecurityHeaders(response, request, context);
     return response;
   },
@@ -46,10 +47,18 @@ export default {
   },
 
   async queue({ queue, messages }, env) {
-    const handle = queue.endsWith("-dead") ? parkDeadTask : runTask;
-    for (const message of messages) await handle(createJobContext(env), message);
+    const isDead = queue.endsWith("-dead");
+    for (const message of messages) {
+      const handle = isDead ? parkDeadTask : message.body.job === tickJob ? tick : runTask;
+      await handle(createJobContext(env), message);
+    }
   },
 } satisfies ExportedHandler<Env, TaskMessage>;
+
+const standIn = (context: AppLoadContext): Promise<void> =>
+  standInForCron(context, context.now).catch((error: unknown) =>
+    log("warning", "work of the cron not begun", { error: describeError(error) }),
+  );
 
 const answer = (request: Request, context: AppLoadContext): Promise<Response> =>
   checkAndRender(request, context)

@@ -24,6 +24,8 @@ interface Env {
   HEALTH_SECRET?: string;
   /** Requested every minute, so that a monitor notices when the club stops working. */
   HEARTBEAT_URL?: string;
+  /** Tells `ops doctor` the DNS records of the mail domain, or "off"; Cloudflare's if not set. */
+  DNS_URL?: string;
   /** Gets a short JSON of each problem, beside the email to the operator. */
   ALARM_WEBHOOK?: string;
   /** Without both there is no Google sign-in; a local club plays Google at /dev/google. */

@@ -26,6 +26,7 @@ export interface RequestContext extends JobContext {
   cookies: Cookies;
   /** Where the page may be read from a copy of the database; what is not found there is asked of the primary. */
   replica?: Replica | undefined;
+  isCronAway?: boolean;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
   /** Set where the page is there, but says less than it could. */

@@ -23,6 +23,7 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import appStyles from "#app/styles/app.css?url";
 import landingStyles from "#app/styles/landing.css?url";
+import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
 
 const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
@@ -62,7 +63,7 @@ export const meta: MetaFunction = ({ error }) => {
   return privatePage(title);
 };
 
-const stylesheets = { site: siteStyles, app: appStyles, landing: landingStyles };
+const stylesheets = { site: siteStyles, app: appStyles, quiz: quizStyles, landing: landingStyles };
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useServerContext();
@@ -93,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <Notice />
         <div className="relative flex grow flex-col">{children}</div>
-        {styles === "app" && (
+        {(styles === "app" || styles === "quiz") && (
           <>
             <PageLoading />
             <PageScript src={appScript} />

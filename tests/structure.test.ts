@@ -8,6 +8,7 @@ import { root } from "#app/cli/project.mjs";
 const allowedImports: Record<string, string[]> = {
   lib: [],
   "log.ts": [],
+  "trace.ts": [],
   http: ["lib"],
   images: ["log.ts"],
   matching: ["lib"],
@@ -15,10 +16,10 @@ const allowedImports: Record<string, string[]> = {
   "job-context.ts": ["db"],
   "load-context.ts": ["db", "http", "job-context.ts", "lib"],
   models: ["db", "images", "lib", "matching"],
-  emails: ["db", "job-context.ts", "lib", "log.ts", "matching", "models"],
-  payments: ["emails", "job-context.ts", "lib", "log.ts", "models"],
+  emails: ["db", "job-context.ts", "lib", "log.ts", "matching", "models", "trace.ts"],
+  payments: ["emails", "job-context.ts", "lib", "log.ts", "models", "trace.ts"],
   auth: ["db", "emails", "http", "lib", "log.ts", "models"],
-  jobs: ["db", "emails", "job-context.ts", "lib", "log.ts", "matching", "models", "payments"],
+  jobs: ["db", "emails", "job-context.ts", "lib", "log.ts", "matching", "models", "payments", "trace.ts"],
   components: ["http", "lib", "matching", "models", "payments"],
   routes: [
     "auth",
@@ -37,7 +38,7 @@ const allowedImports: Record<string, string[]> = {
   "root.tsx": ["auth", "components", "http", "lib", "log.ts"],
   "entry.server.tsx": ["components", "http", "lib", "log.ts"],
   "entry.worker.ts": ["auth", "db", "http", "job-context.ts", "jobs", "lib", "load-context.ts", "log.ts"],
-  operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models"],
+  operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models", "payments"],
   cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
 };
 

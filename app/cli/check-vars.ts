@@ -29,6 +29,7 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
     (value) => value === "off" || isWebUrl(value),
     '"off", or an address that begins with https://',
   ],
+  DNS_URL: [(value) => value === "off" || isWebUrl(value), '"off", or an address that begins with https://'],
   HSTS_PRELOAD: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   USUAL_SIGN_UPS_PER_HOUR: [isRate, 'a number above 0, such as "60"'],
   TURNSTILE_SITE_KEY: null,

@@ -1,6 +1,7 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Database } from "./client.server.ts";
+import { hasStopped, takeCronLook } from "./cron-watch.ts";
 import type { Replica } from "./replica.ts";
 
 type Query = BatchItem<"sqlite">;
@@ -31,6 +32,8 @@ interface ReadingContext {
   db: Database;
   /** Where the page may be read from a copy. */
   replica?: Replica | undefined;
+  /** Set where the page has read that the cron has stopped. */
+  isCronAway?: boolean;
 }
 
 /** Sends all reads that a page's loaders start together as one D1 batch: a round trip is most of a page's cost. */
@@ -47,14 +50,19 @@ export async function loadBatched<Result>(
 
 function startBatch(context: ReadingContext): PendingBatch {
   const queries: Query[] = [];
-  const rows = Promise.resolve().then(() => {
+  const rows = Promise.resolve().then(async () => {
     pendingBatches.delete(context);
     const { replica, db } = context;
-    const reading = (replica?.db ?? db).batch(queries as unknown as [Query]);
-    return withTimeout(timeoutMs, reading).catch((error: unknown) => {
+    const looks = takeCronLook(db);
+    try {
+      const reading = (replica?.db ?? db).batch([...queries, ...looks] as unknown as [Query]);
+      const rows: unknown[] = await withTimeout(timeoutMs, reading);
+      if (looks.length > 0) context.isCronAway = hasStopped(rows.pop() as { at: Date }[]);
+      return rows;
+    } catch (error) {
       if (replica) replica.isBehind = true;
       throw error;
-    });
+    }
   });
   const batch = { queries, rows };
   pendingBatches.set(context, batch);

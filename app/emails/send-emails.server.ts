@@ -13,6 +13,7 @@ import {
   splitBatch,
 } from "#app/models/outbox/email-batches.server.ts";
 import { addTasks, forgetTasks } from "#app/models/task/tasks.server.ts";
+import { traced } from "#app/trace.ts";
 import { type Delivery, deliverEmails, type EmailToDeliver } from "./deliver-emails.server.ts";
 import { renderEmail } from "./render-email.server.ts";
 
@@ -103,7 +104,8 @@ async function sendBatch({ env, db }: JobContext, batch: EmailBatch, now: Date):
   if (broken.length > 0) await parkEmails(db, broken, now);
   const sent = { ...batch, emails: batch.emails.filter(({ id }) => ready.some((email) => email.id === id)) };
   if (ready.length === 0 || !env.RESEND_API_KEY) return markAccepted(db, sent, [], now);
-  await recordOutcome(db, sent, await deliverEmails(env, batch.id, ready), now);
+  const delivery = await traced("send emails", () => deliverEmails(env, batch.id, ready));
+  await recordOutcome(db, sent, delivery, now);
 }
 
 async function recordOutcome(db: Database, batch: EmailBatch, delivery: Delivery, now: Date): Promise<void> {

@@ -17,6 +17,10 @@ export interface TaskMessage extends Task {
   at: number;
 }
 
+/** The time of the cron that handed the task out, moved on since then: tests have a time of their own. */
+export const readClock = ({ body, timestamp }: Message<TaskMessage>) =>
+  new Date(body.at + Math.max(0, Date.now() - timestamp.getTime()));
+
 /** What the queue takes in one call. */
 const maxMessages = 100;
 

@@ -10,6 +10,7 @@ import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { sealResult } from "#app/models/matching/recorded-result.ts";
 import { saveSeating } from "#app/models/matching/save-seating.server.ts";
+import { traced } from "#app/trace.ts";
 import type { Job } from "./job.ts";
 
 /** A diner may cancel while tables are made, and then they are made again; more than two runs may not fit into an invocation. */
@@ -41,7 +42,7 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   if (!data) return true;
   const input = await drawEventWeights(db, buildMatchInput(claim.eventId, data, env));
   const recorded = await saveMatchRecord(db, claim, input, { rulesVersion, now });
-  const { seating, scoreFloor } = matchWithFloor(input);
+  const { seating, scoreFloor } = traced("match diners", () => matchWithFloor(input));
   const result = sealResult(recorded, seating);
   const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating, data), scoreFloor, result }, now);
   const { mean, worst } = seating.report;

@@ -1,38 +1,74 @@
+import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { commandForProblem } from "#app/lib/problem-commands.ts";
-import { minuteMs } from "#app/lib/time-units.ts";
-import { createFailureLog, describeError, log } from "#app/log.ts";
-import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
-import { handOutDueTasks } from "./hand-out-tasks.server.ts";
-import { sendAlarm } from "./send-alarm.server.ts";
+import { secondMs } from "#app/lib/time-units.ts";
+import { createFailureLog, describeError, describeFailure, log } from "#app/log.ts";
+import { claimCronWork, claimTick, recordCronRun, tickMs } from "#app/models/health/heartbeats.server.ts";
+import { handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { type Alarm, sendAlarm } from "./send-alarm.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
 
-const maxAbsenceMs = 5 * minuteMs;
+/** The job of the message that is the second clock. */
+export const tickJob = "tick";
 
 const failureLog = createFailureLog("cron failed", "cron works again");
 
+/** Kept by the isolate until it is taken, because the database may be what fails. */
+let untold: Alarm | undefined;
+
 /** Finds what is due and hands it to the queue. Without the queue it still watches, or nobody would hear of that. */
-export async function runCron(context: JobContext, now: Date): Promise<void> {
-  const noted = noteRun(context, now);
+export async function runCron(context: JobContext, now: Date, begin = noteRun): Promise<void> {
+  const noted = begin(context, now);
   const watched = noted.catch(() => {}).then(() => watchHealth(context, now));
   const results = await Promise.allSettled([noted, handOutDueTasks(context, now), watched]);
   const failed = results.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
   if (!failed) {
-    if (failureLog.reportSuccess()) await sendAlarm(context, { problem: "cron failed" });
-    return;
-  }
-  const isNews = failureLog.reportFailure(failed.reason);
-  // Without the database nothing is noted of a problem, and no email is sent.
-  if (isNews)
-    await sendAlarm(context, {
+    if (failureLog.reportSuccess()) untold = { problem: "cron failed" };
+  } else if (failureLog.reportFailure(failed.reason)) {
+    // Without the database nothing is noted of a problem, and no email is sent.
+    untold = {
       problem: "cron failed",
       detail: describeError(failed.reason),
       command: commandForProblem("cron stopped", context.env.SITE_URL),
-    });
+    };
+  }
+  const alarm = untold;
+  untold = undefined;
+  if (alarm && !(await sendAlarm(context, alarm))) untold ??= alarm;
 }
 
-async function noteRun({ db }: JobContext, now: Date): Promise<void> {
-  const previousRunAt = await recordCronRun(db, now);
-  if (previousRunAt && now.getTime() - previousRunAt.getTime() > maxAbsenceMs)
+/** For a page or the second clock that sees that the cron has stopped: one of them does its work, once a minute. */
+export async function standInForCron(context: JobContext, now: Date): Promise<void> {
+  const { isMine, isTickLost } = await claimCronWork(context.db, now);
+  if (isTickLost) await sendTick(context, now);
+  if (!isMine) return;
+  log("warning", "cron is away, its work is done without it");
+  await runCron(context, now, async () => {});
+}
+
+/** The second clock: a message of the queue that sends itself again, and looks whether the first one works. */
+export async function tick(context: JobContext, message: Message<TaskMessage>): Promise<void> {
+  const now = readClock(message);
+  try {
+    if (await claimTick(context.db, new Date(message.body.at), now)) {
+      await sendTick(context, now);
+      await standInForCron(context, now);
+    }
+    message.ack();
+  } catch (error) {
+    log("warning", "second clock failed", describeFailure(error));
+    message.retry({ delaySeconds: tickMs / secondMs });
+  }
+}
+
+async function sendTick({ env }: JobContext, now: Date): Promise<void> {
+  const message: TaskMessage = { job: tickJob, item: "all", at: now.getTime() };
+  await env.TASKS.send(message, { delaySeconds: tickMs / secondMs });
+}
+
+async function noteRun(context: JobContext, now: Date): Promise<void> {
+  const { previousRunAt, isTickLost } = await recordCronRun(context.db, now);
+  if (previousRunAt && now.getTime() - previousRunAt.getTime() > maxSilenceMs)
     log("warning", "cron was away", { since: previousRunAt.toISOString() });
+  if (isTickLost) await sendTick(context, now);
 }

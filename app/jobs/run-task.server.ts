@@ -3,15 +3,11 @@ import { secondMs } from "#app/lib/time-units.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import { recordQueueRun } from "#app/models/health/heartbeats.server.ts";
 import { finishTask, parkTask, saveTaskError, startTask } from "#app/models/task/tasks.server.ts";
-import { continueTask, handOutDueTasks, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { continueTask, handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
 import { isJobName, type JobName, jobs } from "./jobs.server.ts";
 
 const firstRetryAfterSeconds = 10;
 const maxRetryAfterSeconds = 600;
-
-/** The time of the cron that handed the task out, moved on since then: tests have a time of their own. */
-const readClock = ({ body, timestamp }: Message<TaskMessage>) =>
-  new Date(body.at + Math.max(0, Date.now() - timestamp.getTime()));
 
 /** Does one task. A failed one is tried again later, with longer and longer pauses. */
 export async function runTask(context: JobContext, message: Message<TaskMessage>): Promise<void> {

@@ -17,6 +17,8 @@ export interface OperationContext {
   folderOption: string;
   /** Of Öten: a report is made with files of it. */
   projectFolder: string;
+  /** The names of those that are set; undefined where nobody can say. */
+  listSecrets(): Promise<string[] | undefined>;
   showProgress(label: string, total: number): ProgressBar;
 }
 

@@ -5,6 +5,7 @@ import { booking } from "./booking/booking.ts";
 import { city } from "./city/city.ts";
 import { demo } from "./demo/demo.ts";
 import { deposit } from "./deposit.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { email } from "./email.ts";
 import { event } from "./event/event.ts";
 import { feedback } from "./feedback.ts";
@@ -42,6 +43,7 @@ export const nouns: Record<string, Noun> = {
 };
 
 export const operationsWithoutNoun: Operation[] = [
+  doctor,
   sheet,
   feedback,
   stats,

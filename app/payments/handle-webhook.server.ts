@@ -14,6 +14,8 @@ const handlers: Record<string, typeof handleCheckout> = {
   "refund.failed": handleRefund,
 };
 
+export const webhookEvents = Object.keys(handlers);
+
 interface StripeEvent {
   type: string;
   data: { object: unknown };

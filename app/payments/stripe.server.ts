@@ -1,6 +1,7 @@
 import { Stripe } from "stripe";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { sign } from "#app/lib/signatures.server.ts";
+import { traced } from "#app/trace.ts";
 import { localStripe } from "./local-stripe.server.ts";
 
 type Settings = Pick<
@@ -27,14 +28,14 @@ export function connectStripe(env: Settings): Stripe | undefined {
   if (!env.STRIPE_SECRET_KEY) {
     return new Stripe("local", { ...clientOptions, httpClient: Stripe.createFetchHttpClient(localStripe) });
   }
-  const httpClient = Stripe.createFetchHttpClient(env.STRIPE_URL ? fetchFrom(env.STRIPE_URL) : undefined);
+  const httpClient = Stripe.createFetchHttpClient(fetchFrom(env.STRIPE_URL));
   return new Stripe(env.STRIPE_SECRET_KEY, { ...clientOptions, httpClient });
 }
 
-/** Sends the same calls to a server that plays Stripe. */
+/** Another server may play Stripe. */
 const fetchFrom =
-  (serverUrl: string): typeof fetch =>
+  (serverUrl: string | undefined): typeof fetch =>
   (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    return fetch(new URL(pathname + search, serverUrl), init);
+    const { pathname, search, origin } = new URL(input instanceof Request ? input.url : input);
+    return traced("ask stripe", () => fetch(new URL(pathname + search, serverUrl ?? origin), init));
   };

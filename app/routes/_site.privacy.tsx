@@ -5,6 +5,7 @@ import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { cookieRows } from "#app/lib/privacy/cookies.ts";
 import { inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
+import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
 import { capitalize } from "#app/lib/sentence.ts";
 
 export const meta = publicPage({
@@ -81,8 +82,10 @@ export default function Privacy() {
         </p>
         <KeptList title="All cookies" rows={cookieRows.map(({ why, howLong }) => ({ what: why, howLong }))} />
         <p>
-          Your browser also remembers your first name, to greet you, and answers that aren’t saved yet. There
-          is no advertising and no tracking.
+          Your browser also remembers your first name, to greet you, and who is signed in. If you answer the
+          quiz without a connection, it keeps those answers, about food and health too, until we’ve saved
+          them, until you sign out, and at most {inWords(unsavedAnswersMs)}. There is no advertising and no
+          tracking.
         </p>
       </ProseSection>
       <ProseSection title="How long we keep it">

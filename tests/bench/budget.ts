@@ -11,6 +11,7 @@ import { measurePageCosts } from "./page-cost.ts";
 import { measurePageWeight } from "./page-weight.ts";
 import { type PageRow, saveResults } from "./results.ts";
 import { signInDemoDiner } from "./sign-in-demo-diner.ts";
+import { measureSlowLine } from "./slow-line.ts";
 import { measureBundleBytes, measureNpmStart, measureStartUpMs } from "./start-up.ts";
 import { isWithinLimit } from "./tables.ts";
 import { compareWithBareRemix } from "./throughput.ts";
@@ -47,6 +48,8 @@ const budgets = {
   publicPaint: atMost("Other public pages: largest contentful paint", 1200, "ms"),
   appPaint: atMost("Signed-in pages: largest contentful paint", 1200, "ms"),
   quizPaint: atMost("Quiz: largest contentful paint", 1800, "ms"),
+  slowPaint: atMost("All pages, 400 ms away with 50 kB/s: first contentful paint", 2000, "ms"),
+  slowQuiz: atMost("Quiz, 400 ms away with 50 kB/s: until it answers", 3000, "ms"),
   layoutShift: atMost("All pages: layout shift", 0, ""),
   blockingTime: atMost("All pages: blocking time, without that of a blank page", 50, "ms"),
   blockingProcessor: atMost("All pages: blocking time, counting only processor time", 50, "ms"),
@@ -138,6 +141,14 @@ for (const [url, result] of await runLighthouse(appUrls, cookie)) {
   check("appBestPractices", result.bestPractices, path);
   check(isQuiz(path) ? "quizPaint" : "appPaint", Math.round(result.contentfulPaintMs), path);
   checkSteadiness(result, path);
+}
+for (const path of [...publicPages, ...appPages]) {
+  const { firstPaintMs, loadedMs } = await measureSlowLine(
+    edge.url + path,
+    appPages.includes(path) ? cookie : "",
+  );
+  check("slowPaint", Math.round(firstPaintMs), path);
+  if (isQuiz(path)) check("slowQuiz", Math.round(loadedMs), path);
 }
 edge.close();
 await worker.dispose();

@@ -48,7 +48,7 @@ test.each(listMigrations().slice(1))("%s runs on a club with rows, and loses non
 });
 
 test("answers keep what they say where their rows lose their ids, and go with their diner", async () => {
-  const db = await openFilledDatabase("0009");
+  const db = await openFilledDatabase("0010");
   const read = async () =>
     (await db.prepare("SELECT user_id, question_id, answer_ids FROM user_answers").all()).results;
   const before = await read();

@@ -295,10 +295,76 @@ test("continues offline and saves the answers once online", async () => {
     await page.context().setOffline(true);
     await answerQuestion(page, 1);
     await expectQuestion(page, 2);
-    await page.getByText("Your answer could not be saved. Please try again!").waitFor();
+    await page.getByText("Your answer is saved on this device.").waitFor();
     await expectFocusOnQuestion(page);
     await page.context().setOffline(false);
     await expectSaved(email, { 1: [1] });
+  });
+});
+
+describe("answers that were given offline, when the tab was closed", () => {
+  const isStored = (page: Page) => page.evaluate(() => "unsaved-answers" in localStorage);
+  const answerOffline = (journey: (page: Page, email: string, stored: string) => Promise<void>) =>
+    startQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
+      const context = page.context();
+      await page.waitForLoadState("networkidle");
+      await context.setOffline(true);
+      await answerQuestion(page, 1);
+      await page.getByText("Your answer is saved on this device.").waitFor();
+      await answerQuestion(page, 2);
+      await expectQuestion(page, 3);
+      const stored = await page.evaluate(() => localStorage["unsaved-answers"] as string);
+      await page.close();
+      await context.setOffline(false);
+      expect(await loadAnswers(club, email)).toEqual({});
+      await journey(await context.newPage(), email, stored);
+    });
+
+  test("are there again, and sent", async () => {
+    await answerOffline(async (page, email) => {
+      await page.goto(`${club.url}/quiz`);
+      await expectSaved(email, { 1: [1], 2: [7] });
+      await expect.poll(() => isStored(page)).toBe(false);
+      await page.goto(`${club.url}/quiz?question=2`);
+      await page.locator('button[value="7"][aria-pressed=true]').waitFor();
+    });
+  });
+
+  test("are sent by any page of their owner", async () => {
+    await answerOffline(async (page, email) => {
+      await page.goto(`${club.url}/dashboard/settings`);
+      await expectSaved(email, { 1: [1], 2: [7] });
+      await expect.poll(() => isStored(page)).toBe(false);
+    });
+  });
+
+  test("are gone after a day, with signing out, and for another account", async () => {
+    await answerOffline(async (page, email, stored) => {
+      const store = (text: string) =>
+        page.evaluate((text) => localStorage.setItem("unsaved-answers", text), text);
+      const day = 24 * 60 * 60_000;
+      expect(JSON.parse(stored).until).toBeLessThanOrEqual(Date.now() + day);
+
+      await page.goto(`${club.url}/healthz`);
+      await store(JSON.stringify({ ...JSON.parse(stored), until: Date.now() - 1 }));
+      await page.goto(`${club.url}/quiz`);
+      await expect.poll(() => isStored(page)).toBe(false);
+
+      await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
+      await store(stored);
+      await page.getByRole("button", { name: "Logout" }).first().click();
+      await page.waitForURL(`${club.url}/`);
+      await expect.poll(() => isStored(page)).toBe(false);
+
+      await store(stored);
+      const otherEmail = `diner${++count}@oten.example`;
+      await addCookies(page, await signUp(club, otherEmail), club.url);
+      await page.goto(`${club.url}/quiz`);
+      await expectQuestion(page, 1);
+      await expect.poll(() => isStored(page)).toBe(false);
+      expect(await loadAnswers(club, otherEmail)).toEqual({});
+      expect(await loadAnswers(club, email)).toEqual({});
+    });
   });
 });
 
@@ -317,7 +383,7 @@ test("keeps the last answer offline and sends it at the next attempt", async () 
     await expectQuestion(page, lastQuestionId);
     await page.context().setOffline(true);
     await answerQuestion(page, lastQuestionId);
-    await page.getByText("Your answer could not be saved. Please try again!").waitFor();
+    await page.getByText("Your answer is saved on this device.").waitFor();
     await page.context().setOffline(false);
     await answerQuestion(page, lastQuestionId);
     await page.getByRole("heading", { name: "Show your best self!" }).waitFor();

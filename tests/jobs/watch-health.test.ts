@@ -5,19 +5,23 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
-import { heartbeats, incidents, outbox, tasks } from "#app/db/schema.ts";
+import { emailBatches, heartbeats, incidents, outbox, tasks } from "#app/db/schema.ts";
 import { watchHealth } from "#app/jobs/watch-health.server.ts";
+import { claimCronWork } from "#app/models/health/heartbeats.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { readOutbox } from "#tests/support/emails.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { openSizedDatabase } from "#tests/support/sized-database.ts";
 
 const pings: string[] = [];
 const posted: { text: string; problem: string; isOver: boolean; club: string }[] = [];
+let webhookStatus = 200;
 const monitor = createServer(async (request, response) => {
   if (request.method === "POST") posted.push((await json(request)) as (typeof posted)[number]);
   else pings.push(request.url ?? "");
+  response.statusCode = webhookStatus;
   response.end();
 });
 await new Promise<void>((resolve) => monitor.listen(0, "127.0.0.1", resolve));
@@ -39,6 +43,88 @@ const minute = (count: number) => new Date(start + count * 60_000);
 
 const listAlarms = async () =>
   (await readOutbox(club)).filter(({ kind }) => kind === "operator-alarm").map(({ subject }) => subject);
+
+const ageHeartbeats = (minutes: number) =>
+  club.binding.exec(
+    `UPDATE heartbeats SET at = ${Date.now()} - ${minutes} * 60000 WHERE name IN ('cron', 'queue')`,
+  );
+const readHeartbeat = async (name: string) =>
+  (await club.db.select().from(heartbeats)).find((beat) => beat.name === name)?.at.getTime();
+const worker = () => club.worker.getWorker();
+
+/** Delivers the message of the second clock that was sent at this time, as five minutes later. */
+const tick = async (sentAt: number, id = "tick") =>
+  (await worker()).queue("oten-tasks", [
+    {
+      id,
+      timestamp: new Date(Date.now() - 300_000),
+      attempts: 1,
+      body: { job: "tick", item: "all", at: sentAt },
+    },
+  ]);
+
+/** An event whose tables are due. */
+async function createDueWork() {
+  const eventId = await createEvent(club, { hoursFromNow: 150 });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 5), eventId);
+  await club.binding
+    .prepare("UPDATE events SET closes_at = ? WHERE id = ?")
+    .bind(start - 60_000, eventId)
+    .run();
+  return async () => (await listBookings(club, eventId)).filter(({ table_id }) => table_id).length;
+}
+
+test("a page starts what is due while the cron is away, once, and the second clock does too", async () => {
+  // The first page of this Worker looks when the cron last ran, and then none for a minute.
+  await runCron(club);
+  await ageHeartbeats(10);
+  const countSeated = await createDueWork();
+  await Promise.all(Array.from({ length: 5 }, () => club.fetch("/")));
+  await expect.poll(countSeated).toBe(5);
+  await expect.poll(() => club.db.$count(tasks)).toBe(0);
+  const confirmations = async () =>
+    (await readOutbox(club)).filter(({ kind }) => kind === "booking-confirmed").length;
+  await expect.poll(confirmations).toBe(5);
+
+  await club.binding.exec("UPDATE heartbeats SET at = at - 300000");
+  const countAlsoSeated = await createDueWork();
+  const sentAt = (await readHeartbeat("tick")) ?? 0;
+  await tick(sentAt - 1);
+  expect(await readHeartbeat("tick")).toBe(sentAt);
+  await tick(sentAt);
+  await expect.poll(countAlsoSeated).toBe(5);
+  const renewedAt = await readHeartbeat("tick");
+  expect(renewedAt).toBeGreaterThanOrEqual(sentAt + 300_000);
+  await tick(sentAt, "again");
+  expect(await readHeartbeat("tick")).toBe(renewedAt);
+  await expect.poll(() => club.db.$count(tasks)).toBe(0);
+  expect(posted).toEqual([]);
+  await tick(renewedAt ?? 0);
+  expect(posted.splice(0)).toMatchObject([{ problem: "cron stopped" }]);
+  for (const table of [heartbeats, incidents, outbox, emailBatches]) await club.db.delete(table);
+});
+
+test("of many who see that the cron is away, one does its work in a minute", async () => {
+  await runCron(club, minute(-60));
+  const claimed = async (at: Date) =>
+    (await Promise.all(Array.from({ length: 10 }, () => claimCronWork(club.db, at)))).map(
+      ({ isMine }) => isMine,
+    );
+  expect((await claimed(minute(-56))).filter(Boolean)).toEqual([]);
+  expect((await claimed(minute(-55))).filter(Boolean)).toEqual([true]);
+  expect((await claimed(minute(-54.5))).filter(Boolean)).toEqual([]);
+  expect((await claimed(minute(-54))).filter(Boolean)).toEqual([true]);
+  await club.db.delete(heartbeats);
+});
+
+test("the cron starts the second clock again where its message is lost, and only then", async () => {
+  await runCron(club, minute(-40));
+  expect(await readHeartbeat("tick")).toBe(minute(-40).getTime());
+  await runCron(club, minute(-26));
+  expect(await readHeartbeat("tick")).toBe(minute(-40).getTime());
+  await Promise.all([runCron(club, minute(-25)), runCron(club, minute(-25))]);
+  expect(await readHeartbeat("tick")).toBe(minute(-25).getTime());
+});
 
 test("emails the operator once when a problem begins and once when it is over, however often the cron runs", async () => {
   await runCron(club, minute(0));
@@ -100,12 +186,32 @@ test("tells the monitor every minute that cron and queue run", async () => {
   expect(pings.slice(before)).toEqual(["/ping/club", "/ping/club"]);
 });
 
+test("tells the webhook again what it did not take, and nothing that is over meanwhile", async () => {
+  posted.length = 0;
+  webhookStatus = 503;
+  const parked = { id: "u", job: "makeTables", item: "e", createdAt: minute(0), queuedAt: minute(0) };
+  await club.db.insert(tasks).values({ ...parked, parkedAt: minute(0) });
+  for (const at of [100, 101, 102]) await runCron(club, minute(at));
+  expect(posted.map(({ isOver }) => isOver)).toEqual([false, false]);
+  await club.db.delete(tasks);
+  await runCron(club, minute(103));
+  webhookStatus = 200;
+  await Promise.all([runCron(club, minute(104)), runCron(club, minute(104))]);
+  await runCron(club, minute(105));
+  expect(posted.slice(2).map(({ isOver }) => isOver)).toEqual([true, true]);
+});
+
 test("a cron without its database still says so at the webhook, once", async () => {
   posted.length = 0;
   await club.binding.exec("ALTER TABLE heartbeats RENAME TO heartbeats_away");
+  webhookStatus = 503;
   await runCron(club, minute(94));
+  expect(posted).toHaveLength(1);
+  webhookStatus = 200;
+  await runCron(club, minute(95));
   await runCron(club, minute(95));
   await club.binding.exec("ALTER TABLE heartbeats_away RENAME TO heartbeats");
+  posted.shift();
   expect(posted).toMatchObject([{ problem: "cron failed", isOver: false }]);
   await runCron(club, minute(96));
   expect(posted.slice(1)).toMatchObject([{ problem: "cron failed", isOver: true }]);

@@ -53,6 +53,31 @@ test.each([
   }
 });
 
+test("styles every class of the quiz, of each kind of question, of what follows it, and of its error page", async () => {
+  const everything = await loadPage("/how-it-goes");
+  const cookie = await signUp(club, "quiz@oten.example");
+  for (const id of [1, 2, 3, 11, 19, 20, "1&only=x"]) {
+    const { classes, styled, stylesheet } = await loadPage(
+      `/quiz?question=${id}`,
+      `${cookie}; ${writeCookie("notice", "saved")}`,
+    );
+    expect(stylesheet).toContain("/quiz-");
+    expect([...classes].filter((name) => everything.styled.has(name) && !styled.has(name))).toEqual([]);
+  }
+  const identity = await loadPage("/identity", cookie);
+  expect(identity.stylesheet).toContain("/quiz-");
+  expect(
+    [...identity.classes].filter((name) => everything.styled.has(name) && !identity.styled.has(name)),
+  ).toEqual([]);
+  await club.binding.exec("ALTER TABLE quiz_questions RENAME TO away");
+  const failed = await loadPage("/quiz", cookie);
+  await club.binding.exec("ALTER TABLE away RENAME TO quiz_questions");
+  expect(await club.takeLoggedErrors()).not.toEqual([]);
+  expect(
+    [...failed.classes].filter((name) => everything.styled.has(name) && !failed.styled.has(name)),
+  ).toEqual([]);
+});
+
 test("styles every class of the page that refuses a form", async () => {
   const everything = await loadPage("/how-it-goes");
   const headers = { Accept: "text/html", "Sec-Fetch-Site": "cross-site" };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { heartbeats } from "#app/db/schema.ts";
 import { listSubjectsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
@@ -69,6 +70,16 @@ test("keeps nothing of a payment but that it was made", async () => {
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
   const dump = JSON.stringify(await dumpClub(club));
   for (const trace of [name, email, "Card street", "visa", "last4"]) expect(dump).not.toContain(trace);
+});
+
+test("notes when a signed event came, and nothing of one that is not", async () => {
+  const heardAt = async () =>
+    (await club.db.select().from(heartbeats)).find(({ name }) => name === "stripe")?.at.getTime() ?? 0;
+  await club.binding.exec("DELETE FROM heartbeats");
+  await post({ body: "{}" });
+  expect(await heardAt()).toBe(0);
+  expect((await post(await signWebhook({ type: "ping", data: {} }))).status).toBe(200);
+  await expect.poll(heardAt).toBeGreaterThan(Date.now() - 60_000);
 });
 
 test("accepts only POST", async () => {

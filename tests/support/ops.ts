@@ -42,7 +42,7 @@ export const runOpsIn = (folder: string, ...args: string[]): Promise<CommandOutp
   runInProcess(folder, args, openClub);
 
 /** Lets `ops` commands reach the running club of a test file. */
-export function connectOps(club: Club): Ops {
+export function connectOps(club: Club, vars: Partial<Env> = {}): Ops {
   vi.setConfig({ testTimeout: 120_000 });
   const folder = mkdtempSync(join(tmpdir(), "oten-ops-"));
   let lock: ClubLock | undefined;
@@ -56,6 +56,7 @@ export function connectOps(club: Club): Ops {
       APP_ENV: "local",
       SITE_URL: club.url,
       SESSION_SECRET: "for-tests-only-for-tests-only-32",
+      ...vars,
     } as unknown as Env;
     if (lock) await startRpcServer(lock, env);
   });

@@ -25,7 +25,9 @@ export function createSeasonQueue(random: Random) {
         for (let i = 0; i < copies; i++) waiting.push({ body, attempts: 1 });
       }
     },
-    send: async (body: TaskMessage) => void waiting.push({ body, attempts: 1 }),
+    /** The second clock would tick without an end here. */
+    send: async (body: TaskMessage, options?: QueueSendOptions) =>
+      void (options?.delaySeconds || waiting.push({ body, attempts: 1 })),
   } as unknown as Queue<TaskMessage>;
 
   async function deliverTo(context: JobContext, { body, attempts }: WaitingMessage): Promise<boolean> {

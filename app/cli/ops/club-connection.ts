@@ -1,4 +1,6 @@
 export interface ClubConnection {
   env: Env;
+  /** Where `env` does not have them. */
+  listSecrets?(): Promise<string[] | undefined>;
   close(): Promise<void>;
 }

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import {
   maybeStartOrUpdateRemoteProxySession,
@@ -7,12 +10,14 @@ import {
   unstable_readConfig,
 } from "wrangler";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "#app/cli/club-settings.ts";
+import { root } from "#app/cli/project.mjs";
 import { usageError } from "#app/operations/operation-error.ts";
 import type { ClubConnection } from "./club-connection.ts";
 
 /** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */
 export async function openRemoteClub(): Promise<ClubConnection> {
-  const config = makeRemote(readClubConfig());
+  const configFile = writeClubConfig(readDeployedSettings());
+  const config = makeRemote(unstable_readConfig({ config: configFile }));
   const started = await maybeStartOrUpdateRemoteProxySession({
     name: config.name,
     bindings: unstable_convertConfigBindingsToStartWorkerBindings(config) ?? {},
@@ -23,6 +28,7 @@ export async function openRemoteClub(): Promise<ClubConnection> {
   const club = await connectThroughProxy(config, remoteProxyConnectionString);
   return {
     ...club,
+    listSecrets: () => listSecrets(configFile),
     async close() {
       await club.close();
       await dispose();
@@ -30,11 +36,25 @@ export async function openRemoteClub(): Promise<ClubConnection> {
   };
 }
 
-function readClubConfig(): Unstable_Config {
+function readDeployedSettings() {
   const settings = readClubSettings();
   const problem = findSettingProblem(settings);
   if (problem) throw usageError(problem);
-  return unstable_readConfig({ config: writeClubConfig(settings) });
+  return settings;
+}
+
+/** Their names; nobody can read the values. */
+async function listSecrets(configFile: string): Promise<string[] | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(root, "node_modules/wrangler/bin/wrangler.js"), `--config=${configFile}`, "secret", "list"],
+      { cwd: root, env: { ...process.env, WRANGLER_LOG: "log" } },
+    );
+    return (JSON.parse(stdout.slice(stdout.indexOf("["))) as { name: string }[]).map(({ name }) => name);
+  } catch {
+    return undefined;
+  }
 }
 
 export function makeRemote(config: Unstable_Config): Unstable_Config {

@@ -45,6 +45,7 @@ export async function runOperation(
         isRemote: options.remote ?? false,
         folderOption: options.remote ? "" : folderOption(options.persistTo),
         projectFolder: root,
+        listSecrets: club.listSecrets ?? (async () => []),
         showProgress: terminal.showProgress,
       };
       const outcome = await operation.run(context, input);

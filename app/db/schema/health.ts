@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
 
-/** When the cron and the queue last ran. */
+/** When the cron and the queue last ran, the second clock ticked, something else did the work of the cron, and a webhook came. */
 export const heartbeats = sqliteTable("heartbeats", {
-  name: text({ enum: ["cron", "queue"] }).primaryKey(),
+  name: text({ enum: ["cron", "queue", "tick", "stand-in", "stripe", "resend"] }).primaryKey(),
   at: timestamp().notNull(),
 });
 
@@ -19,6 +19,8 @@ export const incidents = sqliteTable(
     /** When the operator was told: a problem that is over within a minute is no news. */
     announcedAt: timestamp(),
     endedAt: timestamp(),
+    /** When `ALARM_WEBHOOK` is told of it; nothing where it has taken the last news. */
+    tellAt: timestamp(),
   },
   (table) => [uniqueIndex("incidents_one_open").on(table.name).where(sql`${table.endedAt} is null`)],
 );

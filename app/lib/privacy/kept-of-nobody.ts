@@ -89,7 +89,10 @@ export const keptOfNobody: Record<string, OfNobody> = {
     howLong: `until it is done; ${inWords(keptMs.task)} where its message is lost; parked work until an operator decides`,
     removedBy: ["the task itself", "deleteExpired", "job retry"],
   },
-  heartbeats: { what: "when the software last ran", howLong: "two rows, which are replaced" },
+  heartbeats: {
+    what: "when the parts of the software last ran",
+    howLong: "a row for each part, which is replaced",
+  },
   incidents: {
     what: "what went wrong with the software",
     howLong: `${inWords(keptMs.incident)} after its end`,

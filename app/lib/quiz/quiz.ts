@@ -49,6 +49,9 @@ export const aliases = new Map(
 
 export const notSavedMessage = "Your answer could not be saved. Please try again!";
 
+/** Where the browser keeps it, and did not reach the club. */
+export const keptMessage = "Your answer is saved on this device. We’ll send it when you’re back online.";
+
 export const rangeMax = 10;
 
 export const birthYearRange = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });

@@ -1,23 +1,72 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { maxSilenceMs } from "#app/db/cron-watch.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { heartbeats } from "#app/db/schema.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 
-/** Returns when the cron ran before, if it ever did. A queue that has never run is silent from now on. */
-export async function recordCronRun(db: Database, now: Date): Promise<Date | undefined> {
-  const [[previous]] = await db.batch([
+export const tickMs = 5 * minuteMs;
+
+/** Returns when the cron ran before, if it ever did, and whether the second clock has to be started. A queue that has never run is silent from now on. */
+export async function recordCronRun(db: Database, now: Date) {
+  const [[previous], , , started] = await db.batch([
     db.select({ at: heartbeats.at }).from(heartbeats).where(eq(heartbeats.name, "cron")),
     recordRun(db, "cron", now),
     db.insert(heartbeats).values({ name: "queue", at: now }).onConflictDoNothing(),
+    claimLostTick(db, now),
   ]);
-  return previous?.at;
+  return { previousRunAt: previous?.at, isTickLost: started.length > 0 };
 }
 
 export async function recordQueueRun(db: Database, now: Date): Promise<void> {
   await recordRun(db, "queue", now);
 }
 
-const recordRun = (db: Database, name: "cron" | "queue", now: Date) =>
+export async function recordWebhook(db: Database, service: "stripe" | "resend", now: Date): Promise<void> {
+  await recordRun(db, service, now);
+}
+
+const recordRun = (db: Database, name: (typeof heartbeats.$inferInsert)["name"], now: Date) =>
   db
     .insert(heartbeats)
     .values({ name, at: now })
     .onConflictDoUpdate({ target: heartbeats.name, set: { at: sql`excluded.at` } });
+
+/** Returns a row where the message of the second clock is lost, to whoever sends another. */
+const claimLostTick = (db: Database, now: Date) =>
+  db
+    .insert(heartbeats)
+    .values({ name: "tick", at: now })
+    .onConflictDoUpdate({
+      target: heartbeats.name,
+      set: { at: sql`excluded.at` },
+      setWhere: sql`${heartbeats.at} <= ${now.getTime() - 3 * tickMs}`,
+    })
+    .returning({ at: heartbeats.at });
+
+/** False for a message that was delivered before, or that another has replaced. */
+export async function claimTick(db: Database, sentAt: Date, now: Date): Promise<boolean> {
+  const claimed = await db
+    .update(heartbeats)
+    .set({ at: now })
+    .where(and(eq(heartbeats.name, "tick"), eq(heartbeats.at, sentAt)))
+    .returning({ at: heartbeats.at });
+  return claimed.length > 0;
+}
+
+/** Where the cron is away, lets one of all who see it do its work, once a minute. */
+export async function claimCronWork(db: Database, now: Date) {
+  const isAway = sql`exists (select 1 from ${heartbeats}
+    where ${heartbeats.name} = 'cron' and ${heartbeats.at} <= ${now.getTime() - maxSilenceMs})`;
+  const [claimed, started] = await db.batch([
+    insertWhere(db, heartbeats, { name: "stand-in", at: now }, isAway)
+      .onConflictDoUpdate({
+        target: heartbeats.name,
+        set: { at: sql`excluded.at` },
+        setWhere: sql`${heartbeats.at} <= ${now.getTime() - minuteMs}`,
+      })
+      .returning({ at: heartbeats.at }),
+    claimLostTick(db, now),
+  ]);
+  return { isMine: claimed.length > 0, isTickLost: started.length > 0 };
+}

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import { absences, deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { countUntold } from "#app/models/attendance/absences.server.ts";
 import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 
-const maxSilenceMs = 5 * minuteMs;
 const maxEmailDelayMs = 10 * minuteMs;
 const maxMatchingDelayMs = 15 * minuteMs;
 

@@ -22,7 +22,7 @@ import { readProfile, updateFirstName } from "#app/models/account/profiles.serve
 import { keepPhoto, readPhoto } from "./kept-photo.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "quiz" };
 
 export const headers = retryAfterHeader;
 

@@ -5,6 +5,7 @@ import {
   type Answer,
   type Answers,
   birthYearRange,
+  keptMessage,
   type QuizQuestion,
   readAnswer,
 } from "#app/lib/quiz/quiz.ts";
@@ -104,7 +105,7 @@ export function QuestionForm({
       <UnsavedAnswers answers={unsaved} />
       {errorMessage && (
         <div id="error" ref={banner} className="mb-6 max-w-measure">
-          <Banner variant="error" takesFocus={takesFocus}>
+          <Banner variant={errorMessage === keptMessage ? "info" : "error"} takesFocus={takesFocus}>
             {errorMessage}
           </Banner>
         </div>

@@ -14,7 +14,6 @@ import { useAddress } from "./use-address.ts";
 import { useAnswers } from "./use-answers.ts";
 
 export interface QuizProps {
-  userId: string;
   questions: QuizQuestion[];
   answers: Answers;
   /** What asks for consent, where it is missing. */
@@ -31,9 +30,8 @@ export interface QuizProps {
 }
 
 /** `browser/quiz.tsx` runs it in the browser, where the next question needs no new page. */
-export function Quiz({ userId, questions, consent, exit, isUnfinished, ...loaded }: QuizProps) {
+export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: QuizProps) {
   const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
-    userId,
     saved: loaded.answers,
     failure: loaded.failure,
   });

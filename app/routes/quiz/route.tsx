@@ -35,7 +35,7 @@ import { saveStep } from "#app/models/quiz/answers.server.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { Quiz, type QuizProps } from "./quiz.tsx";
 
-export const handle: RouteHandle = { styles: "app", isHydrated: true };
+export const handle: RouteHandle = { styles: "quiz", isHydrated: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
   const requestedId = Number(new URLSearchParams(location.search).get("question"));
@@ -52,7 +52,7 @@ async function loadQuiz(context: AppLoadContext) {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId, questions, answers, hasConsent, isDone } = await loadQuiz(context);
+  const { questions, answers, hasConsent, isDone } = await loadQuiz(context);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
   const requestedId = Number(searchParams.get("question"));
@@ -62,7 +62,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return redirect(unseen.length > 0 ? `/quiz?only=${unseen.join()}` : "/identity");
   }
   return json<Omit<QuizProps, "failure">>({
-    userId,
     questions: selectQuestions(questions, only),
     answers,
     // Not in the script, which every question loads.

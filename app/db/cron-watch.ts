@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import { minuteMs } from "#app/lib/time-units.ts";
+import type { Database } from "./client.server.ts";
+import { heartbeats } from "./schema.ts";
+
+/** A cron that has not run for so long has stopped. */
+export const maxSilenceMs = 5 * minuteMs;
+
+let lookedAt = 0;
+
+/** Once a minute in each isolate: a statement for a page to read along, which says when the cron last ran. */
+export function takeCronLook(db: Database) {
+  const now = Date.now();
+  if (now - lookedAt < minuteMs) return [];
+  lookedAt = now;
+  return [db.select({ at: heartbeats.at }).from(heartbeats).where(eq(heartbeats.name, "cron"))];
+}
+
+/** Of a club whose cron has run before. */
+export const hasStopped = ([run]: { at: Date }[]) =>
+  run !== undefined && run.at.getTime() <= Date.now() - maxSilenceMs;

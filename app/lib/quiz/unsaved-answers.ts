@@ -1,0 +1,60 @@
+/** In the browser: answers that are not saved yet, of one account. */
+import { dayMs } from "#app/lib/time-units.ts";
+import type { Answers } from "./quiz.ts";
+
+const key = "unsaved-answers";
+
+export const unsavedAnswersMs = dayMs;
+
+/** Deletes what is too old or somebody else's; but who signs in again finds their own. */
+export function loadUnsaved(): Answers {
+  try {
+    const { of, until, answers } = JSON.parse(localStorage[key] ?? "{}");
+    if (of && of === document.documentElement.dataset.userId && until > Date.now()) return answers;
+    if (location.pathname !== "/login" || until <= Date.now()) delete localStorage[key];
+  } catch {}
+  return {};
+}
+
+/** Other tabs keep theirs there too. Returns false where the browser keeps nothing. */
+export function changeUnsaved(change: (stored: Answers) => Answers): boolean {
+  try {
+    const stored = loadUnsaved();
+    const answers = change(stored);
+    if (JSON.stringify(answers) === JSON.stringify(stored)) return true;
+    const of = document.documentElement.dataset.userId;
+    const until = Date.now() + unsavedAnswersMs;
+    if (Object.keys(answers).length > 0) localStorage[key] = JSON.stringify({ of, until, answers });
+    else delete localStorage[key];
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without those that were sent; one that was changed meanwhile stays. */
+export const withoutSent = (answers: Answers, sent: Answers): Answers =>
+  Object.fromEntries(
+    Object.entries(answers).filter(([id, value]) => String(sent[Number(id)]) !== String(value)),
+  );
+
+/** Returns the status of the response, or 0 without one. */
+export const sendAnswers = (answers: Answers): Promise<number> =>
+  fetch("/quiz/answers", {
+    method: "POST",
+    body: new URLSearchParams({ unsaved: JSON.stringify(answers) }),
+    keepalive: true,
+    signal: AbortSignal.timeout(10_000),
+  }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+/** For other pages than the quiz. What the club refuses is asked again. */
+export async function sendUnsaved(): Promise<void> {
+  const answers = loadUnsaved();
+  if (Object.keys(answers).length === 0) return;
+  const status = await sendAnswers(answers);
+  if (status >= 200 && status < 500 && status !== 401)
+    changeUnsaved((stored) => withoutSent(stored, answers));
+}

@@ -1,0 +1,123 @@
+import type { Pulse } from "#app/models/health/pulse.server.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { webhookEvents } from "#app/payments/handle-webhook.server.ts";
+import { agoOf, askJson, broken, type Check, look, notAsked, ok } from "./check.ts";
+
+const needed = ["SESSION_SECRET", "RESEND_API_KEY"];
+
+/** One of them alone does nothing. */
+const pairs = [
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"],
+];
+
+/** Ways by which somebody hears that the club stands still. */
+const alarms = ["OPERATOR_EMAIL", "ALARM_WEBHOOK", "HEALTH_SECRET", "HEARTBEAT_URL"];
+
+const put = (name: string) => `run npm run wrangler -- secret put ${name}`;
+
+export function checkSecrets({ env, isRemote }: OperationContext, secrets: string[] | undefined): Check[] {
+  if (!secrets) return [notAsked("secrets", "wrangler did not list them")];
+  const has = (name: string) => secrets.includes(name) || Boolean(env[name as keyof Env]);
+  const missing = needed.filter((name) => !has(name) && (isRemote || name === "SESSION_SECRET"));
+  const halves = pairs.flatMap(([one = "", other = ""]) =>
+    has(one) === has(other) ? [] : [has(one) ? other : one],
+  );
+  return [
+    ...missing.map((name) => broken("secrets", `${name} is not set`, put(name))),
+    ...halves.map((name) => broken("secrets", `${name} is not set, and its other half is`, put(name))),
+    ...(missing.length + halves.length > 0 ? [] : [ok("secrets", "all that are needed are set")]),
+    alarms.some(has)
+      ? ok("alarms", `go to ${alarms.filter(has).join(", ")}`)
+      : look("alarms", "nobody hears of a problem", `set ${alarms.join(" or ")}: docs/operating/settings.md`),
+  ];
+}
+
+interface Service {
+  name: "stripe" | "resend";
+  /** In the terminal: the deployed club's can't be read. */
+  key: string | undefined;
+  secret: string;
+  listUrl: string;
+  /** Each of them, or "*". */
+  events: string[];
+}
+
+export const checkWebhooks = async (
+  context: OperationContext,
+  pulse: Pulse,
+  secrets: string[] = [],
+): Promise<Check[]> => {
+  const { env } = context;
+  const services: Service[] = [
+    {
+      name: "stripe",
+      key: env.STRIPE_SECRET_KEY,
+      secret: "STRIPE_WEBHOOK_SECRET",
+      listUrl: `${env.STRIPE_URL ?? "https://api.stripe.com"}/v1/webhook_endpoints?limit=100`,
+      events: webhookEvents,
+    },
+    {
+      name: "resend",
+      key: env.RESEND_API_KEY,
+      secret: "RESEND_WEBHOOK_SECRET",
+      listUrl: `${env.RESEND_URL ?? "https://api.resend.com"}/webhooks`,
+      events: ["email.bounced", "email.complained"],
+    },
+  ];
+  return (
+    await Promise.all(services.map((service) => checkWebhook(context, pulse, secrets, service)))
+  ).flat();
+};
+
+async function checkWebhook(
+  { env, now }: OperationContext,
+  { heartbeats }: Pulse,
+  secrets: string[],
+  { name, key, secret, listUrl, events }: Service,
+): Promise<Check[]> {
+  const what = `${name} webhook`;
+  const docs = name === "stripe" ? "docs/deposit.md" : "docs/operating/emails.md";
+  const heardAt = heartbeats.get(name);
+  if (!heardAt && !secrets.includes(secret) && !env[secret as keyof Env])
+    return [notAsked(what, `${secret} is not set, or nobody knows: ${docs} says what it is for`)];
+  const heard = heardAt
+    ? ok(what, `last event ${agoOf(heardAt, now)}`)
+    : look(what, "no event has come yet", `send a test event from the dashboard of ${name}`);
+  if (!key)
+    return [heard, notAsked(what, `without the key of ${name} in this terminal nobody knows where it goes`)];
+  const answer = await askJson(listUrl, { Authorization: `Bearer ${key}` });
+  if (answer?.status !== 200)
+    return [heard, notAsked(what, `${name} answers ${answer?.status ?? "nothing"} to this key`)];
+  const url = `${env.SITE_URL}/webhooks/${name}`;
+  const endpoint = readEndpoints(answer.body).find((each) => each.url === url);
+  const missing = events.filter(
+    (event) => !endpoint?.events.includes(event) && !endpoint?.events.includes("*"),
+  );
+  if (!endpoint) return [heard, broken(what, `${name} does not send to ${url}`, `add it there: ${docs}`)];
+  if (endpoint.status !== "enabled")
+    return [
+      heard,
+      broken(what, `is ${endpoint.status} at ${name}`, `turn it on in the dashboard of ${name}`),
+    ];
+  return missing.length > 0
+    ? [heard, broken(what, `${name} does not send ${missing.join(", ")}`, `add these events there: ${docs}`)]
+    : [heard, ok(what, `${name} sends to ${url}`)];
+}
+
+interface Endpoint {
+  url: string | undefined;
+  status: string | undefined;
+  events: string[];
+}
+
+/** Stripe and Resend list the same under other names. */
+function readEndpoints(body: unknown): Endpoint[] {
+  const { data } = (body ?? {}) as { data?: Record<string, unknown>[] };
+  return (Array.isArray(data) ? data : []).map(({ url, endpoint, status, enabled_events, events }) => ({
+    url: (url ?? endpoint) as string | undefined,
+    status: status as string | undefined,
+    events: ((enabled_events ?? events) as string[] | undefined) ?? [],
+  }));
+}

@@ -1,0 +1,127 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { heartbeats } from "#app/db/schema.ts";
+import { webhookEvents } from "#app/payments/handle-webhook.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { connectOps } from "#tests/support/ops.ts";
+
+/** Plays DNS over HTTPS, Stripe and Resend. */
+const records: Record<string, string> = {};
+const endpoints: Record<string, object[]> = { stripe: [], resend: [] };
+const services = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://services.example");
+  const name = searchParams.get("name") ?? "";
+  const json =
+    pathname === "/dns"
+      ? { Answer: records[name] ? [{ name, data: records[name] }] : [] }
+      : { data: endpoints[pathname.startsWith("/v1/") ? "stripe" : "resend"] };
+  const isKnown = pathname === "/dns" || request.headers.authorization === "Bearer key";
+  response.writeHead(isKnown ? 200 : 401, { "Content-Type": "application/json" }).end(JSON.stringify(json));
+});
+await new Promise<void>((resolve) => services.listen(0, "127.0.0.1", resolve));
+const url = `http://127.0.0.1:${(services.address() as AddressInfo).port}`;
+function closeServices() {
+  services.closeAllConnections();
+  services.close();
+}
+afterAll(closeServices);
+
+const vars: Partial<Env> = {
+  MAIL_FROM: "Öten <hello@mail.club.test>",
+  DNS_URL: `${url}/dns`,
+  STRIPE_URL: url,
+  RESEND_URL: url,
+  STRIPE_SECRET_KEY: "key",
+  STRIPE_WEBHOOK_SECRET: "secret",
+  RESEND_API_KEY: "key",
+  RESEND_WEBHOOK_SECRET: "secret",
+  OPERATOR_EMAIL: "desk@club.test",
+};
+const club = openClub();
+const ops = connectOps(club, vars);
+
+async function findLines(state: string): Promise<string[]> {
+  const { out } = await ops.run("doctor", "--remote");
+  return out.split("\n").filter((line) => line.startsWith(state));
+}
+
+test("says of a club that was just set up what is broken and what to do, and fails", async () => {
+  const { code, out } = await ops.run("doctor", "--remote");
+  expect(code).toBe(1);
+  for (const line of [
+    /^ok +migrations: all \d+ are applied\.$/m,
+    /^ok +bucket: answers\.$/m,
+    /^ok +site: http/m,
+    /^ok +secrets: /m,
+    /^ok +alarms: go to OPERATOR_EMAIL\.$/m,
+    /^ok +database size: 0\.\d{3} GB of 10\.$/m,
+    /^broken +cron stopped: The cron has never run\. To do: run npm run ops -- job run/m,
+    /^look +second clock: has never ticked\. To do: /m,
+    /^broken +SPF: no record at send\.mail\.club\.test\. To do: /m,
+    /^broken +DKIM: no record at resend\._domainkey\.mail\.club\.test\. To do: /m,
+    /^look +DMARC: /m,
+    /^broken +stripe webhook: stripe does not send to http.*\/webhooks\/stripe\. To do: /m,
+    /^broken +resend webhook: /m,
+    /^look +stripe webhook: no event has come yet\. To do: /m,
+  ])
+    expect(out).toMatch(line);
+});
+
+test("finds nothing broken once all is set up, and says when each part last ran", async () => {
+  await runCron(club);
+  records["send.mail.club.test"] = '"v=spf1 include:amazonses.com ~all"';
+  records["resend._domainkey.mail.club.test"] = '"p=MIGf" "MA0"';
+  records["_dmarc.club.test"] = '"v=DMARC1; p=none"';
+  endpoints.stripe = [
+    { url: `${club.url}/webhooks/stripe`, status: "enabled", enabled_events: webhookEvents },
+  ];
+  endpoints.resend = [
+    {
+      endpoint: `${club.url}/webhooks/resend`,
+      status: "enabled",
+      events: ["email.bounced", "email.complained"],
+    },
+  ];
+  const now = new Date();
+  await club.db.insert(heartbeats).values([
+    { name: "stripe", at: now },
+    { name: "resend", at: now },
+  ]);
+  const { code, out } = await ops.run("doctor", "--remote");
+  expect(out).not.toMatch(/^(broken|look)/m);
+  expect(code).toBe(0);
+  for (const name of ["cron", "queue"])
+    expect(out).toMatch(new RegExp(`^ok +${name}: last ran 0 minutes ago`, "m"));
+  expect(out).toMatch(/^ok +second clock: last ticked 0 minutes ago/m);
+  expect(out).toMatch(/^ok +stripe webhook: last event 0 minutes ago/m);
+});
+
+test("notices a webhook that is turned off or lacks an event, a stopped cron, and a migration that is missing", async () => {
+  endpoints.stripe = [
+    { url: `${club.url}/webhooks/stripe`, status: "enabled", enabled_events: ["refund.created"] },
+  ];
+  endpoints.resend = [{ endpoint: `${club.url}/webhooks/resend`, status: "disabled", events: ["*"] }];
+  await club.binding.exec("UPDATE heartbeats SET at = at - 3600000");
+  await club.binding.exec("UPDATE d1_migrations SET name = 'x' || name WHERE id = 1");
+  const broken = (await findLines("broken")).join("\n");
+  await club.binding.exec("UPDATE d1_migrations SET name = substr(name, 2) WHERE id = 1");
+  expect(broken).toContain("stripe does not send checkout.session.completed");
+  expect(broken).toContain("is disabled at resend");
+  expect(broken).toContain("cron stopped: The cron last ran");
+  expect(broken).toContain("migrations: x0000");
+});
+
+test("says what could not be asked, and fails for none of it; and that a database is no club's", async () => {
+  closeServices();
+  const { out } = await ops.run("doctor", "--remote");
+  expect(out).toMatch(/^not asked +mail domain: DNS over HTTPS can’t be reached/m);
+  expect(out).toMatch(/^not asked +stripe webhook: stripe answers nothing to this key/m);
+  expect(out).not.toMatch(/broken +(SPF|stripe webhook)/);
+  await club.binding.exec("ALTER TABLE heartbeats RENAME TO away");
+  const failed = await ops.run("doctor");
+  await club.binding.exec("ALTER TABLE away RENAME TO heartbeats");
+  expect(failed.code).toBe(1);
+  expect(failed.out).toMatch(/^broken +database: .*no such table/m);
+});
