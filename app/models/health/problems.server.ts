@@ -19,11 +19,11 @@ export interface Problem {
   isSlow?: true;
 }
 
-const gigabyte = 1_000_000_000;
-const maxGigabytes = 10;
+export const gigabyte = 1_000_000_000;
+export const maxGigabytes = 10;
 
 /** By how many gigabytes a database begins to have them. */
-const sizeProblems = [
+export const sizeProblems = [
   { name: "database half full", from: 5, isSlow: true },
   { name: "database nearly full", from: 8 },
 ] as const;

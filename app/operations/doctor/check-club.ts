@@ -4,7 +4,7 @@ import { commandForProblem } from "#app/lib/problem-commands.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { describeError } from "#app/log.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
-import { findProblems } from "#app/models/health/problems.server.ts";
+import { findProblems, gigabyte, maxGigabytes, sizeProblems } from "#app/models/health/problems.server.ts";
 import { type Pulse, readPulse } from "#app/models/health/pulse.server.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { agoOf, askJson, broken, type Check, look, notAsked, ok } from "./check.ts";
@@ -33,13 +33,12 @@ function checkMigrations({ projectFolder, isRemote }: OperationContext, { migrat
   return ok("migrations", `all ${files.length} are applied`);
 }
 
-const gb = 1_000_000_000;
-
 function checkSize({ sizeBytes }: Pulse): Check {
-  const found = `${(sizeBytes / gb).toFixed(3)} GB of 10`;
-  const todo = "read docs/operating/costs-and-limits.md: a full database takes no more rows";
-  if (sizeBytes >= 8 * gb) return broken("database size", found, todo);
-  return sizeBytes >= 5 * gb ? look("database size", found, todo) : ok("database size", found);
+  const found = `${(sizeBytes / gigabyte).toFixed(3)} GB of ${maxGigabytes}`;
+  const todo = "read docs/scaling.md: a full database takes no more rows";
+  const [half, nearly] = sizeProblems;
+  if (sizeBytes >= nearly.from * gigabyte) return broken("database size", found, todo);
+  return sizeBytes >= half.from * gigabyte ? look("database size", found, todo) : ok("database size", found);
 }
 
 async function checkBucket({ env }: OperationContext): Promise<Check> {
