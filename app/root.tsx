@@ -7,6 +7,7 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import appScript from "#app/browser/app-page.ts?worker&url";
 import pageScript from "#app/browser/every-page.ts?worker&url";
+import unsavedScript from "#app/browser/send-unsaved.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
@@ -98,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <PageLoading />
             <PageScript src={appScript} />
+            {visitor?.user && <PageScript src={unsavedScript} />}
           </>
         )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which has no file of its own */}

@@ -1,6 +1,5 @@
 /** Runs on the pages of diners and hosts, besides every-page.ts. */
 
-import { sendUnsaved } from "#app/lib/quiz/unsaved-answers.ts";
 import { uncheckExcludedChoices } from "./exclusive-choice.ts";
 import { focusMessage } from "./focus-message.ts";
 import { showOpenRow } from "./open-row.ts";
@@ -10,4 +9,3 @@ uncheckExcludedChoices();
 focusMessage();
 showOpenRow();
 watchWaiting();
-if (!document.querySelector("[data-quiz]")) sendUnsaved();

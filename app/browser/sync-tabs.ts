@@ -1,5 +1,3 @@
-import { loadUnsaved } from "#app/lib/quiz/unsaved-answers.ts";
-
 /**
  * `username` is kept after signing out, for the greeting. `signed-in-as` tells the other tabs who is signed in, by a hash of the id of
  * the account: two people can have one name.
@@ -9,7 +7,6 @@ export function syncTabs() {
   const { userId, userName } = document.documentElement.dataset;
   // An error page may not know who is signed in.
   if (userId === undefined) return;
-  loadUnsaved();
   if (userName) localStorage.username = userName;
   localStorage["signed-in-as"] = userId;
   addEventListener("storage", ({ key, newValue }) => {

@@ -359,12 +359,12 @@ test("shows a correct countdown at once and counts down", async () => {
 });
 
 test.each([
-  ["/events", 2, 6_000],
-  ["/dashboard/bookings", 2, 6_000],
-  ["/dashboard/settings/security", 3, 6_000],
-  ["/identity", 3, 6_000],
-  ["/payment", 2, 6_000],
-  ["/quiz?question=1", 3, 100_000],
+  ["/events", 3, 6_000],
+  ["/dashboard/bookings", 3, 6_000],
+  ["/dashboard/settings/security", 4, 6_000],
+  ["/identity", 4, 6_000],
+  ["/payment", 3, 6_000],
+  ["/quiz?question=1", 4, 100_000],
 ])("loads little JavaScript on a signed-in page: %s", async (path, scriptCount, maxBytes) => {
   const diner = await signUpDiner(club);
   await visitAs(diner, {}, async (page) => {

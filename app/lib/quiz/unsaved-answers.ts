@@ -6,14 +6,20 @@ const key = "unsaved-answers";
 
 export const unsavedAnswersMs = dayMs;
 
-/** Deletes what is too old or somebody else's; but who signs in again finds their own. */
+/** Deletes what is too old or somebody else's. */
 export function loadUnsaved(): Answers {
   try {
     const { of, until, answers } = JSON.parse(localStorage[key] ?? "{}");
     if (of && of === document.documentElement.dataset.userId && until > Date.now()) return answers;
-    if (location.pathname !== "/login" || until <= Date.now()) delete localStorage[key];
+    delete localStorage[key];
   } catch {}
   return {};
+}
+
+export function forgetUnsaved(): void {
+  try {
+    delete localStorage[key];
+  } catch {}
 }
 
 /** Other tabs keep theirs there too. Returns false where the browser keeps nothing. */
