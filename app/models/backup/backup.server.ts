@@ -3,6 +3,7 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqli
 import type { Database } from "#app/db/client.server.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
+import { countTakenSeats } from "#app/models/event/events.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
 
@@ -119,10 +120,6 @@ const inOrder = (pages: Page[]) => {
   return [...pages.filter(isFirst), ...pages.filter((page) => !isFirst(page))];
 };
 
-/** An older backup has no such number, and a large one may have read an event and its bookings at different times. */
-const countTaken =
-  "update events set taken = (select count(*) from bookings where event_id = events.id and canceled = 0)";
-
 /** Rows of somebody who was erased after a large backup had read them, and before it read that person. */
 const removeOrphans = (db: Database) =>
   backedUpTables.flatMap((table) =>
@@ -160,10 +157,12 @@ export async function restoreBackup(
         params: [JSON.stringify(some)],
       })),
     ),
-    ...[...removeOrphans(db), parkUnsentEmails(db, reason, now), ...replayKeptChanges(db, changes, now)].map(
-      (statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL(),
-    ),
-    plain(countTaken),
+    ...[
+      ...removeOrphans(db),
+      parkUnsentEmails(db, reason, now),
+      ...replayKeptChanges(db, changes, now),
+      countTakenSeats(db),
+    ].map((statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL()),
     // What these statements did is no change that a restore must keep.
     plain(
       "delete from kept_changes where id >= (select max(id) from kept_changes where kind = 'restore begins')",

@@ -5,7 +5,7 @@ import { eventFacts } from "#app/db/dinner-facts.ts";
 import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { cities, events } from "#app/db/schema.ts";
+import { bookings, cities, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
@@ -222,3 +222,9 @@ export const markEntriesErased = (db: Database, eventIds: SQL, now: Date) =>
     .set({ entriesErasedAt: now })
     .where(sql`${events.id} in ${eventIds}`)
     .returning({ id: events.id });
+
+/** A statement for a restore: an older backup lacks the number, and a large one reads events and bookings at different times. */
+export const countTakenSeats = (db: Database) =>
+  db.update(events).set({
+    taken: sql`(select count(*) from ${bookings} where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0)`,
+  });
