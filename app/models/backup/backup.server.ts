@@ -3,6 +3,7 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqli
 import type { Database } from "#app/db/client.server.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
 
@@ -72,11 +73,18 @@ export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageS
     }),
   );
   const ends = lastOlder.map(({ results: [row] }) => row && Object.values(row));
+  const [lastOlderDiner = 0] = ends[backedUpTables.indexOf(schema.users)] ?? [];
+  // The order of answers says nothing of their age: those of the newest diners are read with them.
+  const isOfNewDiner = `user_id in (select id from users where rowid > ${Number(lastOlderDiner)})`;
+  const hasRowIds = (columns: string[]) => columns.includes("rowid");
   for (const [i, { name, columns, start, isKey }] of tables.entries()) {
     const select = `select ${columns.map((column) => `${column} as "key.${column}"`)}, * from "${name}"`;
     for (let [after, end]: unknown[][] = [start, ends[i] ?? start]; `${after}` !== `${end}`; ) {
       const { results } = await d1
-        .prepare(`${select} where ${isKey(">")} and ${isKey("<=")} order by ${columns} limit ${pageSize}`)
+        .prepare(
+          `${select} where ${isKey(">")} and ${isKey("<=")} ${hasRowIds(columns) ? "" : `and not ${isOfNewDiner}`}
+            order by ${columns} limit ${pageSize}`,
+        )
         .bind(...(after ?? []), ...(end ?? []))
         .all<Row>();
       const last = results.at(-1);
@@ -88,7 +96,9 @@ export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageS
   const newest = await d1.batch<Row>(
     tables.map(({ name, columns, start, isKey }, i) =>
       d1
-        .prepare(`select * from "${name}" where ${isKey(">")} order by ${columns}`)
+        .prepare(
+          `select * from "${name}" where ${isKey(">")} ${hasRowIds(columns) ? "" : `or ${isOfNewDiner}`} order by ${columns}`,
+        )
         .bind(...(ends[i] ?? start)),
     ),
   );
@@ -113,15 +123,12 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
   return new Map(names.map((name, i) => [name, (rows[i] ?? []).map((row) => row.name)]));
 }
 
-/** Venues of events go first: their triggers would count the seats again of an event that is there already. */
-const inOrder = (pages: Page[]) => {
-  const isFirst = ({ name }: Page) => name === getTableName(schema.eventVenues);
-  return [...pages.filter(isFirst), ...pages.filter((page) => !isFirst(page))];
-};
-
-/** An older backup has no such number, and a large one may have read an event and its bookings at different times. */
-const countTaken =
-  "update events set taken = (select count(*) from bookings where event_id = events.id and canceled = 0)";
+/** A large backup may have read an event or a deposit before what they depend on, and an older one has no number of seats taken. */
+const recount = [
+  `update events set taken = (select count(*) from bookings where event_id = events.id and canceled = 0),
+    capacity = coalesce((select sum(${tableSize} * tables) from event_venues where event_id = events.id), 0)`,
+  "update deposits set due_at = 0 where state = 'paid'",
+];
 
 /** Rows of somebody who was erased after a large backup had read them, and before it read that person. */
 const removeOrphans = (db: Database) =>
@@ -154,7 +161,7 @@ export async function restoreBackup(
     plain("pragma defer_foreign_keys = on"),
     plain("insert into kept_changes (kind, data) values ('restore begins', '{}')"),
     ...emptied.map((name) => plain(`delete from "${name}"`)),
-    ...inOrder(pages).flatMap(({ name, rows }) =>
+    ...pages.flatMap(({ name, rows }) =>
       jsonPortions(rows).map((some) => ({
         sql: insertion(name, columns.get(name) ?? []),
         params: [JSON.stringify(some)],
@@ -163,7 +170,7 @@ export async function restoreBackup(
     ...[...removeOrphans(db), parkUnsentEmails(db, reason, now), ...replayKeptChanges(db, changes, now)].map(
       (statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL(),
     ),
-    plain(countTaken),
+    ...recount.map(plain),
     // What these statements did is no change that a restore must keep.
     plain(
       "delete from kept_changes where id >= (select max(id) from kept_changes where kind = 'restore begins')",
