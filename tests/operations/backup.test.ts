@@ -14,6 +14,7 @@ import {
   devices,
   erasures,
   keptChanges,
+  matchEntries,
   passkeys,
   userAnswers,
   users,
@@ -494,6 +495,10 @@ test("a large club is backed up in pages, and restored whatever was erased and c
   expect(Math.max(...pages.map(({ rows }) => rows.length))).toBe(7);
   expect(rowsByTable(pages)).toEqual(rowsByTable(whole));
 
+  const eventId = await createEvent(club);
+  const sealed = { salt: "a", entry: "their answers", relationsSalt: "b", relations: "[]" };
+  await club.db.insert(matchEntries).values({ eventId, userId: erasedId, hash: "of-erased", ...sealed });
+
   const torn: Page[] = [];
   for await (const page of takeBackup(club.db, 7)) {
     const isErased = (row: Row) => page.name === "users" && row.id === erasedId;
@@ -505,7 +510,10 @@ test("a large club is backed up in pages, and restored whatever was erased and c
   const devicesOf = (id: string) =>
     torn.flatMap(({ rows }) => rows.filter((row) => row.token_hash === `device-of-${id}`));
   expect([devicesOf(changedId).length, devicesOf(erasedId).length]).toEqual([2, 1]);
+  await club.db.insert(erasures).values({ userId: erasedId, erasedAt: now });
   await restoreBackup(club.db, torn, [], now);
+  const [entry] = await club.db.select().from(matchEntries).where(eq(matchEntries.hash, "of-erased"));
+  expect(entry).toMatchObject({ userId: null, salt: null, entry: null, relations: null });
   const left = (await club.db.select().from(devices)).map(({ userId }) => userId);
   expect(left).toEqual(expect.arrayContaining([changedId, ...others]));
   expect(left).not.toContain(erasedId);

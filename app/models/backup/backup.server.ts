@@ -167,7 +167,8 @@ export async function restoreBackup(
         params: [JSON.stringify(some)],
       })),
     ),
-    ...[...removeOrphans(db), parkUnsentEmails(db, reason, now), ...replayKeptChanges(db, changes, now)].map(
+    // What is left of erased people is found by their ids, so these go last.
+    ...[parkUnsentEmails(db, reason, now), ...replayKeptChanges(db, changes, now), ...removeOrphans(db)].map(
       (statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL(),
     ),
     ...recount.map(plain),
