@@ -13,6 +13,7 @@ import {
   consents,
   devices,
   erasures,
+  events,
   keptChanges,
   matchEntries,
   passkeys,
@@ -497,7 +498,10 @@ test("a large club is backed up in pages, and restored whatever was erased and c
 
   const eventId = await createEvent(club);
   const sealed = { salt: "a", entry: "their answers", relationsSalt: "b", relations: "[]" };
-  await club.db.insert(matchEntries).values({ eventId, userId: erasedId, hash: "of-erased", ...sealed });
+  await club.db.insert(matchEntries).values([
+    { eventId, userId: erasedId, hash: "of-erased", ...sealed },
+    { eventId, userId: changedId, hash: "of-changed", ...sealed },
+  ]);
 
   const torn: Page[] = [];
   for await (const page of takeBackup(club.db, 7)) {
@@ -510,10 +514,14 @@ test("a large club is backed up in pages, and restored whatever was erased and c
   const devicesOf = (id: string) =>
     torn.flatMap(({ rows }) => rows.filter((row) => row.token_hash === `device-of-${id}`));
   expect([devicesOf(changedId).length, devicesOf(erasedId).length]).toEqual([2, 1]);
+  for (const { name, rows } of torn)
+    for (const row of rows) if (name === "events" && row.id === eventId) row.entries_erased_at = 1;
   await club.db.insert(erasures).values({ userId: erasedId, erasedAt: now });
   await restoreBackup(club.db, torn, [], now);
   const [entry] = await club.db.select().from(matchEntries).where(eq(matchEntries.hash, "of-erased"));
   expect(entry).toMatchObject({ userId: null, salt: null, entry: null, relations: null });
+  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+  expect(event?.entriesErasedAt, "entries that were read before they were erased").toBeNull();
   const left = (await club.db.select().from(devices)).map(({ userId }) => userId);
   expect(left).toEqual(expect.arrayContaining([changedId, ...others]));
   expect(left).not.toContain(erasedId);

@@ -123,11 +123,13 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
   return new Map(names.map((name, i) => [name, (rows[i] ?? []).map((row) => row.name)]));
 }
 
-/** A large backup may have read an event or a deposit before what they depend on, and an older one has no number of seats taken. */
-const recount = [
+/** A large backup may have read an event or a deposit at another time than what they depend on. */
+const derive = [
   `update events set taken = (select count(*) from bookings where event_id = events.id and canceled = 0),
     capacity = coalesce((select sum(${tableSize} * tables) from event_venues where event_id = events.id), 0)`,
   "update deposits set due_at = 0 where state = 'paid'",
+  `update events set entries_erased_at = null
+    where id in (select event_id from match_entries where entry is not null) and entries_erased_at is not null`,
 ];
 
 /** Rows of somebody who was erased after a large backup had read them, and before it read that person. */
@@ -171,7 +173,7 @@ export async function restoreBackup(
     ...[parkUnsentEmails(db, reason, now), ...replayKeptChanges(db, changes, now), ...removeOrphans(db)].map(
       (statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL(),
     ),
-    ...recount.map(plain),
+    ...derive.map(plain),
     // What these statements did is no change that a restore must keep.
     plain(
       "delete from kept_changes where id >= (select max(id) from kept_changes where kind = 'restore begins')",
