@@ -44,8 +44,6 @@ UPDATE deposits SET due_at = 0 WHERE state = 'paid';
 UPDATE events SET entries_erased_at = date + 31536000000 WHERE date < unixepoch() * 1000 - 31536000000
   AND NOT EXISTS (SELECT 1 FROM match_entries WHERE event_id = events.id AND entry IS NOT NULL);
 --> statement-breakpoint
-UPDATE events SET taken = (SELECT count(*) FROM bookings WHERE event_id = events.id AND canceled = 0);
---> statement-breakpoint
 CREATE TRIGGER bookings_add_taken AFTER INSERT ON bookings
 WHEN NEW.canceled = 0
 BEGIN
@@ -64,3 +62,5 @@ WHEN OLD.canceled = 0
 BEGIN
   UPDATE events SET taken = taken - 1 WHERE id = OLD.event_id;
 END;
+--> statement-breakpoint
+UPDATE events SET taken = (SELECT count(*) FROM bookings WHERE event_id = events.id AND canceled = 0);

@@ -153,3 +153,11 @@ test("a dinner that was canceled does not come again when its schedule is replac
   const opened = await listEvents(schedule.cityId);
   expect(opened.map(({ canceledAt }) => canceledAt === null)).toEqual([false, true, true, true]);
 });
+
+test("goes on opening events after a run as if it were weeks later", async () => {
+  const { schedule } = await createSchedule();
+  await open(daysLater(30));
+  const { length } = await listEvents(schedule.cityId);
+  await open();
+  expect(await listEvents(schedule.cityId)).toHaveLength(length + 3);
+});

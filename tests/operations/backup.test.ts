@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { and, eq, getTableName, isNull, ne } from "drizzle-orm";
+import { and, eq, getTableName, inArray, isNull, ne } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
 import { loadBatched } from "#app/db/batched-read.ts";
@@ -13,7 +13,9 @@ import {
   consents,
   devices,
   erasures,
+  events,
   keptChanges,
+  matchEntries,
   passkeys,
   userAnswers,
   users,
@@ -27,6 +29,7 @@ import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { type Page, type Row, restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { followKeptChangesSince, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
+import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
@@ -44,10 +47,17 @@ import {
   signUpThroughForms,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
+import {
+  book,
+  countBookings,
+  createEvent,
+  insertDiners,
+  insertDinersWithAnswers,
+  signUpDiner,
+} from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure, runOpsIn, spawnOps } from "#tests/support/ops.ts";
-import { questionIdsWithConsent } from "#tests/support/quiz.ts";
+import { goodAnswers, questionIdsWithConsent } from "#tests/support/quiz.ts";
 import { schemaTables } from "#tests/support/row-everywhere.ts";
 
 const club = openClub();
@@ -486,6 +496,13 @@ test("a large club is backed up in pages, and restored whatever was erased and c
   expect(Math.max(...pages.map(({ rows }) => rows.length))).toBe(7);
   expect(rowsByTable(pages)).toEqual(rowsByTable(whole));
 
+  const eventId = await createEvent(club);
+  const sealed = { salt: "a", entry: "their answers", relationsSalt: "b", relations: "[]" };
+  await club.db.insert(matchEntries).values([
+    { eventId, userId: erasedId, hash: "of-erased", ...sealed },
+    { eventId, userId: changedId, hash: "of-changed", ...sealed },
+  ]);
+
   const torn: Page[] = [];
   for await (const page of takeBackup(club.db, 7)) {
     const isErased = (row: Row) => page.name === "users" && row.id === erasedId;
@@ -497,10 +514,35 @@ test("a large club is backed up in pages, and restored whatever was erased and c
   const devicesOf = (id: string) =>
     torn.flatMap(({ rows }) => rows.filter((row) => row.token_hash === `device-of-${id}`));
   expect([devicesOf(changedId).length, devicesOf(erasedId).length]).toEqual([2, 1]);
+  for (const { name, rows } of torn)
+    for (const row of rows) if (name === "events" && row.id === eventId) row.entries_erased_at = 1;
+  await club.db.insert(erasures).values({ userId: erasedId, erasedAt: now });
   await restoreBackup(club.db, torn, [], now);
+  const [entry] = await club.db.select().from(matchEntries).where(eq(matchEntries.hash, "of-erased"));
+  expect(entry).toMatchObject({ userId: null, salt: null, entry: null, relations: null });
+  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+  expect(event?.entriesErasedAt, "entries that were read before they were erased").toBeNull();
   const left = (await club.db.select().from(devices)).map(({ userId }) => userId);
   expect(left).toEqual(expect.arrayContaining([changedId, ...others]));
   expect(left).not.toContain(erasedId);
+});
+
+test("a large club's backup has the answers of who signs up meanwhile, and each deposit is looked at after it is restored", async () => {
+  await insertDinersWithAnswers(club, 10);
+  await club.binding.exec(
+    "INSERT INTO deposits (id, amount, currency, state, origin, due_at, created_at) VALUES ('waits', 300000, 'huf', 'paid', 'https://x.y', 9000000000000, 1)",
+  );
+  const pages: Page[] = [];
+  const newIds: string[] = [];
+  for await (const page of takeBackup(club.db, 7)) {
+    pages.push(page);
+    if (page.name === "user_answers" && page.rows.length > 0 && newIds.length < 3)
+      newIds.push(...(await insertDinersWithAnswers(club, 1)));
+  }
+  await restoreBackup(club.db, pages, [], new Date());
+  const answers = await club.db.select().from(userAnswers).where(inArray(userAnswers.userId, newIds));
+  expect(answers).toHaveLength(3 * Object.keys(goodAnswers).length);
+  expect(await hasDueDeposits(club.db, new Date())).toBe(true);
 });
 
 test("commands and diners can write to a running club at the same time", async () => {

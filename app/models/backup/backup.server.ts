@@ -3,7 +3,8 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqli
 import type { Database } from "#app/db/client.server.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
-import { countTakenSeats } from "#app/models/event/events.server.ts";
+import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
+import { deriveEvents } from "#app/models/event/events.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
 
@@ -73,11 +74,18 @@ export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageS
     }),
   );
   const ends = lastOlder.map(({ results: [row] }) => row && Object.values(row));
+  const [lastOlderDiner = 0] = ends[backedUpTables.indexOf(schema.users)] ?? [];
+  // The order of answers says nothing of their age: those of the newest diners are read with them.
+  const isOfNewDiner = `user_id in (select id from users where rowid > ${Number(lastOlderDiner)})`;
+  const hasRowIds = (columns: string[]) => columns.includes("rowid");
   for (const [i, { name, columns, start, isKey }] of tables.entries()) {
     const select = `select ${columns.map((column) => `${column} as "key.${column}"`)}, * from "${name}"`;
     for (let [after, end]: unknown[][] = [start, ends[i] ?? start]; `${after}` !== `${end}`; ) {
       const { results } = await d1
-        .prepare(`${select} where ${isKey(">")} and ${isKey("<=")} order by ${columns} limit ${pageSize}`)
+        .prepare(
+          `${select} where ${isKey(">")} and ${isKey("<=")} ${hasRowIds(columns) ? "" : `and not ${isOfNewDiner}`}
+            order by ${columns} limit ${pageSize}`,
+        )
         .bind(...(after ?? []), ...(end ?? []))
         .all<Row>();
       const last = results.at(-1);
@@ -89,7 +97,9 @@ export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageS
   const newest = await d1.batch<Row>(
     tables.map(({ name, columns, start, isKey }, i) =>
       d1
-        .prepare(`select * from "${name}" where ${isKey(">")} order by ${columns}`)
+        .prepare(
+          `select * from "${name}" where ${isKey(">")} ${hasRowIds(columns) ? "" : `or ${isOfNewDiner}`} order by ${columns}`,
+        )
         .bind(...(ends[i] ?? start)),
     ),
   );
@@ -113,12 +123,6 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
   )) as unknown as { name: string }[][];
   return new Map(names.map((name, i) => [name, (rows[i] ?? []).map((row) => row.name)]));
 }
-
-/** Venues of events go first: their triggers would count the seats again of an event that is there already. */
-const inOrder = (pages: Page[]) => {
-  const isFirst = ({ name }: Page) => name === getTableName(schema.eventVenues);
-  return [...pages.filter(isFirst), ...pages.filter((page) => !isFirst(page))];
-};
 
 /** Rows of somebody who was erased after a large backup had read them, and before it read that person. */
 const removeOrphans = (db: Database) =>
@@ -151,17 +155,19 @@ export async function restoreBackup(
     plain("pragma defer_foreign_keys = on"),
     plain("insert into kept_changes (kind, data) values ('restore begins', '{}')"),
     ...emptied.map((name) => plain(`delete from "${name}"`)),
-    ...inOrder(pages).flatMap(({ name, rows }) =>
+    ...pages.flatMap(({ name, rows }) =>
       jsonPortions(rows).map((some) => ({
         sql: insertion(name, columns.get(name) ?? []),
         params: [JSON.stringify(some)],
       })),
     ),
+    // What is left of erased people is found by their ids, so these go last.
     ...[
-      ...removeOrphans(db),
       parkUnsentEmails(db, reason, now),
       ...replayKeptChanges(db, changes, now),
-      countTakenSeats(db),
+      ...removeOrphans(db),
+      ...deriveEvents(db),
+      makePaidDepositsDue(db),
     ].map((statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL()),
     // What these statements did is no change that a restore must keep.
     plain(

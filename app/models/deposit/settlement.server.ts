@@ -1,4 +1,4 @@
-import { asc, gt, type SQL, sql } from "drizzle-orm";
+import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -56,6 +56,13 @@ export async function hasDueDeposits(db: Database, now: Date): Promise<boolean> 
   const found = await db.select({ id: deposits.id }).from(deposits).where(isDue(now)).limit(1);
   return found.length > 0;
 }
+
+/** A statement for a restore: what decides them may be of another time. */
+export const makePaidDepositsDue = (db: Database) =>
+  db
+    .update(deposits)
+    .set({ dueAt: new Date(0) })
+    .where(eq(deposits.state, "paid"));
 
 const maxPostponed = 2_000;
 

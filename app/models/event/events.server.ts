@@ -5,8 +5,9 @@ import { eventFacts } from "#app/db/dinner-facts.ts";
 import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { bookings, cities, events } from "#app/db/schema.ts";
+import { bookings, cities, events, eventVenues, matchEntries } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
@@ -223,8 +224,17 @@ export const markEntriesErased = (db: Database, eventIds: SQL, now: Date) =>
     .where(sql`${events.id} in ${eventIds}`)
     .returning({ id: events.id });
 
-/** A statement for a restore: an older backup lacks the number, and a large one reads events and bookings at different times. */
-export const countTakenSeats = (db: Database) =>
+/** Statements for a restore: a large backup may have read an event at another time than what depends on it. */
+export const deriveEvents = (db: Database) => [
   db.update(events).set({
     taken: sql`(select count(*) from ${bookings} where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0)`,
-  });
+    capacity: sql`coalesce((select sum(${tableSize} * ${eventVenues.tables}) from ${eventVenues}
+      where ${eventVenues.eventId} = ${events.id}), 0)`,
+  }),
+  db
+    .update(events)
+    .set({ entriesErasedAt: null })
+    .where(
+      sql`${events.entriesErasedAt} is not null and ${events.id} in (select ${matchEntries.eventId} from ${matchEntries} where ${matchEntries.entry} is not null)`,
+    ),
+];

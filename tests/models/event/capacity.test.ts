@@ -70,7 +70,10 @@ test("the seats are those of the tables after any sequence of changes", async ()
 
 test("a restored backup has the seats that it had", async () => {
   const eventId = await createEvent(club, { venueTables: [4, 3] });
-  await restoreBackup(club.db, await Array.fromAsync(takeBackup(club.db)), [], new Date());
+  const pages = await Array.fromAsync(takeBackup(club.db));
+  // A large backup may have read the event before it got a venue.
+  for (const { name, rows } of pages) for (const row of rows) if (name === "events") row.capacity = 20;
+  await restoreBackup(club.db, pages, [], new Date());
   expect(await readCapacity(eventId)).toBe(35);
 });
 
