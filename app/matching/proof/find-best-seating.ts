@@ -60,6 +60,6 @@ function createEnumerator(
     floor,
     terms: terms?.select(representatives),
     boosts: vectors.boosts && representatives.map((diner) => vectors.boosts?.[diner] ?? 0),
-    groups: rules.groups && kinds.orderGroups(rules.groups),
+    groups: rules.groups && kinds.groupsOf(rules.groups),
   });
 }

@@ -1,21 +1,22 @@
 import type { Cut, Fraction } from "./cuts.ts";
+import { invertMatrix } from "./invert-matrix.ts";
 
 export interface KnownTable {
   kinds: Int32Array;
   worth: number;
 }
 
-/** Basis entries below 0: an artificial table that leaves one kind unseated, or -2 less the row with this slack. */
-const artificial = -1;
-const slack = -2;
 /** Prices are added up from pivot to pivot, and computed anew before rounding errors grow. */
 const pivotsBetweenUpdates = 40;
+/** Of what rows should add up to, beyond which the inverse is computed anew. */
+const maxDrift = 1e-7;
 
 /** What a seating loses for each diner it leaves out: more than any table is worth. */
 export const unseatedPenalty = 2 ** 24;
 
 /** Multiples of 1/1024 add up exactly in doubles. */
 export const roundPrice = (price: number) => Math.round(price * 1024) / 1024;
+export const floorPrice = (price: number) => Math.floor(price * 1024) / 1024;
 
 /**
  * Simplex method for the prices of diner kinds and of cuts; its rounding errors don't matter, since any prices give a
@@ -34,7 +35,9 @@ export class LinearProgram {
   readonly #basis: Int32Array;
   readonly #inverse: Float64Array;
   readonly #values: Float64Array;
-  readonly #unseatedPenalty: number;
+  /** A row that lacks one gains `lowest`, and one too many loses `highest`, so its price stays between. */
+  readonly #lowest: Float64Array;
+  readonly #highest: Float64Array;
   #entering = 0;
   /** Grows with the time that `solve` takes. */
   work = 0;
@@ -47,16 +50,43 @@ export class LinearProgram {
     this.#kindCount = kindCount;
     this.#rowCount = rowCount;
     this.#cuts = cuts;
-    this.#unseatedPenalty = unseatedPenalty;
+    this.#lowest = new Float64Array(rowCount).fill(-unseatedPenalty, 0, kindCount);
+    this.#highest = new Float64Array(rowCount).fill(Infinity);
     this.#limits = Float64Array.from(
       { length: rowCount },
       (_, row) => counts[row] ?? (cuts[row - kindCount]?.limit as number),
     );
-    this.#basis = new Int32Array(rowCount).fill(artificial, 0, kindCount).fill(slack, kindCount);
+    this.#basis = Int32Array.from({ length: rowCount }, (_, row) => this.#lacking(row));
     this.#inverse = new Float64Array(rowCount * rowCount);
     for (let i = 0; i < rowCount; i++) this.#inverse[i * rowCount + i] = 1;
     this.#values = this.#limits.slice();
-    this.prices = new Float64Array(rowCount).fill(-unseatedPenalty, 0, kindCount);
+    this.prices = this.#lowest.slice();
+  }
+
+  /** Columns beside the tables have numbers below 0. */
+  #lacking(row: number): number {
+    return -1 - row;
+  }
+
+  #tooMany(row: number): number {
+    return -1 - this.#rowCount - row;
+  }
+
+  /** Of the kinds. */
+  limitPrices(center: ArrayLike<number>, distance: number): void {
+    for (let kind = 0; kind < this.#kindCount; kind++) {
+      this.#lowest[kind] = (center[kind] as number) - distance;
+      this.#highest[kind] = (center[kind] as number) + distance;
+    }
+  }
+
+  /** Whether the limits of prices hold one back. */
+  get isLimited(): boolean {
+    return this.#basis.some((column, row) => {
+      if (column >= 0 || (this.#values[row] as number) < 1e-3) return false;
+      const at = -1 - column;
+      return at < this.#kindCount || (at >= this.#rowCount && at < this.#rowCount + this.#kindCount);
+    });
   }
 
   addTable({ kinds, worth }: KnownTable): void {
@@ -78,7 +108,8 @@ export class LinearProgram {
     const maxPivots = 200 * this.#rowCount;
     this.#updatePrices();
     for (let pivots = 1; pivots <= maxPivots; pivots++) {
-      const gain = this.#findEntering();
+      let gain = this.#findEntering();
+      if (gain === 0 && this.#correctDrift()) gain = this.#findEntering();
       if (gain === 0) break;
       this.work += this.#rows.length + this.#rowCount ** 2;
       const direction = this.#computeDirection();
@@ -101,11 +132,16 @@ export class LinearProgram {
       maxGain = gain;
       this.#entering = table;
     }
-    // Without a penalty, diners may stay unseated too.
-    for (let row = this.#unseatedPenalty === 0 ? 0 : this.#kindCount; row < this.#rowCount; row++) {
-      if (-(this.prices[row] as number) <= maxGain) continue;
-      maxGain = -(this.prices[row] as number);
-      this.#entering = slack - row;
+    for (let row = 0; row < this.#rowCount; row++) {
+      const price = this.prices[row] as number;
+      if ((this.#lowest[row] as number) - price > maxGain) {
+        maxGain = (this.#lowest[row] as number) - price;
+        this.#entering = this.#lacking(row);
+      }
+      if (price - (this.#highest[row] as number) > maxGain) {
+        maxGain = price - (this.#highest[row] as number);
+        this.#entering = this.#tooMany(row);
+      }
     }
     return maxGain > 1e-7 ? maxGain : 0;
   }
@@ -113,17 +149,11 @@ export class LinearProgram {
   #computeDirection(): Float64Array {
     const count = this.#rowCount;
     const direction = new Float64Array(count);
-    const addColumn = (column: number) => {
+    this.#visitColumn(this.#entering, (column, factor) => {
       for (let row = 0; row < count; row++)
-        direction[row] = (direction[row] as number) + (this.#inverse[row * count + column] as number);
-    };
-    const entering = this.#entering;
-    if (entering <= slack) addColumn(slack - entering);
-    else {
-      const end = this.#rowEnds[entering] as number;
-      for (let at = entering > 0 ? (this.#rowEnds[entering - 1] as number) : 0; at < end; at++)
-        addColumn(this.#rows[at] as number);
-    }
+        direction[row] =
+          (direction[row] as number) + factor * (this.#inverse[row * count + column] as number);
+    });
     return direction;
   }
 
@@ -179,8 +209,51 @@ export class LinearProgram {
     }
   }
 
-  #worthInBasis(table: number): number {
-    if (table <= slack) return 0;
-    return table === artificial ? -this.#unseatedPenalty : (this.#worths[table] as number);
+  #visitColumn(column: number, visit: (row: number, factor: number) => void): void {
+    if (column >= 0) {
+      const end = this.#rowEnds[column] as number;
+      for (let at = column > 0 ? (this.#rowEnds[column - 1] as number) : 0; at < end; at++)
+        visit(this.#rows[at] as number, 1);
+    } else if (column >= -this.#rowCount) visit(-1 - column, 1);
+    else visit(-1 - column - this.#rowCount, -1);
+  }
+
+  #worthInBasis(column: number): number {
+    if (column >= 0) return this.#worths[column] as number;
+    const row = -1 - column;
+    return row < this.#rowCount
+      ? (this.#lowest[row] as number)
+      : -(this.#highest[row - this.#rowCount] as number);
+  }
+
+  /** Computes the inverse anew where rounding errors have grown. Returns whether it did. */
+  #correctDrift(): boolean {
+    const count = this.#rowCount;
+    const sums = new Float64Array(count);
+    for (let at = 0; at < count; at++)
+      this.#visitColumn(this.#basis[at] as number, (row, factor) => {
+        sums[row] = (sums[row] as number) + factor * (this.#values[at] as number);
+      });
+    const drift = sums.reduce(
+      (most, sum, row) => Math.max(most, Math.abs(sum - (this.#limits[row] as number))),
+      0,
+    );
+    if (drift < maxDrift) return false;
+    this.work += count ** 3;
+    const matrix = new Float64Array(count * count);
+    for (let at = 0; at < count; at++)
+      this.#visitColumn(this.#basis[at] as number, (row, factor) => {
+        matrix[row * count + at] = (matrix[row * count + at] as number) + factor;
+      });
+    const inverse = invertMatrix(matrix, count);
+    if (!inverse) return false;
+    this.#inverse.set(inverse);
+    for (let row = 0, at = 0; row < count; row++) {
+      let value = 0;
+      for (let k = 0; k < count; k++, at++) value += (inverse[at] as number) * (this.#limits[k] as number);
+      this.#values[row] = value;
+    }
+    this.#updatePrices();
+    return true;
   }
 }

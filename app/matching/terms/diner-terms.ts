@@ -77,6 +77,20 @@ export class DinerTerms {
     return cost + (widthCosts[Math.min(maxWidth, Math.max(0, max - min))] as number);
   }
 
+  /** What the first ones at a table lose whoever joins them. */
+  costOfWidth(table: ArrayLike<number>, count: number): number {
+    const { years, widthCosts } = this.values;
+    let min = maxYear;
+    let max = 0;
+    for (let i = 0; i < count; i++) {
+      const year = Math.abs(years[table[i] as number] as number);
+      if (year === 0) continue;
+      min = Math.min(min, year);
+      max = Math.max(max, year);
+    }
+    return widthCosts[Math.min(maxWidth, Math.max(0, max - min))] as number;
+  }
+
   #costOfTalkers(table: ArrayLike<number>): number {
     let count = 0;
     for (let i = 0; i < table.length; i++) count += this.values.talkers[table[i] as number] as number;
