@@ -18,11 +18,11 @@ interface Node {
   cutPrices: Float64Array;
 }
 
-const maxNodes = 120;
-/** A few seconds. */
-const maxWork = 3_000_000_000;
+const maxNodes = 60;
+/** Some ten seconds. */
+const maxWork = 5_000_000_000;
 const maxCutRounds = 12;
-const stepsPerNode = 3_000_000;
+const stepsPerNode = 30_000_000;
 const tablesPerRound = 150;
 
 /** Branch and bound: searches completely where few tables are left, and else tries a likely pair together and then apart. */
