@@ -1,7 +1,8 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { type Cut, type Fraction, findBrokenCuts } from "./cuts.ts";
-import { type KnownTable, LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
+import { LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
 import { type CandidateTable, findBestPartition } from "./partition.ts";
+import type { KnownTable } from "./program-columns.ts";
 import type { VenueRoom } from "./venue-limits.ts";
 
 interface BranchingResult {

@@ -4,7 +4,7 @@ const maxError = 1e-12;
 
 /** By elimination, row by row. Undefined where there is no inverse. */
 export function invertMatrix(matrix: Float64Array, size: number): Float64Array | undefined {
-  const rows = Array.from({ length: size }, (_, row) => {
+  const rows = Array.from({ length: size }, (_, row): Float64Array => {
     const both = new Float64Array(2 * size);
     both.set(matrix.subarray(row * size, (row + 1) * size));
     both[size + row] = 1;

@@ -1,10 +1,6 @@
 import type { Cut, Fraction } from "./cuts.ts";
 import { invertMatrix } from "./invert-matrix.ts";
-
-export interface KnownTable {
-  kinds: Int32Array;
-  worth: number;
-}
+import { type KnownTable, ProgramColumns } from "./program-columns.ts";
 
 /** Prices are added up from pivot to pivot, and computed anew before rounding errors grow. */
 const pivotsBetweenUpdates = 40;
@@ -23,22 +19,12 @@ export const floorPrice = (price: number) => Math.floor(price * 1024) / 1024;
  * valid bound.
  */
 export class LinearProgram {
-  readonly #kindCount: number;
   readonly #rowCount: number;
   readonly #limits: Float64Array;
-  readonly #cuts: readonly Cut[];
-  readonly #tables: Int32Array[] = [];
-  /** For each table the rows that count it: its kinds, then the cuts that count it. */
-  readonly #rows: number[] = [];
-  readonly #rowEnds: number[] = [];
-  readonly #worths: number[] = [];
+  readonly #columns: ProgramColumns;
   readonly #basis: Int32Array;
   readonly #inverse: Float64Array;
   readonly #values: Float64Array;
-  /** A row that lacks one gains `lowest`, and one too many loses `highest`, so its price stays between. */
-  readonly #lowest: Float64Array;
-  readonly #highest: Float64Array;
-  #entering = 0;
   /** Grows with the time that `solve` takes. */
   work = 0;
   /** Of the kinds, then of the cuts. */
@@ -47,60 +33,41 @@ export class LinearProgram {
   constructor(counts: Int32Array, cuts: readonly Cut[], unseatedPenalty: number) {
     const kindCount = counts.length;
     const rowCount = kindCount + cuts.length;
-    this.#kindCount = kindCount;
     this.#rowCount = rowCount;
-    this.#cuts = cuts;
-    this.#lowest = new Float64Array(rowCount).fill(-unseatedPenalty, 0, kindCount);
-    this.#highest = new Float64Array(rowCount).fill(Infinity);
+    const columns = new ProgramColumns(kindCount, cuts, unseatedPenalty);
+    this.#columns = columns;
     this.#limits = Float64Array.from(
       { length: rowCount },
       (_, row) => counts[row] ?? (cuts[row - kindCount]?.limit as number),
     );
-    this.#basis = Int32Array.from({ length: rowCount }, (_, row) => this.#lacking(row));
+    this.#basis = Int32Array.from({ length: rowCount }, (_, row) => columns.lacking(row));
     this.#inverse = new Float64Array(rowCount * rowCount);
     for (let i = 0; i < rowCount; i++) this.#inverse[i * rowCount + i] = 1;
     this.#values = this.#limits.slice();
-    this.prices = this.#lowest.slice();
-  }
-
-  /** Columns beside the tables have numbers below 0. */
-  #lacking(row: number): number {
-    return -1 - row;
-  }
-
-  #tooMany(row: number): number {
-    return -1 - this.#rowCount - row;
+    this.prices = Float64Array.from(this.#basis, (column) => columns.worthOf(column));
   }
 
   /** Of the kinds. */
   limitPrices(center: ArrayLike<number>, distance: number): void {
-    for (let kind = 0; kind < this.#kindCount; kind++) {
-      this.#lowest[kind] = (center[kind] as number) - distance;
-      this.#highest[kind] = (center[kind] as number) + distance;
-    }
+    this.#columns.limitPrices(center, distance);
   }
 
   /** Whether the limits of prices hold one back. */
   get isLimited(): boolean {
-    return this.#basis.some((column, row) => {
-      if (column >= 0 || (this.#values[row] as number) < 1e-3) return false;
-      const at = -1 - column;
-      return at < this.#kindCount || (at >= this.#rowCount && at < this.#rowCount + this.#kindCount);
-    });
+    return this.#basis.some(
+      (column, row) => this.#columns.limitsPrice(column) && (this.#values[row] as number) >= 1e-3,
+    );
   }
 
-  addTable({ kinds, worth }: KnownTable): void {
-    this.#tables.push(kinds);
-    this.#worths.push(worth);
-    this.#rows.push(...kinds);
-    for (const [i, cut] of this.#cuts.entries()) if (cut.counts(kinds)) this.#rows.push(this.#kindCount + i);
-    this.#rowEnds.push(this.#rows.length);
+  addTable(table: KnownTable): void {
+    this.#columns.addTable(table);
   }
 
   get fractions(): Fraction[] {
-    return [...this.#basis.entries()].flatMap(([row, table]) => {
+    return [...this.#basis.entries()].flatMap(([row, column]) => {
       const fraction = this.#values[row] as number;
-      return table >= 0 && fraction > 1e-6 ? [{ kinds: this.#tables[table] as Int32Array, fraction }] : [];
+      const kinds = this.#columns.tableOf(column);
+      return kinds && fraction > 1e-6 ? [{ kinds, fraction }] : [];
     });
   }
 
@@ -108,10 +75,10 @@ export class LinearProgram {
     const maxPivots = 200 * this.#rowCount;
     this.#updatePrices();
     for (let pivots = 1; pivots <= maxPivots; pivots++) {
-      let gain = this.#findEntering();
-      if (gain === 0 && this.#correctDrift()) gain = this.#findEntering();
+      let gain = this.#columns.findEntering(this.prices);
+      if (gain === 0 && this.#correctDrift()) gain = this.#columns.findEntering(this.prices);
       if (gain === 0) break;
-      this.work += this.#rows.length + this.#rowCount ** 2;
+      this.work += this.#columns.size + this.#rowCount ** 2;
       const direction = this.#computeDirection();
       const row = this.#findLeavingRow(direction);
       if (row < 0) break;
@@ -121,35 +88,10 @@ export class LinearProgram {
     return this.prices.reduce((sum, price, row) => sum + price * (this.#limits[row] as number), 0);
   }
 
-  /** Returns what a unit of it adds, or 0 where nothing adds anything. */
-  #findEntering(): number {
-    let maxGain = 0;
-    for (let table = 0, at = 0; table < this.#worths.length; table++) {
-      let gain = this.#worths[table] as number;
-      for (const end = this.#rowEnds[table] as number; at < end; at++)
-        gain -= this.prices[this.#rows[at] as number] as number;
-      if (gain <= maxGain) continue;
-      maxGain = gain;
-      this.#entering = table;
-    }
-    for (let row = 0; row < this.#rowCount; row++) {
-      const price = this.prices[row] as number;
-      if ((this.#lowest[row] as number) - price > maxGain) {
-        maxGain = (this.#lowest[row] as number) - price;
-        this.#entering = this.#lacking(row);
-      }
-      if (price - (this.#highest[row] as number) > maxGain) {
-        maxGain = price - (this.#highest[row] as number);
-        this.#entering = this.#tooMany(row);
-      }
-    }
-    return maxGain > 1e-7 ? maxGain : 0;
-  }
-
   #computeDirection(): Float64Array {
     const count = this.#rowCount;
     const direction = new Float64Array(count);
-    this.#visitColumn(this.#entering, (column, factor) => {
+    this.#columns.visitRows(this.#columns.entering, (column, factor) => {
       for (let row = 0; row < count; row++)
         direction[row] =
           (direction[row] as number) + factor * (this.#inverse[row * count + column] as number);
@@ -195,35 +137,18 @@ export class LinearProgram {
           (inverse[i * count + k] as number) - factor * (inverse[row * count + k] as number);
     }
     this.#values[row] = value;
-    this.#basis[row] = this.#entering;
+    this.#basis[row] = this.#columns.entering;
   }
 
   #updatePrices(): void {
     const count = this.#rowCount;
     this.prices.fill(0);
     for (let row = 0; row < count; row++) {
-      const worth = this.#worthInBasis(this.#basis[row] as number);
+      const worth = this.#columns.worthOf(this.#basis[row] as number);
       if (worth === 0) continue;
       for (let k = 0; k < count; k++)
         this.prices[k] = (this.prices[k] as number) + worth * (this.#inverse[row * count + k] as number);
     }
-  }
-
-  #visitColumn(column: number, visit: (row: number, factor: number) => void): void {
-    if (column >= 0) {
-      const end = this.#rowEnds[column] as number;
-      for (let at = column > 0 ? (this.#rowEnds[column - 1] as number) : 0; at < end; at++)
-        visit(this.#rows[at] as number, 1);
-    } else if (column >= -this.#rowCount) visit(-1 - column, 1);
-    else visit(-1 - column - this.#rowCount, -1);
-  }
-
-  #worthInBasis(column: number): number {
-    if (column >= 0) return this.#worths[column] as number;
-    const row = -1 - column;
-    return row < this.#rowCount
-      ? (this.#lowest[row] as number)
-      : -(this.#highest[row - this.#rowCount] as number);
   }
 
   /** Computes the inverse anew where rounding errors have grown. Returns whether it did. */
@@ -231,7 +156,7 @@ export class LinearProgram {
     const count = this.#rowCount;
     const sums = new Float64Array(count);
     for (let at = 0; at < count; at++)
-      this.#visitColumn(this.#basis[at] as number, (row, factor) => {
+      this.#columns.visitRows(this.#basis[at] as number, (row, factor) => {
         sums[row] = (sums[row] as number) + factor * (this.#values[at] as number);
       });
     const drift = sums.reduce(
@@ -242,7 +167,7 @@ export class LinearProgram {
     this.work += count ** 3;
     const matrix = new Float64Array(count * count);
     for (let at = 0; at < count; at++)
-      this.#visitColumn(this.#basis[at] as number, (row, factor) => {
+      this.#columns.visitRows(this.#basis[at] as number, (row, factor) => {
         matrix[row * count + at] = (matrix[row * count + at] as number) + factor;
       });
     const inverse = invertMatrix(matrix, count);

@@ -3,7 +3,8 @@ import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
 import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { floorPrice } from "./linear-program.ts";
 import { QuartetSearch } from "./quartet-search.ts";
-import { isWithin, noVenueSets, type PricedLimit, type VenueSets } from "./venue-limits.ts";
+import { TableLegality } from "./table-legality.ts";
+import { noVenueSets, type PricedLimit, type VenueSets } from "./venue-limits.ts";
 import { listSegments, type WorthSegment } from "./worth-segments.ts";
 
 export const forbiddenScore = -(2 ** 30);
@@ -37,8 +38,7 @@ export class TableEnumerator {
   /** Of pairs, without wishes. */
   readonly #scores: Float64Array;
   readonly #bonuses: Float64Array;
-  readonly #languages: Int32Array;
-  readonly #venueSets: VenueSets;
+  readonly #legality: TableLegality;
   readonly #floor: ScoreFloor | undefined;
   readonly #terms: DinerTerms | undefined;
   readonly #boosts: Int32Array | undefined;
@@ -67,8 +67,7 @@ export class TableEnumerator {
     const kindCount = counts.length;
     this.#kindCount = kindCount;
     this.#counts = counts;
-    this.#languages = languages;
-    this.#venueSets = venueSets;
+    this.#legality = new TableLegality(languages, venueSets, groups);
     this.#floor = floor;
     this.#terms = terms;
     this.#boosts = boosts;
@@ -140,7 +139,7 @@ export class TableEnumerator {
       const count = (this.#counts[kind] as number) - (kind === fixed ? 1 : 0);
       if (isDone[kind] || count === 0) continue;
       if (this.#scores[fixed * this.#kindCount + kind] === forbiddenScore) continue;
-      if (((this.#languages[fixed] as number) & (this.#languages[kind] as number)) === 0) continue;
+      if (!this.#legality.shareLanguage(fixed, kind)) continue;
       choices.prices[choices.count] = this.#prices[kind] as number;
       choices.counts[choices.count] = count;
       this.#kinds[choices.count++] = kind;
@@ -186,15 +185,16 @@ export class TableEnumerator {
   costOf(one: number, other: number): number {
     this.#table[1] = this.#kinds[one] as number;
     this.#table[2] = this.#kinds[other] as number;
-    if (!this.#mayStay(3)) return Infinity;
-    return (this.#terms?.costOfWidth(this.#table, 3) ?? 0) + this.#priceOfLimits(3);
+    const table = this.#table;
+    if (!this.#legality.mayStay(table, 3)) return Infinity;
+    return (this.#terms?.costOfWidth(table, 3) ?? 0) + this.#legality.priceOfLimits(table, 3, this.#limits);
   }
 
   /** For the search. */
   visit(...places: [number, number, number, number]): void {
     for (let i = 0; i < places.length; i++) this.#table[i + 1] = this.#kinds[places[i] as number] as number;
-    if (!this.#mayStay(tableSize)) return;
-    let price = this.#priceOfLimits(tableSize);
+    if (!this.#legality.mayStay(this.#table, tableSize)) return;
+    let price = this.#legality.priceOfLimits(this.#table, tableSize, this.#limits);
     let score = 0;
     for (let i = 0; i < tableSize; i++) {
       const kind = this.#table[i] as number;
@@ -210,52 +210,5 @@ export class TableEnumerator {
     if (worth - price <= this.minGain) return;
     this.#sortedTable.set(this.#table);
     this.minGain = this.#visit(this.#sortedTable.sort(), worth, worth - price, this.#table[0] as number);
-  }
-
-  /** Whether the first ones at the table can be at one table. */
-  #mayStay(seated: number): boolean {
-    const table = this.#table;
-    let languages = -1;
-    let missing = 0;
-    for (let i = 0; i < seated; i++) {
-      const kind = table[i] as number;
-      languages &= this.#languages[kind] as number;
-      const group = this.#groups?.[kind];
-      if (group && group.length > 1) missing += this.#countMissing(group, kind, seated);
-    }
-    return languages !== 0 && seated + missing <= tableSize && this.#shareVenues(seated);
-  }
-
-  /** Those of a group who are not seated, counted with the first one who is. */
-  #countMissing(group: readonly number[], kind: number, seated: number): number {
-    let missing = 0;
-    let isFirst = true;
-    for (const member of group) {
-      const place = this.#table.indexOf(member);
-      if (place < 0 || place >= seated) missing++;
-      else if (member < kind) isFirst = false;
-    }
-    return isFirst ? missing : 0;
-  }
-
-  #shareVenues(seated: number): boolean {
-    const { masks, wordCount } = this.#venueSets;
-    for (let word = 0; word < wordCount; word++) if (this.#sharedVenues(word, seated) !== 0) return true;
-    return masks.length === 0;
-  }
-
-  #sharedVenues(word: number, seated: number): number {
-    const { masks, wordCount } = this.#venueSets;
-    let shared = -1;
-    for (let i = 0; i < seated; i++) shared &= masks[(this.#table[i] as number) * wordCount + word] as number;
-    return shared;
-  }
-
-  #priceOfLimits(seated: number): number {
-    if (this.#limits.length === 0) return 0;
-    const shared = Int32Array.from({ length: this.#venueSets.wordCount }, (_, word) =>
-      this.#sharedVenues(word, seated),
-    );
-    return this.#limits.reduce((sum, { venues, price }) => (isWithin(shared, venues) ? sum + price : sum), 0);
   }
 }

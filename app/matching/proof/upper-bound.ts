@@ -1,5 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { type KnownTable, LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
+import { LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
+import type { KnownTable } from "./program-columns.ts";
 import type { TableEnumerator } from "./table-enumerator.ts";
 import type { PricedLimit, VenueLimit, VenueRoom } from "./venue-limits.ts";
 
