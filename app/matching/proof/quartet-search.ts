@@ -1,7 +1,7 @@
-/** Choices are numbered by their prices, the lowest first. */
+/** Of whom fours are made; numbered by their prices, the lowest first. */
 interface Choices {
   count: number;
-  /** What each two of them gain, row by row. */
+  /** What each two of them gain, `count` in a row. */
   gains: Float64Array;
   prices: Float64Array;
   /** How many of each there are. */
@@ -23,24 +23,31 @@ interface Visitor {
 }
 
 /**
- * Finds all fours of which the six pairs gain enough on average. Whoever adds the least leaves pairs that gain more on average,
- * so each four is found once: from its best pair, by adding those who add less.
+ * Finds all fours of which the six pairs gain enough on average. Without the one who adds the least to a four, the three pairs that
+ * are left gain at least as much on average, and so does the best of them. So each four is found from the best pair of these three,
+ * whose third and fourth are added only where the pairs so far gain enough. Of what is equal the first choices count as better, so
+ * only one way leads to each four.
  */
 export class QuartetSearch {
   /** Counts down with the time it takes. */
   stepsLeft: number;
-  #choices: Choices = noChoices;
+  readonly choices: Choices;
   #range: PriceRange = { from: -Infinity, below: Infinity };
   #visitor: Visitor = { minGain: 0, costOf: () => 0, visit: () => {} };
 
-  constructor(maxSteps: number) {
+  constructor(maxChoices: number, maxSteps: number) {
     this.stepsLeft = maxSteps;
+    this.choices = {
+      count: 0,
+      gains: new Float64Array(maxChoices * maxChoices),
+      prices: new Float64Array(maxChoices),
+      counts: new Int32Array(maxChoices),
+    };
   }
 
-  run(choices: Choices, range: PriceRange, visitor: Visitor): void {
-    const { count, gains, prices } = choices;
-    if (count === 0) return;
-    this.#choices = choices;
+  /** Of fours whose prices add up to one in the range. */
+  run(range: PriceRange, visitor: Visitor): void {
+    const { count, gains, prices } = this.choices;
     this.#range = range;
     this.#visitor = visitor;
     this.stepsLeft -= count * count;
@@ -58,8 +65,8 @@ export class QuartetSearch {
   }
 
   #addThird(a: number, b: number, gain: number, cost: number): void {
-    if (a === b && (this.#choices.counts[a] as number) < 2) return;
-    const { count, gains, prices } = this.#choices;
+    if (a === b && (this.choices.counts[a] as number) < 2) return;
+    const { count, gains, prices } = this.choices;
     const [rowA, rowB] = [a * count, b * count];
     const price = (prices[a] as number) + (prices[b] as number);
     const from = this.#lastPlaceFor(price, 1, this.#range.from);
@@ -77,7 +84,7 @@ export class QuartetSearch {
   }
 
   #addFourth(a: number, b: number, c: number, ab: number, ac: number, bc: number, cost: number): void {
-    const { count, gains, prices } = this.#choices;
+    const { count, gains, prices } = this.choices;
     const [rowA, rowB, rowC] = [a * count, b * count, c * count];
     const price = (prices[a] as number) + (prices[b] as number) + (prices[c] as number);
     const from = this.#lastPlaceFor(price, 0, this.#range.from);
@@ -105,24 +112,24 @@ export class QuartetSearch {
     if (a === place) used++;
     if (b === place) used++;
     if (c === place) used++;
-    return used >= (this.#choices.counts[place] as number);
+    return used >= (this.choices.counts[place] as number);
   }
 
   /** Beyond it, prices are too high together, even with the lowest ones. */
   #firstPlaceFor(price: number, missing: number, below: number): number {
-    const { prices } = this.#choices;
+    const { prices } = this.choices;
     return this.#placeOf(below - price - missing * (prices[0] as number));
   }
 
   /** Before it, prices are too low together, even with the highest ones. */
   #lastPlaceFor(price: number, missing: number, from: number): number {
-    const { count, prices } = this.#choices;
+    const { count, prices } = this.choices;
     return this.#placeOf(from - price - missing * (prices[count - 1] as number));
   }
 
   /** The first choice that has at least this price. */
   #placeOf(price: number): number {
-    const { count, prices } = this.#choices;
+    const { count, prices } = this.choices;
     let from = 0;
     let to = count;
     while (from < to) {
@@ -133,10 +140,3 @@ export class QuartetSearch {
     return from;
   }
 }
-
-const noChoices: Choices = {
-  count: 0,
-  gains: new Float64Array(),
-  prices: new Float64Array(),
-  counts: new Int32Array(),
-};

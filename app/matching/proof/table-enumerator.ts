@@ -10,8 +10,8 @@ import { listSegments, type WorthSegment } from "./worth-segments.ts";
 export const forbiddenScore = -(2 ** 30);
 
 type NewMinGain = number;
-/** The new least gain holds for the tables with the same cheapest kind. */
-type VisitTable = (kinds: Int32Array, worth: number, gain: number, cheapest: number) => NewMinGain;
+/** The new least gain holds for the other tables with the same fixed kind that are visited after it. */
+type VisitTable = (kinds: Int32Array, worth: number, gain: number, fixed: number) => NewMinGain;
 
 /** Three times what a hundred and fifty different diners need. */
 const usualSteps = 3_000_000_000;
@@ -29,13 +29,16 @@ interface EnumeratorOptions {
   maxSteps?: number;
 }
 
-/** Fixes one kind after the other, and splits what a table with it gains over the six pairs of the other four. */
+/**
+ * Fixes one kind after the other, without those fixed before, and splits what a table with it gains over the six pairs of the other
+ * four: all of each pair, and of what each of the four adds alone a third to each of their three pairs.
+ */
 export class TableEnumerator {
   /** For the search: of the table with the places it looks at. */
   minGain = 0;
   readonly #kindCount: number;
   readonly #counts: Int32Array;
-  /** Of pairs, without wishes. */
+  /** Of pairs, with what their wishes add, and this alone. */
   readonly #scores: Float64Array;
   readonly #bonuses: Float64Array;
   readonly #legality: TableLegality;
@@ -48,7 +51,6 @@ export class TableEnumerator {
   readonly #search: QuartetSearch;
   /** The kinds that may sit with the fixed one. */
   readonly #kinds: Int32Array;
-  readonly #choices;
   readonly #table = new Int32Array(tableSize);
   readonly #sortedTable = new Int32Array(tableSize);
   #givenPrices: Float64Array = new Float64Array();
@@ -79,14 +81,8 @@ export class TableEnumerator {
     );
     this.#segments = listSegments(floor, false);
     this.#boostedSegments = listSegments(floor, true);
-    this.#search = new QuartetSearch(maxSteps);
+    this.#search = new QuartetSearch(kindCount, maxSteps);
     this.#kinds = new Int32Array(kindCount);
-    this.#choices = {
-      count: 0,
-      gains: new Float64Array(kindCount * kindCount),
-      prices: new Float64Array(kindCount),
-      counts: new Int32Array(kindCount),
-    };
   }
 
   /** A table gains its worth less its prices and those of limits. Returns false if it ran out of steps. */
@@ -119,7 +115,10 @@ export class TableEnumerator {
     return this.#search.stepsLeft >= 0;
   }
 
-  /** A table has all of a group or nobody, so only the sum of their prices matters. */
+  /**
+   * A table has all of a group or nobody, so only the sum of their prices matters, and each pays as near to the others as can be.
+   * Rounded down, the shares only let more tables be looked at, which then pay the prices as given.
+   */
   #shareInGroups(prices: Float64Array): Float64Array {
     const groups = this.#groups;
     if (!groups) return prices;
@@ -132,7 +131,7 @@ export class TableEnumerator {
   }
 
   #choose(fixed: number, byPrice: Int32Array, isDone: Uint8Array): void {
-    const choices = this.#choices;
+    const choices = this.#search.choices;
     this.#table[0] = fixed;
     choices.count = 0;
     for (const kind of byPrice) {
@@ -147,7 +146,7 @@ export class TableEnumerator {
   }
 
   #listWith(fixed: number, { from, below, slope, base }: WorthSegment, minGain: number): void {
-    const { count, gains, prices } = this.#choices;
+    const { count, gains, prices } = this.#search.choices;
     if (count === 0) return;
     const price = this.#prices[fixed] as number;
     const range = { from: from - minGain - price, below: below - minGain - price };
@@ -178,7 +177,7 @@ export class TableEnumerator {
         gains[other * count + one] = gain;
       }
     }
-    this.#search.run(this.#choices, range, this);
+    this.#search.run(range, this);
   }
 
   /** For the search. */

@@ -1,6 +1,9 @@
 import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
 
-/** A table that is worth between `from` and `below` is worth at most `base` and its score times `slope`. */
+/**
+ * No table is worth more than `base` and its score times `slope`. It is nearly worth as much where it is worth between `from` and
+ * `below`, so this is for tables that have to be worth so much to gain enough.
+ */
 export interface WorthSegment {
   from: number;
   below: number;
@@ -14,7 +17,7 @@ const ends = [0, 1, 2, 3, 4, 6, 8, 12, 16, 32, Infinity];
 /** Slopes of so many parts of 1 multiply scores without rounding errors. */
 const partsOfSlope = 1024;
 
-/** Below the floor the worth of a table falls ever faster with its score: each segment has a tangent of it. */
+/** Below the floor the worth of a table falls ever faster with its score, so a tangent is nowhere below it: each segment has one. */
 export function listSegments(floor: ScoreFloor | undefined, isBoosted: boolean): WorthSegment[] {
   if (!floor) return allTables;
   const { halfPoint } = floor;
@@ -25,7 +28,7 @@ export function listSegments(floor: ScoreFloor | undefined, isBoosted: boolean):
     const far = ends[i + 1] as number;
     const middle = Math.round((far === Infinity ? 2 * near : (near + far) / 2) * halfPoint);
     const slope = Math.round(partsOfSlope * floor.slopeAt(middle)) / partsOfSlope;
-    // Worths are rounded down, and the slope is a little off.
+    // Penalties are rounded down, and the slope is a little off.
     const base = worthAt(middle / halfPoint) + 2 - slope * (minScore - middle);
     segments.push({
       from: far === Infinity ? -Infinity : worthAt(far),
