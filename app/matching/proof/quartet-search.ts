@@ -22,6 +22,10 @@ interface Visitor {
   visit(a: number, b: number, c: number, d: number): void;
 }
 
+/** A step takes some three nanoseconds. */
+const stepsOfCost = 10;
+const stepsOfVisit = 50;
+
 /**
  * Finds all fours of which the six pairs gain enough on average. Without the one who adds the least to a four, the three pairs that
  * are left gain at least as much on average, and so does the best of them. So each four is found from the best pair of these three,
@@ -57,6 +61,7 @@ export class QuartetSearch {
       for (let b = Math.max(a, this.#lastPlaceFor(price, 2, range.from)); b < to; b++) {
         const gain = gains[a * count + b] as number;
         if (gain <= visitor.minGain) continue;
+        this.stepsLeft -= stepsOfCost;
         const cost = visitor.costOf(a, b);
         if (gain <= visitor.minGain + cost) continue;
         this.#addThird(a, b, gain, cost);
@@ -103,7 +108,9 @@ export class QuartetSearch {
       if (overB > 0 || (overB === 0 && d < b)) continue;
       const overC = ad + bd - ac - bc;
       if (overC > 0 || (overC === 0 && d < c)) continue;
-      if (!this.#isUsedUp(d, a, b, c)) this.#visitor.visit(a, b, c, d);
+      if (this.#isUsedUp(d, a, b, c)) continue;
+      this.stepsLeft -= stepsOfVisit;
+      this.#visitor.visit(a, b, c, d);
     }
   }
 
