@@ -52,7 +52,7 @@ test("nobody can book an event whose tables are made, whenever its booking would
 });
 
 test("match preview says how much better other tables can be at most", () => {
-  const { questions, ...input } = makeMatchInput(10, 1);
+  const { questions, ...input } = makeMatchInput(20, 1);
   const { tables, report } = match({ ...input, questions });
   const sayOf = (missingPoints: number | null) => {
     const [{ worth }] = report.venues;
