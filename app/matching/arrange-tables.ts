@@ -13,14 +13,14 @@ import { ScoreFloor } from "./search/score-floor.ts";
 import type { SearchOptions } from "./search/search-options.ts";
 import { findTemperatureRange } from "./search/temperature-range.ts";
 
-const maxProvableDiners = 100;
+const maxProvableDiners = 200;
 const shareBeforeFloor = 0.1;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
 /** A swap that changes a term gains or loses much at once. */
 const rangeFactorsForTerms = { hot: 8, cold: 2 };
 
-/** With a legal order, all tables are legal. The bound is known up to a hundred diners. */
+/** With a legal order, all tables are legal. The bound is known up to two hundred diners. */
 export function arrangeTables(
   vectors: FeatureVectors,
   rules: Rules,

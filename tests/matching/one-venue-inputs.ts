@@ -4,7 +4,7 @@ import { makeMatchInput } from "#tests/bench/match-input.ts";
 
 const smallInputs = 160;
 const mediumInputs = 36;
-const largeInputs = 8;
+const largeInputs = 4;
 export const oneVenueInputs = smallInputs + mediumInputs + largeInputs;
 
 const languageLists = [[0], [0, 1, 2], [1, 1, 2, 3], [1, 2, 4, 3, 7]];

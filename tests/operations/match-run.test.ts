@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { outbox, userAnswers } from "#app/db/schema.ts";
+import { match } from "#app/matching/solve.ts";
+import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
+import { sayWhatIsPossible } from "#app/operations/match/say-possible.ts";
+import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,
@@ -48,6 +52,24 @@ test("nobody can book an event whose tables are made, whenever its booking would
   expect((await ops.run("event", "show", eventId)).out).not.toContain("Next: booking ends");
 });
 
+test("match preview says how much better other tables can be at most", () => {
+  const { questions, ...input } = makeMatchInput(20, 1);
+  const { tables, report } = match({ ...input, questions });
+  const sayOf = (missingPoints: number | null) => {
+    const [{ worth }] = report.venues;
+    const bound =
+      missingPoints === null ? null : worth + missingPoints * tables.length * scorePerPoint(questions);
+    return sayWhatIsPossible(questions, {
+      tables,
+      report: { ...report, venues: [{ ...report.venues[0], bound }] },
+    });
+  };
+  expect(sayOf(0)).toEqual(["It is proven that no other tables of these diners are better."]);
+  expect(sayOf(0.31)[0]).toContain("can be better by 0.4 points each at most");
+  expect(sayOf(null)[0]).toContain("is not known");
+  expect(sayWhatIsPossible(questions, { tables: [], report })).toEqual([]);
+});
+
 test("match preview compares two settings in words before anybody is told, and match show says what became of it", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 220, diets: [] });
   const ids = await insertDinersWithAnswers(club, 10);
@@ -70,6 +92,7 @@ test("match preview compares two settings in words before anybody is told, and m
   const { out } = await ops.run("match", "preview", eventId, "--with", "company=0");
   const line = out.split("\n").find((each) => each.includes("“No alcohol”")) ?? "";
   expect(line).toMatch(/none of 2 diners sit alone with it\s+2 of 2 diners sit alone with it/);
+  expect(out).toContain("It is proven that no other tables of these diners are better.");
   expect(out).toMatch(/Scores of pairs alone: \d.+With the other points: \d/);
   for (const wrong of ["company", "company=21", "near-years=0", "compny=1", "wish=-1", "x".repeat(500)])
     expect((await ops.run("match", "preview", eventId, "--with", wrong)).code, wrong).toBe(2);

@@ -146,7 +146,7 @@ function createDinner({ id, i, date, guests, city, venueId }: Dinner) {
       eventId: id,
       frame: "{}",
       entriesHash: "",
-      rulesVersion: 6,
+      rulesVersion: 7,
       scoreFloor: dinnerFigures.floor,
       writtenAt: ago(48),
     },

@@ -1,7 +1,8 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { type Cut, type Fraction, findBrokenCuts } from "./cuts.ts";
-import { type KnownTable, LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
+import { LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
 import { type CandidateTable, findBestPartition } from "./partition.ts";
+import type { KnownTable } from "./program-columns.ts";
 import type { VenueRoom } from "./venue-limits.ts";
 
 interface BranchingResult {
@@ -18,11 +19,11 @@ interface Node {
   cutPrices: Float64Array;
 }
 
-const maxNodes = 120;
-/** A few seconds. */
-const maxWork = 3_000_000_000;
+const maxNodes = 60;
 const maxCutRounds = 12;
-const stepsPerNode = 3_000_000;
+const stepsPerNode = 30_000_000;
+/** So much longer a step takes than a unit of work. */
+const workPerStep = 3;
 const tablesPerRound = 150;
 
 /** Branch and bound: searches completely where few tables are left, and else tries a likely pair together and then apart. */
@@ -32,14 +33,15 @@ export class Branching {
   /** They hold for all seatings, so they stay from run to run. */
   #cuts: Cut[] = [];
   #nodesLeft = maxNodes;
-  #workLeft = maxWork;
+  #workLeft: number;
   #minWorth = 0;
   #best: Int32Array[] | undefined;
   #isComplete = true;
 
-  constructor(counts: Int32Array, room: VenueRoom | undefined) {
+  constructor(counts: Int32Array, room: VenueRoom | undefined, maxWork: number) {
     this.#counts = counts;
     this.#room = room;
+    this.#workLeft = maxWork;
   }
 
   run(tables: CandidateTable[], minWorth: number): BranchingResult {
@@ -94,6 +96,7 @@ export class Branching {
     if (Math.floor(maxWorth) < this.#minWorth) return true;
     const limits = { maxLoss: maxWorth - this.#minWorth, maxWorth, maxSteps: stepsPerNode };
     const { tables: found, unusedSteps } = findBestPartition(this.#counts, tables, limits, this.#room);
+    this.#workLeft -= workPerStep * (stepsPerNode - Math.max(0, unusedSteps));
     if (found) {
       const worths = new Map(tables.map(({ kinds, worth }) => [kinds, worth]));
       this.#best = found;

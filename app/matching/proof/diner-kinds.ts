@@ -1,4 +1,4 @@
-import type { GroupOrder, Groups } from "#app/matching/rules/groups.ts";
+import type { Groups } from "#app/matching/rules/groups.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 import { noVenueSets, type VenueSets } from "./venue-limits.ts";
@@ -36,20 +36,11 @@ export class DinerKinds {
     for (const kind of this.#kindOf) this.counts[kind] = (this.counts[kind] as number) + 1;
   }
 
-  /** Those of a group are kinds of one diner. */
-  orderGroups(groups: Groups): GroupOrder {
-    const kindCount = this.representatives.length;
-    const order = {
-      memberBefore: new Int32Array(kindCount).fill(-1),
-      missingAfter: new Int32Array(kindCount),
-    };
-    for (const [kind, diner] of this.representatives.entries()) {
-      const group = groups.of(diner);
-      const place = group.indexOf(diner);
-      if (place > 0) order.memberBefore[kind] = this.#kindOf[group[place - 1] as number] as number;
-      order.missingAfter[kind] = place > 0 ? -1 : group.length - 1;
-    }
-    return order;
+  /** By kind, those of a group are kinds of one diner. */
+  groupsOf(groups: Groups): number[][] {
+    return [...this.representatives].map((diner) =>
+      groups.of(diner).map((member) => this.#kindOf[member] as number),
+    );
   }
 
   kindsOf(diners: Int32Array): Int32Array {

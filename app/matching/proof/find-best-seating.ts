@@ -10,6 +10,10 @@ import { forbiddenScore, TableEnumerator } from "./table-enumerator.ts";
 import { computeUpperBound } from "./upper-bound.ts";
 import { VenueRoom } from "./venue-limits.ts";
 
+/** Some three and seven seconds: a run of the Worker may have to make the tables twice, and has a minute. */
+const maxWorkForFloor = 2_000_000_000;
+const maxWork = 4_000_000_000;
+
 /** The floor depends on the best seating without one and without terms, so that is proven first. */
 export function findBestSeating(
   context: AnnealingContext,
@@ -22,21 +26,21 @@ export function findBestSeating(
   const scarce = rules.venueKinds?.tables.some((tables) => tables < board.tableCount);
   const room =
     rules.venueKinds && scarce ? new VenueRoom(kinds.venueSets, rules.venueKinds.tables) : undefined;
-  const prove = () => {
+  const prove = (maxWork: number) => {
     const knownTables = gatherer.gather().map((diners) => ({
       kinds: kinds.kindsOf(diners),
       worth: board.worthOfTable(diners),
     }));
     const enumerator = createEnumerator(kinds, vectors, rules, board);
     const bound = computeUpperBound(kinds.counts, enumerator, knownTables, room);
-    return searchBelowBound({ board, kinds, enumerator, bound, room });
+    return searchBelowBound({ board, kinds, enumerator, bound, room, maxWork });
   };
   if (scorePerPoint) {
-    prove();
+    prove(maxWorkForFloor);
     board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
   }
   board.applyTerms();
-  return { board, bound: prove() };
+  return { board, bound: prove(maxWork) };
 }
 
 function createEnumerator(
@@ -60,6 +64,6 @@ function createEnumerator(
     floor,
     terms: terms?.select(representatives),
     boosts: vectors.boosts && representatives.map((diner) => vectors.boosts?.[diner] ?? 0),
-    groups: rules.groups && kinds.orderGroups(rules.groups),
+    groups: rules.groups && kinds.groupsOf(rules.groups),
   });
 }

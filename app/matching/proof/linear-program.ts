@@ -1,41 +1,30 @@
 import type { Cut, Fraction } from "./cuts.ts";
+import { invertMatrix } from "./invert-matrix.ts";
+import { type KnownTable, ProgramColumns } from "./program-columns.ts";
 
-export interface KnownTable {
-  kinds: Int32Array;
-  worth: number;
-}
-
-/** Basis entries below 0: an artificial table that leaves one kind unseated, or -2 less the row with this slack. */
-const artificial = -1;
-const slack = -2;
 /** Prices are added up from pivot to pivot, and computed anew before rounding errors grow. */
 const pivotsBetweenUpdates = 40;
+/** Of what rows should add up to, beyond which the inverse is computed anew. */
+const maxDrift = 1e-7;
 
 /** What a seating loses for each diner it leaves out: more than any table is worth. */
 export const unseatedPenalty = 2 ** 24;
 
 /** Multiples of 1/1024 add up exactly in doubles. */
 export const roundPrice = (price: number) => Math.round(price * 1024) / 1024;
+export const floorPrice = (price: number) => Math.floor(price * 1024) / 1024;
 
 /**
  * Simplex method for the prices of diner kinds and of cuts; its rounding errors don't matter, since any prices give a
  * valid bound.
  */
 export class LinearProgram {
-  readonly #kindCount: number;
   readonly #rowCount: number;
   readonly #limits: Float64Array;
-  readonly #cuts: readonly Cut[];
-  readonly #tables: Int32Array[] = [];
-  /** For each table the rows that count it: its kinds, then the cuts that count it. */
-  readonly #rows: number[] = [];
-  readonly #rowEnds: number[] = [];
-  readonly #worths: number[] = [];
+  readonly #columns: ProgramColumns;
   readonly #basis: Int32Array;
   readonly #inverse: Float64Array;
   readonly #values: Float64Array;
-  readonly #unseatedPenalty: number;
-  #entering = 0;
   /** Grows with the time that `solve` takes. */
   work = 0;
   /** Of the kinds, then of the cuts. */
@@ -44,33 +33,41 @@ export class LinearProgram {
   constructor(counts: Int32Array, cuts: readonly Cut[], unseatedPenalty: number) {
     const kindCount = counts.length;
     const rowCount = kindCount + cuts.length;
-    this.#kindCount = kindCount;
     this.#rowCount = rowCount;
-    this.#cuts = cuts;
-    this.#unseatedPenalty = unseatedPenalty;
+    const columns = new ProgramColumns(kindCount, cuts, unseatedPenalty);
+    this.#columns = columns;
     this.#limits = Float64Array.from(
       { length: rowCount },
       (_, row) => counts[row] ?? (cuts[row - kindCount]?.limit as number),
     );
-    this.#basis = new Int32Array(rowCount).fill(artificial, 0, kindCount).fill(slack, kindCount);
+    this.#basis = Int32Array.from({ length: rowCount }, (_, row) => columns.lacking(row));
     this.#inverse = new Float64Array(rowCount * rowCount);
     for (let i = 0; i < rowCount; i++) this.#inverse[i * rowCount + i] = 1;
     this.#values = this.#limits.slice();
-    this.prices = new Float64Array(rowCount).fill(-unseatedPenalty, 0, kindCount);
+    this.prices = Float64Array.from(this.#basis, (column) => columns.worthOf(column));
   }
 
-  addTable({ kinds, worth }: KnownTable): void {
-    this.#tables.push(kinds);
-    this.#worths.push(worth);
-    this.#rows.push(...kinds);
-    for (const [i, cut] of this.#cuts.entries()) if (cut.counts(kinds)) this.#rows.push(this.#kindCount + i);
-    this.#rowEnds.push(this.#rows.length);
+  /** Of the kinds. */
+  limitPrices(center: ArrayLike<number>, distance: number): void {
+    this.#columns.limitPrices(center, distance);
+  }
+
+  /** Whether the limits of prices hold one back. */
+  get isLimited(): boolean {
+    return this.#basis.some(
+      (column, row) => this.#columns.limitsPrice(column) && (this.#values[row] as number) >= 1e-3,
+    );
+  }
+
+  addTable(table: KnownTable): void {
+    this.#columns.addTable(table);
   }
 
   get fractions(): Fraction[] {
-    return [...this.#basis.entries()].flatMap(([row, table]) => {
+    return [...this.#basis.entries()].flatMap(([row, column]) => {
       const fraction = this.#values[row] as number;
-      return table >= 0 && fraction > 1e-6 ? [{ kinds: this.#tables[table] as Int32Array, fraction }] : [];
+      const kinds = this.#columns.tableOf(column);
+      return kinds && fraction > 1e-6 ? [{ kinds, fraction }] : [];
     });
   }
 
@@ -78,9 +75,10 @@ export class LinearProgram {
     const maxPivots = 200 * this.#rowCount;
     this.#updatePrices();
     for (let pivots = 1; pivots <= maxPivots; pivots++) {
-      const gain = this.#findEntering();
+      let gain = this.#columns.findEntering(this.prices);
+      if (gain === 0 && this.#correctDrift()) gain = this.#columns.findEntering(this.prices);
       if (gain === 0) break;
-      this.work += this.#rows.length + this.#rowCount ** 2;
+      this.work += this.#columns.size + this.#rowCount ** 2;
       const direction = this.#computeDirection();
       const row = this.#findLeavingRow(direction);
       if (row < 0) break;
@@ -90,40 +88,14 @@ export class LinearProgram {
     return this.prices.reduce((sum, price, row) => sum + price * (this.#limits[row] as number), 0);
   }
 
-  /** Returns what a unit of it adds, or 0 where nothing adds anything. */
-  #findEntering(): number {
-    let maxGain = 0;
-    for (let table = 0, at = 0; table < this.#worths.length; table++) {
-      let gain = this.#worths[table] as number;
-      for (const end = this.#rowEnds[table] as number; at < end; at++)
-        gain -= this.prices[this.#rows[at] as number] as number;
-      if (gain <= maxGain) continue;
-      maxGain = gain;
-      this.#entering = table;
-    }
-    // Without a penalty, diners may stay unseated too.
-    for (let row = this.#unseatedPenalty === 0 ? 0 : this.#kindCount; row < this.#rowCount; row++) {
-      if (-(this.prices[row] as number) <= maxGain) continue;
-      maxGain = -(this.prices[row] as number);
-      this.#entering = slack - row;
-    }
-    return maxGain > 1e-7 ? maxGain : 0;
-  }
-
   #computeDirection(): Float64Array {
     const count = this.#rowCount;
     const direction = new Float64Array(count);
-    const addColumn = (column: number) => {
+    this.#columns.visitRows(this.#columns.entering, (column, factor) => {
       for (let row = 0; row < count; row++)
-        direction[row] = (direction[row] as number) + (this.#inverse[row * count + column] as number);
-    };
-    const entering = this.#entering;
-    if (entering <= slack) addColumn(slack - entering);
-    else {
-      const end = this.#rowEnds[entering] as number;
-      for (let at = entering > 0 ? (this.#rowEnds[entering - 1] as number) : 0; at < end; at++)
-        addColumn(this.#rows[at] as number);
-    }
+        direction[row] =
+          (direction[row] as number) + factor * (this.#inverse[row * count + column] as number);
+    });
     return direction;
   }
 
@@ -165,22 +137,48 @@ export class LinearProgram {
           (inverse[i * count + k] as number) - factor * (inverse[row * count + k] as number);
     }
     this.#values[row] = value;
-    this.#basis[row] = this.#entering;
+    this.#basis[row] = this.#columns.entering;
   }
 
   #updatePrices(): void {
     const count = this.#rowCount;
     this.prices.fill(0);
     for (let row = 0; row < count; row++) {
-      const worth = this.#worthInBasis(this.#basis[row] as number);
+      const worth = this.#columns.worthOf(this.#basis[row] as number);
       if (worth === 0) continue;
       for (let k = 0; k < count; k++)
         this.prices[k] = (this.prices[k] as number) + worth * (this.#inverse[row * count + k] as number);
     }
   }
 
-  #worthInBasis(table: number): number {
-    if (table <= slack) return 0;
-    return table === artificial ? -this.#unseatedPenalty : (this.#worths[table] as number);
+  /** Computes the inverse anew where rounding errors have grown. Returns whether it did. */
+  #correctDrift(): boolean {
+    const count = this.#rowCount;
+    const sums = new Float64Array(count);
+    for (let at = 0; at < count; at++)
+      this.#columns.visitRows(this.#basis[at] as number, (row, factor) => {
+        sums[row] = (sums[row] as number) + factor * (this.#values[at] as number);
+      });
+    const drift = sums.reduce(
+      (most, sum, row) => Math.max(most, Math.abs(sum - (this.#limits[row] as number))),
+      0,
+    );
+    if (drift < maxDrift) return false;
+    this.work += count ** 3;
+    const matrix = new Float64Array(count * count);
+    for (let at = 0; at < count; at++)
+      this.#columns.visitRows(this.#basis[at] as number, (row, factor) => {
+        matrix[row * count + at] = (matrix[row * count + at] as number) + factor;
+      });
+    const inverse = invertMatrix(matrix, count);
+    if (!inverse) return false;
+    this.#inverse.set(inverse);
+    for (let row = 0, at = 0; row < count; row++) {
+      let value = 0;
+      for (let k = 0; k < count; k++, at++) value += (inverse[at] as number) * (this.#limits[k] as number);
+      this.#values[row] = value;
+    }
+    this.#updatePrices();
+    return true;
   }
 }

@@ -12,6 +12,7 @@ interface BoundedSearch {
   enumerator: TableEnumerator;
   bound: UpperBound;
   room: VenueRoom | undefined;
+  maxWork: number;
 }
 
 const maxCandidates = 60_000;
@@ -21,9 +22,9 @@ const maxCandidates = 60_000;
  * returns what no seating is worth more than.
  */
 export function searchBelowBound(search: BoundedSearch): number {
-  const { board, kinds, enumerator, bound, room } = search;
+  const { board, kinds, enumerator, bound, room, maxWork } = search;
   const isReached = () => Math.floor(bound.maxWorth) <= board.totalWorth();
-  const branching = new Branching(kinds.counts, room);
+  const branching = new Branching(kinds.counts, room, maxWork);
   const minDistance = (bound.maxWorth - board.totalWorth()) / 16;
   for (let distance = minDistance; !isReached(); distance *= 2) {
     const candidates = listCandidates(

@@ -1,13 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
 
-/** For a search that seats diners in their order. */
-export interface GroupOrder {
-  /** By diner, the one before them in their group, or -1. */
-  memberBefore: Int32Array;
-  /** By diner, how many more of their group are missing once they are seated after those before them. */
-  missingAfter: Int32Array;
-}
-
 /** Diners who sit at one table, or have no seat. */
 export class Groups {
   /** By diner; a diner without a group is a group of one. */

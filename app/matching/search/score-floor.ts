@@ -24,4 +24,9 @@ export class ScoreFloor {
       ? score
       : score - penaltySlope * missing - Math.floor((penaltySlope * missing * missing) / this.halfPoint);
   }
+
+  /** How fast the worth falls with the score so far below the floor. */
+  slopeAt(missing: number): number {
+    return 1 + penaltySlope + (2 * penaltySlope * missing) / this.halfPoint;
+  }
 }

@@ -58,15 +58,10 @@ export class DinerTerms {
   }
 
   #costOfAges(table: ArrayLike<number>): number {
-    const { years, nearYears, farCost, widthCosts } = this.values;
-    let min = maxYear;
-    let max = 0;
-    let cost = 0;
+    const { years, nearYears, farCost } = this.values;
+    let cost = this.costOfWidth(table, table.length);
     for (let i = 0; i < table.length; i++) {
       const year = years[table[i] as number] as number;
-      if (year === 0) continue;
-      min = Math.min(min, Math.abs(year));
-      max = Math.max(max, Math.abs(year));
       let isFar = year > 0;
       for (let j = 0; isFar && j < table.length; j++) {
         const other = Math.abs(years[table[j] as number] as number);
@@ -74,7 +69,21 @@ export class DinerTerms {
       }
       if (isFar) cost += farCost;
     }
-    return cost + (widthCosts[Math.min(maxWidth, Math.max(0, max - min))] as number);
+    return cost;
+  }
+
+  /** What the first ones at a table lose whoever joins them. */
+  costOfWidth(table: ArrayLike<number>, count: number): number {
+    const { years, widthCosts } = this.values;
+    let min = maxYear;
+    let max = 0;
+    for (let i = 0; i < count; i++) {
+      const year = Math.abs(years[table[i] as number] as number);
+      if (year === 0) continue;
+      min = Math.min(min, year);
+      max = Math.max(max, year);
+    }
+    return widthCosts[Math.min(maxWidth, Math.max(0, max - min))] as number;
   }
 
   #costOfTalkers(table: ArrayLike<number>): number {

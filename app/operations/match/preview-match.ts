@@ -16,6 +16,7 @@ import { refusedError } from "#app/operations/operation-error.ts";
 import { termList } from "#app/operations/table-terms.ts";
 import { joinNames, plural, shortId } from "#app/operations/words.ts";
 import { listKeptPromises, toKeptTable } from "./promises-kept.ts";
+import { sayWhatIsPossible } from "./say-possible.ts";
 
 export const previewMatch = defineOperation({
   verb: "preview",
@@ -82,6 +83,7 @@ export const previewMatch = defineOperation({
       ),
       ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
       ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
+      ...sayWhatIsPossible(input.questions, seating),
     ];
     const table = toKeptTable(kept, other ? ["in force", "with other points"] : undefined);
     const scores =
