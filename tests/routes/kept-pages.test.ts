@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 
 /** Local clubs keep pages for a second, and not in Cloudflare's cache. */
-const club = openClub({ vars: { APP_ENV: "production" }, wrapper: "support/failing-worker.ts" });
+const club = openClub({
+  vars: { APP_ENV: "production", SHOW_FIGURES: "yes" },
+  wrapper: "support/failing-worker.ts",
+});
 
 const visit = (path: string, { zone = "UTC", headers = {} }: { zone?: string; headers?: HeadersInit } = {}) =>
   club.fetch(path, { headers, cf: { timezone: zone } } as RequestInit);
@@ -28,6 +31,15 @@ test("whoever has a cookie gets a page of their own", async () => {
   await visit("/");
   const own = await visit("/", { headers: { Cookie: "__Host-session=unknown" } });
   expect([own.status, own.headers.get("Age")]).toEqual([200, null]);
+});
+
+test("a page of nobody, shown while the database fails, does not say that nobody is signed in", async () => {
+  expect(await (await visit("/how-it-goes")).text()).toContain('data-user-id=""');
+  const headers = { Cookie: "__Host-session=unknown", ...withoutDatabase.headers };
+  const kept = await visit("/how-it-goes", { headers });
+  expect([kept.status, kept.headers.get("Age")]).toEqual([200, expect.any(String)]);
+  expect(await kept.text()).not.toContain("data-user-id");
+  expect(await club.takeLoggedErrors()).not.toEqual([]);
 });
 
 test("a page that says less for want of the database is not kept", async () => {
