@@ -26,8 +26,8 @@ const keptPaths = [...publicPages, figuresPath];
 const maxPages = 200;
 const servedWhileRenewedMs = 10 * minuteMs;
 const servedWhileFailingMs = dayMs;
-/** Longer than rendering takes with a database far away. */
-const timeoutMs = secondMs;
+/** Longer than rendering takes with a database far away; a local club, where changes are looked at, waits for a slow machine. */
+const timeoutMs = (visit: Visit) => (isLocal(visit) ? minuteMs : secondMs);
 
 /** Of this isolate; Cloudflare's cache shares them with the others nearby. */
 const keptPages = new Map<string, KeptPage>();
@@ -65,7 +65,7 @@ export async function withPageCache(
   }
   const renewed = renew(key, visit, render);
   visit.waitUntil(renewed.catch(() => {}));
-  const response = await withTimeout(timeoutMs, renewed).catch(() => undefined);
+  const response = await withTimeout(timeoutMs(visit), renewed).catch(() => undefined);
   return response && response.status < 500 && !visit.isIncomplete ? response : serve(kept, visit);
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { withPageCache } from "#app/http/page-cache.ts";
 
 let renderCount = 0;
@@ -27,7 +27,7 @@ interface Visit {
   attributes?: string;
   isLocal?: boolean;
   /** The database does not answer, and the page says so or does without. */
-  fails?: "with an error" | "incomplete" | "never";
+  fails?: "with an error" | "incomplete" | "never" | "slow";
 }
 
 const work: Promise<unknown>[] = [];
@@ -53,6 +53,7 @@ async function visit({
   };
   const page = await withPageCache(new Request(host + path, init), visitor, "version", async () => {
     if (fails === "never") return new Promise<never>(() => {});
+    if (fails === "slow") await new Promise((resolve) => setTimeout(resolve, 2_000));
     if (fails === "incomplete") visitor.isIncomplete = true;
     return renderPage(nonce, fails === "with an error" ? { status: 500 } : response, attributes);
   });
@@ -63,6 +64,15 @@ test("renders a page once a second in a local club, and gives every visitor thei
   expect(await visit({ isLocal: true, nonce: "aaa" })).toBe('<script nonce="aaa"></script>1');
   expect(await visit({ isLocal: true, nonce: "bbb", afterMs: 999 })).toBe('<script nonce="bbb"></script>1');
   expect(await visit({ isLocal: true, nonce: "ccc", afterMs: 1000 })).toBe('<script nonce="ccc"></script>2');
+});
+
+test("in a local club, also a slow machine shows what was changed", async () => {
+  vi.useFakeTimers();
+  await visit({ isLocal: true });
+  const changed = visit({ isLocal: true, afterMs: 1000, fails: "slow" });
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  expect(await changed).toContain(">2");
 });
 
 test("serves a page for a minute, and the old one once more while it is renewed", async () => {
