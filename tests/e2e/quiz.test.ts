@@ -376,7 +376,7 @@ describe("answers that were given offline, when the tab was closed", () => {
       await page.goto(`${club.url}/quiz`);
       await expect.poll(() => isStored(page)).toBe(false);
 
-      await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
+      await page.goto(`${club.url}/about`, { waitUntil: "networkidle" });
       await store(stored);
       await page.getByRole("button", { name: "Logout" }).first().click();
       await page.waitForURL(`${club.url}/`);
