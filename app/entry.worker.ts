@@ -21,7 +21,14 @@ import { createContext } from "./load-context.ts";
 import { describeError, log, logError } from "./log.ts";
 
 const handle = createIndexedRequestHandler(build);
-const render = (request: Request, context: AppLoadContext) => handle(cleanRequest(request), context);
+
+/** Also of a page that is renewed after its response. */
+async function render(request: Request, context: AppLoadContext): Promise<Response> {
+  const response = await handle(cleanRequest(request), context);
+  if (context.isCronAway) context.waitUntil(standIn(context));
+  context.isCronAway = false;
+  return response;
+}
 
 export default {
   async fetch(request, env, execution) {
@@ -37,7 +44,6 @@ export default {
     setBookmark(request, response, context);
     for (const cookie of await context.cookies.serialize()) response.headers.append("Set-Cookie", cookie);
     response.headers.set("X-Request-Id", context.requestId);
-    if (context.isCronAway) context.waitUntil(standIn(context));
     setSecurityHeaders(response, request, context);
     return response;
   },
@@ -99,9 +105,7 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   });
   if (limited instanceof Response) return showRefusal(request, limited, context, render);
   const { copy, readForm } = await copyForm(limited);
-  const response = await withPageCache(request, context, build.assets.version, () =>
-    render(cleanRequest(copy), context),
-  );
+  const response = await withPageCache(request, context, build.assets.version, () => render(copy, context));
   if (response.status !== 500 || !wantsPage(request)) return response;
   return explainFailure(request, response, context, render, await readForm?.());
 }

@@ -99,9 +99,10 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <PageLoading />
             <PageScript src={appScript} />
-            {visitor?.user && <PageScript src={unsavedScript} />}
           </>
         )}
+        {/* Public pages too: they have a button to sign out. */}
+        {visitor?.user && <PageScript src={unsavedScript} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which has no file of its own */}
         <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: loadPageScript }} />
         <script

@@ -1,4 +1,4 @@
-/** Runs on the pages of diners who are signed in. */
+/** Runs on all pages of somebody who is signed in. */
 import { forgetUnsaved, sendUnsaved } from "#app/lib/quiz/unsaved-answers.ts";
 
 // The quiz sends its answers itself.

@@ -5,7 +5,7 @@ import { publicPages } from "./public-pages.ts";
 
 interface KeptPage {
   renderedAt: number;
-  /** When somebody was last served it while it was renewed. */
+  /** When the last renewal began, which may have failed. */
   renewedFrom: number;
   nonce: string;
   html: string;
@@ -26,8 +26,8 @@ const keptPaths = [...publicPages, figuresPath];
 const maxPages = 200;
 const servedWhileRenewedMs = 10 * minuteMs;
 const servedWhileFailingMs = dayMs;
-/** Longer than rendering takes with a database far away. */
-const timeoutMs = secondMs;
+/** Longer than rendering takes with a database far away; a local club, where changes are looked at, waits for a slow machine. */
+const timeoutMs = (visit: Visit) => (isLocal(visit) ? minuteMs : secondMs);
 
 /** Of this isolate; Cloudflare's cache shares them with the others nearby. */
 const keptPages = new Map<string, KeptPage>();
@@ -49,21 +49,24 @@ export async function withPageCache(
   if (request.headers.has("Cookie")) {
     const response = await render();
     const kept = response.status < 500 ? undefined : await findPage(key, visit);
-    return kept ? serve(kept, visit) : response;
+    // Or the browser would take its owner for signed out.
+    return kept ? serve({ ...kept, html: kept.html.replace(' data-user-id=""', "") }, visit) : response;
   }
   const kept = await findPage(key, visit);
   if (!kept) return renew(key, visit, render);
   if (isFresh(kept, visit)) return serve(kept, visit);
   const now = visit.now.getTime();
   if (now - kept.renderedAt < servedWhileRenewedMs && !isLocal(visit)) {
-    if (now - kept.renewedFrom > 10 * secondMs) visit.waitUntil(renew(key, visit, render).catch(() => {}));
-    kept.renewedFrom = now;
+    if (now - kept.renewedFrom > 10 * secondMs) {
+      kept.renewedFrom = now;
+      visit.waitUntil(renew(key, visit, render).catch(() => {}));
+    }
     return serve(kept, visit);
   }
   const renewed = renew(key, visit, render);
   visit.waitUntil(renewed.catch(() => {}));
-  const response = await withTimeout(timeoutMs, renewed).catch(() => undefined);
-  return response && isWhole(response, visit) ? response : serve(kept, visit);
+  const response = await withTimeout(timeoutMs(visit), renewed).catch(() => undefined);
+  return response && response.status < 500 && !visit.isIncomplete ? response : serve(kept, visit);
 }
 
 /** In a local club, whoever changes something sees it at once. */

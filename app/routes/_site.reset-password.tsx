@@ -67,12 +67,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const keys = makeAccountKeys(env, owner);
   const newPassword = { ...link, firstName, lastName, keys, passwordHash: await hashPassword(password) };
   let isBlocked = false;
-  const isUsed = await startLinkSession(request, context, linkId, async (session) => {
+  const isChanged = await startLinkSession(request, context, linkId, async (session) => {
     const outcome = await resetPassword(db, newPassword, session);
     isBlocked = outcome === "blocked";
     return outcome !== "used link";
   });
-  return isUsed ? answerChanged(context, ways, isBlocked) : answerUsedLink(context, { linkId, password });
+  return isChanged ? answerChanged(context, ways, isBlocked) : answerUsedLink(context, { linkId, password });
 }
 
 type Context = ActionFunctionArgs["context"];

@@ -304,8 +304,11 @@ test("continues offline and saves the answers once online", async () => {
 
 describe("answers that were given offline, when the tab was closed", () => {
   const isStored = (page: Page) => page.evaluate(() => "unsaved-answers" in localStorage);
-  const answerOffline = (journey: (page: Page, email: string, stored: string) => Promise<void>) =>
-    startQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
+  const answerOffline = (
+    journey: (page: Page, email: string, stored: string) => Promise<void>,
+    expectedConsoleErrors = /ERR_INTERNET_DISCONNECTED/,
+  ) =>
+    startQuiz({ expectedConsoleErrors }, async (page, email) => {
       const context = page.context();
       await page.waitForLoadState("networkidle");
       await context.setOffline(true);
@@ -338,6 +341,29 @@ describe("answers that were given offline, when the tab was closed", () => {
     });
   });
 
+  test("stay where a page does not know whose it is", async () => {
+    await answerOffline(async (page, email) => {
+      await club.binding.exec("ALTER TABLE sessions RENAME TO away");
+      await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
+      await club.binding.exec("ALTER TABLE away RENAME TO sessions");
+      expect(await club.takeLoggedErrors()).not.toEqual([]);
+      expect(await isStored(page)).toBe(true);
+      await page.goto(`${club.url}/dashboard/settings`);
+      await expectSaved(email, { 1: [1], 2: [7] });
+    }, /ERR_INTERNET_DISCONNECTED|status of 500/);
+  });
+
+  test("stay until the club has answered, and not only something on the way to it", async () => {
+    await answerOffline(async (page, email) => {
+      await page.route("**/quiz/answers", (route) => route.fulfill({ status: 405 }));
+      await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
+      expect(await isStored(page)).toBe(true);
+      await page.unroute("**/quiz/answers");
+      await page.reload();
+      await expectSaved(email, { 1: [1], 2: [7] });
+    }, /ERR_INTERNET_DISCONNECTED|status of 405/);
+  });
+
   test("are gone after a day, with signing out, and for another account", async () => {
     await answerOffline(async (page, email, stored) => {
       const store = (text: string) =>
@@ -350,7 +376,7 @@ describe("answers that were given offline, when the tab was closed", () => {
       await page.goto(`${club.url}/quiz`);
       await expect.poll(() => isStored(page)).toBe(false);
 
-      await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
+      await page.goto(`${club.url}/about`, { waitUntil: "networkidle" });
       await store(stored);
       await page.getByRole("button", { name: "Logout" }).first().click();
       await page.waitForURL(`${club.url}/`);

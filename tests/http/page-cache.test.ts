@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { withPageCache } from "#app/http/page-cache.ts";
 
 let renderCount = 0;
@@ -9,8 +9,8 @@ beforeEach(() => {
 });
 
 const origin = "https://oten.example";
-const renderPage = (nonce: string, init?: ResponseInit) =>
-  new Response(`<script nonce="${nonce}"></script>${++renderCount}`, {
+const renderPage = (nonce: string, init?: ResponseInit, attributes = "") =>
+  new Response(`<script nonce="${nonce}"${attributes}></script>${++renderCount}`, {
     headers: { "Content-Type": "text/html" },
     ...init,
   });
@@ -23,9 +23,11 @@ interface Visit {
   nonce?: string;
   timeZone?: string;
   response?: ResponseInit;
+  /** Of the page's first element. */
+  attributes?: string;
   isLocal?: boolean;
   /** The database does not answer, and the page says so or does without. */
-  fails?: "with an error" | "incomplete" | "never";
+  fails?: "with an error" | "incomplete" | "never" | "slow";
 }
 
 const work: Promise<unknown>[] = [];
@@ -38,6 +40,7 @@ async function visit({
   nonce = "a",
   timeZone = "UTC",
   response,
+  attributes,
   isLocal = false,
   fails,
 }: Visit = {}): Promise<string> {
@@ -50,8 +53,9 @@ async function visit({
   };
   const page = await withPageCache(new Request(host + path, init), visitor, "version", async () => {
     if (fails === "never") return new Promise<never>(() => {});
+    if (fails === "slow") await new Promise((resolve) => setTimeout(resolve, 2_000));
     if (fails === "incomplete") visitor.isIncomplete = true;
-    return renderPage(nonce, fails === "with an error" ? { status: 500 } : response);
+    return renderPage(nonce, fails === "with an error" ? { status: 500 } : response, attributes);
   });
   return page.text();
 }
@@ -60,6 +64,15 @@ test("renders a page once a second in a local club, and gives every visitor thei
   expect(await visit({ isLocal: true, nonce: "aaa" })).toBe('<script nonce="aaa"></script>1');
   expect(await visit({ isLocal: true, nonce: "bbb", afterMs: 999 })).toBe('<script nonce="bbb"></script>1');
   expect(await visit({ isLocal: true, nonce: "ccc", afterMs: 1000 })).toBe('<script nonce="ccc"></script>2');
+});
+
+test("in a local club, also a slow machine shows what was changed", async () => {
+  vi.useFakeTimers();
+  await visit({ isLocal: true });
+  const changed = visit({ isLocal: true, afterMs: 1000, fails: "slow" });
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  expect(await changed).toContain(">2");
 });
 
 test("serves a page for a minute, and the old one once more while it is renewed", async () => {
@@ -82,6 +95,26 @@ test("serves whoever has a cookie the page of nobody while theirs can’t be mad
   await visit();
   expect(await visit({ init, fails: "with an error" })).toContain(">1");
   expect(await visit({ init })).toContain(">3");
+});
+
+test("a page that is gone is gone, also where an old one is kept", async () => {
+  await visit();
+  expect(await visit({ afterMs: 3_600_000, response: { status: 404 } })).toContain(">2");
+});
+
+test("renews a page that many look at, also after a renewal that failed", async () => {
+  await visit();
+  await visit({ afterMs: 61_000, fails: "with an error" });
+  for (const afterMs of [66_000, 72_000]) expect(await visit({ afterMs })).toContain(">1");
+  expect(await visit({ afterMs: 73_000 })).toContain(">3");
+});
+
+test("the page of nobody does not tell the browser of whoever has a cookie that nobody is signed in", async () => {
+  const page = (init?: RequestInit, status = 200) =>
+    visit({ path: "/privacy", ...(init && { init }), response: { status }, attributes: ' data-user-id=""' });
+  expect(await page()).toContain("data-user-id");
+  expect(await page()).toContain("data-user-id");
+  expect(await page({ headers: { Cookie: "session=1" } }, 500)).toBe('<script nonce="a"></script>1');
 });
 
 test("serves nothing after a day", async () => {

@@ -8,9 +8,12 @@ export const unsavedAnswersMs = dayMs;
 
 /** Deletes what is too old or somebody else's. */
 export function loadUnsaved(): Answers {
+  const { userId } = document.documentElement.dataset;
+  // A page that failed does not know whose it is.
+  if (userId === undefined) return {};
   try {
     const { of, until, answers } = JSON.parse(localStorage[key] ?? "{}");
-    if (of && of === document.documentElement.dataset.userId && until > Date.now()) return answers;
+    if (of && of === userId && until > Date.now()) return answers;
     delete localStorage[key];
   } catch {}
   return {};
@@ -56,11 +59,12 @@ export const sendAnswers = (answers: Answers): Promise<number> =>
     () => 0,
   );
 
+/** Saved or refused by the club itself, not by something on the way to it. */
+const isAnswered = (status: number) => [204, 400, 403].includes(status);
+
 /** For other pages than the quiz. What the club refuses is asked again. */
 export async function sendUnsaved(): Promise<void> {
   const answers = loadUnsaved();
   if (Object.keys(answers).length === 0) return;
-  const status = await sendAnswers(answers);
-  if (status >= 200 && status < 500 && status !== 401)
-    changeUnsaved((stored) => withoutSent(stored, answers));
+  if (isAnswered(await sendAnswers(answers))) changeUnsaved((stored) => withoutSent(stored, answers));
 }

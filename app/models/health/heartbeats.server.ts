@@ -7,6 +7,9 @@ import { minuteMs } from "#app/lib/time-units.ts";
 
 export const tickMs = 5 * minuteMs;
 
+/** A message of the second clock that has not come for so long is lost. */
+export const maxTickSilenceMs = 3 * tickMs;
+
 /** Returns when the cron ran before, if it ever did, and whether the second clock has to be started. A queue that has never run is silent from now on. */
 export async function recordCronRun(db: Database, now: Date) {
   const [[previous], , , started] = await db.batch([
@@ -40,7 +43,7 @@ const claimLostTick = (db: Database, now: Date) =>
     .onConflictDoUpdate({
       target: heartbeats.name,
       set: { at: sql`excluded.at` },
-      setWhere: sql`${heartbeats.at} <= ${now.getTime() - 3 * tickMs}`,
+      setWhere: sql`${heartbeats.at} <= ${now.getTime() - maxTickSilenceMs}`,
     })
     .returning({ at: heartbeats.at });
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandForProblem } from "#app/lib/problem-commands.ts";
-import { minuteMs } from "#app/lib/time-units.ts";
 import { describeError } from "#app/log.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
+import { maxTickSilenceMs } from "#app/models/health/heartbeats.server.ts";
 import { findProblems, gigabyte, maxGigabytes, sizeProblems } from "#app/models/health/problems.server.ts";
 import { type Pulse, readPulse } from "#app/models/health/pulse.server.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
@@ -93,7 +93,7 @@ async function checkWork({ db, env, now }: OperationContext, { heartbeats }: Pul
       : [];
   });
   const tickedAt = heartbeats.get("tick");
-  const isTicking = tickedAt && now.getTime() - tickedAt.getTime() <= 15 * minuteMs;
+  const isTicking = tickedAt && now.getTime() - tickedAt.getTime() <= maxTickSilenceMs;
   return [
     ...working,
     isTicking
