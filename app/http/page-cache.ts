@@ -92,7 +92,7 @@ async function findPage(key: string, visit: Visit): Promise<KeptPage | undefined
   const found = await cacheNearby(visit)
     ?.match(key)
     .catch(() => undefined);
-  const nearby = (await found?.json()) as KeptPage | undefined;
+  const nearby = (await found?.json().catch(() => undefined)) as KeptPage | undefined;
   const newest = nearby && nearby.renderedAt > (known?.renderedAt ?? 0) ? nearby : known;
   if (newest && newest !== known) keep(key, newest);
   return newest && visit.now.getTime() - newest.renderedAt < servedWhileFailingMs ? newest : undefined;

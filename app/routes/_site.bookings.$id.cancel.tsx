@@ -28,7 +28,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   const { booking, link } = await openLink(context, request, id);
   if (link !== "open") throw brokenLink();
-  return json(await cancelBooking(context, id, booking.userId));
+  // An account that was just erased has no booking.
+  return json((await cancelBooking(context, id, booking.userId)) ?? null);
 }
 
 /** The page that answers the form needs the same, and who is signed in. */

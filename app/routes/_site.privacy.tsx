@@ -83,9 +83,9 @@ export default function Privacy() {
         <KeptList title="All cookies" rows={cookieRows.map(({ why, howLong }) => ({ what: why, howLong }))} />
         <p>
           Your browser also remembers your first name, to greet you, and who is signed in. If you answer the
-          quiz without a connection, it keeps those answers, about food and health too, until we’ve saved
-          them, until you sign out, and at most {inWords(unsavedAnswersMs)}. There is no advertising and no
-          tracking.
+          quiz without a connection, it keeps those answers, about food and health too, until we’ve saved them
+          or you sign out. After {inWords(unsavedAnswersMs)} the next page that you open while signed in
+          deletes them. There is no advertising and no tracking.
         </p>
       </ProseSection>
       <ProseSection title="How long we keep it">
