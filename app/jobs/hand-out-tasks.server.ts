@@ -38,7 +38,9 @@ export async function handOutDueTasks(context: JobContext, now: Date, names = jo
     }
   };
   const due = (await Promise.all(names.map(search))).flat();
-  await Promise.all([handOutTasks(context, due, now), recordSearches(context.db, names, failures, now)]);
+  const recorded = recordSearches(context.db, names, failures, now);
+  await handOutTasks(context, due, now).finally(() => recorded);
+  await recorded;
 }
 
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>

@@ -55,7 +55,8 @@ const erased = { salt: null, entry: null, relationsSalt: null, relations: null }
 export const eraseEntries = (db: Database, userIds: SQL) =>
   db.update(matchEntries).set(erased).where(sql`${matchEntries.userId} in ${userIds}`);
 
-const maxEvents = 50;
+/** One may have 20,000 entries. */
+const maxEvents = 10;
 
 /** A year after the event nobody needs to check the tables any longer. Returns "more" where some entries are left. */
 export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
