@@ -1,15 +1,22 @@
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { applyMigration, listMigrations } from "#app/cli/migrate.ts";
 import { addRowEverywhere } from "#tests/support/row-everywhere.ts";
 
+const otherDatabases = [...listMigrations(), "answers", "9999"];
+const worker = createLocalWorker({
+  vars: {},
+  withoutAssets: true,
+  script: "export default {}",
+  otherDatabases,
+});
+afterAll(() => worker.dispose());
+
 /** A database of the state before a migration, with a row in every table. */
-async function openFilledDatabase(before: string): Promise<D1Database> {
-  const worker = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
-  onTestFinished(() => worker.dispose());
-  const db = await worker.getD1Database("DB");
+async function openFilledDatabase(name: string, before = name): Promise<D1Database> {
+  const db = await worker.getD1Database(name);
   await db.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)");
-  for (const name of listMigrations().filter((each) => each < before)) await applyMigration(db, name);
+  for (const each of listMigrations().filter((some) => some < before)) await applyMigration(db, each);
   await db.exec(
     "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES ('other', 'o@oten.example', 'O', 'O', 'O', 0)",
   );
@@ -48,7 +55,7 @@ test.each(listMigrations().slice(1))("%s runs on a club with rows, and loses non
 });
 
 test("answers keep what they say where their rows lose their ids, and go with their diner", async () => {
-  const db = await openFilledDatabase("0010");
+  const db = await openFilledDatabase("answers", "0010");
   const read = async () =>
     (await db.prepare("SELECT user_id, question_id, answer_ids FROM user_answers").all()).results;
   const before = await read();
