@@ -127,7 +127,7 @@ async function askForLinks() {
       expiresAt: at(laterMs + 86_400_000),
       network: "home",
       userId: user?.userId ?? "",
-      change: { kind: "change-email", to, data: { linkId, userId: user?.userId ?? "" } },
+      to,
     });
   };
   const countEmails = async () => (await listEmailsTo(club, to)).length;
