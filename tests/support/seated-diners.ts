@@ -93,7 +93,7 @@ const noteAbsence = ({ binding }: Club, userId: string) =>
       .bind(userId),
   ]);
 
-async function uploadPhoto(club: Club, Cookie: string): Promise<void> {
+export async function uploadPhoto(club: Club, Cookie: string): Promise<Response> {
   const form = new FormData();
   form.set("name", seatedFirstName);
   form.set("photo", new File([new Uint8Array(await createPhoto().png().toBuffer())], "photo.png"));
@@ -103,6 +103,7 @@ async function uploadPhoto(club: Club, Cookie: string): Promise<void> {
   const body = await encoded.arrayBuffer();
   const response = await club.fetch("/identity", { method: "POST", body, headers });
   expect(response.status).toBe(302);
+  return response;
 }
 
 async function findDiner(club: Club, email: string): Promise<Omit<SeatedDiner, "cookie" | "hostLinkId">> {
