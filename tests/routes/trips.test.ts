@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { beVerified, createFormPost, newEmail, signUp } from "#tests/support/accounts.ts";
+import { beVerified, createFormPost, newEmail, readCookies, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening, idsOf, openHostLink } from "#tests/support/evenings.ts";
 import { createEvent, signUpDiner } from "#tests/support/events.ts";
@@ -76,6 +76,36 @@ test("a new address, a new passkey and a photo wait twice", async () => {
   expect(added.headers.get("Location")).toBe("/dashboard/settings/security");
   await uploadPhoto(club, cookie);
   expect([asked, added, await uploadPhoto(club, cookie)].map(readTrips)).toEqual([2, 2, 2]);
+});
+
+/** The page of a local club that replaces Google's leads back. */
+async function returnFromGoogle(cookie: string, email: string): Promise<Response> {
+  const pathTo = (response: Response) => {
+    const { pathname, search } = new URL(response.headers.get("Location") ?? "", club.url);
+    return pathname + search;
+  };
+  const left = await club.fetch("/auth/google", { ...createFormPost({}), headers: { Cookie: cookie } });
+  const person = { email, name: "Réka", verified: "on", answer: "allow" };
+  const chosen = await club.fetch(pathTo(left), createFormPost(person));
+  const headers = { Cookie: [cookie, readCookies(left)].filter(Boolean).join("; ") };
+  return club.fetch(pathTo(chosen), { headers });
+}
+
+test("Google signs in and proves who it is with two, and is linked with three", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  await beVerified(club, cookie);
+  const answers = [
+    await returnFromGoogle(cookie, email),
+    await returnFromGoogle(cookie, email),
+    await returnFromGoogle("", email),
+  ];
+  expect(answers.map((answer) => answer.headers.get("Location"))).toEqual([
+    "/dashboard/settings",
+    "/dashboard/settings",
+    "/onboarding",
+  ]);
+  expect(answers.map(readTrips)).toEqual([3, 2, 2]);
 });
 
 test("the buttons of a host wait twice", async () => {
