@@ -3,6 +3,7 @@ import { beVerified, createFormPost, newEmail, readCookies, signUp } from "#test
 import { openClub } from "#tests/support/club.ts";
 import { createEvening, idsOf, openHostLink } from "#tests/support/evenings.ts";
 import { createEvent, signUpDiner } from "#tests/support/events.ts";
+import { createNoise } from "#tests/support/hostile-images.ts";
 import { parsePage, readPageText } from "#tests/support/html.ts";
 import {
   addPasskey,
@@ -76,6 +77,8 @@ test("a new address, a new passkey and a photo wait twice", async () => {
   expect(added.headers.get("Location")).toBe("/dashboard/settings/security");
   await uploadPhoto(club, cookie);
   expect([asked, added, await uploadPhoto(club, cookie)].map(readTrips)).toEqual([2, 2, 2]);
+  // Beyond the size of other forms, it is known who sends it before it is read.
+  expect(readTrips(await uploadPhoto(club, cookie, createNoise(512, 512)))).toBe(3);
 });
 
 /** The page of a local club that replaces Google's leads back. */
