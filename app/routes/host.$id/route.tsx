@@ -37,7 +37,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (!isHostLink(request, id, context.env)) throw brokenHostLink();
   const key = new URL(request.url).searchParams.get("key") ?? "";
   const form = await readFormData(request);
-  // Where the link works no more, what is written checks that itself.
+  // Each write checks itself whether the link still works.
   const [view, next] = await Promise.all([
     loadView(context, id, new URLSearchParams()),
     act(context, { linkId: id, form }),
