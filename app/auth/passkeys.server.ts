@@ -107,16 +107,22 @@ export async function createPasskeyOptions(
   });
 }
 
+/** Uses up the challenge. */
+export async function startRegistration(context: AppLoadContext, json: string, userId: SQL) {
+  const answer = readRegistration(json);
+  return answer && { ...answer, isInTime: await takeAnswered(context, answer, "register", userId) };
+}
+
 /** Throws an AuthorizationError with a sentence for the owner, or leads an account that was erased meanwhile to the login. */
 export async function registerPasskey(
   request: Request,
   context: AppLoadContext,
   userId: string,
-  json: string,
+  started: Awaited<ReturnType<typeof startRegistration>>,
 ): Promise<void> {
   const { db } = context;
-  const answer = readRegistration(json) ?? refuse("unreadable");
-  const expected = await startCheck(request, context, answer, "register", userId);
+  const answer = started ?? refuse("unreadable");
+  const expected = expectAnswer(request, context, answer);
   const { response } = answer;
   const { registrationInfo } = await refuseOnError(async () => {
     checkAttestation(response.response.attestationObject);
@@ -168,11 +174,12 @@ async function checkPasskey(
   const { db, now } = context;
   const answer = readAssertion(json) ?? refuse("unreadable");
   const { response } = answer;
-  const [expected, found, signedIn] = await Promise.all([
-    startCheck(request, context, answer, purpose, session ? currentUserId(context) : null),
+  const [isInTime, found, signedIn] = await Promise.all([
+    takeAnswered(context, answer, purpose, session ? currentUserId(context) : null),
     findPasskey(db, response.id),
     session,
   ]);
+  const expected = expectAnswer(request, context, { ...answer, isInTime });
   const passkey = found ?? refuse("unknown");
   try {
     const counter = await checkAssertion({ response, expected, passkey, userId: signedIn?.userId ?? null });
@@ -202,7 +209,7 @@ export async function refuseUnusedPasskey(
 
 interface Assertion {
   response: NonNullable<ReturnType<typeof readAssertion>>["response"];
-  expected: Awaited<ReturnType<typeof startCheck>>;
+  expected: ReturnType<typeof expectAnswer>;
   passkey: NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
   userId: string | null;
 }
@@ -228,15 +235,21 @@ async function checkAssertion({ response, expected, passkey, userId }: Assertion
   return newCounter;
 }
 
-/** What the library has to expect. The challenge is used up by the first attempt, whatever comes of it. */
-async function startCheck(
-  request: Request,
-  { env, db, now }: AppLoadContext,
-  { challenge, isFramed }: { challenge: string; isFramed: boolean },
+/** The challenge is used up by the first attempt, whatever comes of it. */
+const takeAnswered = (
+  { db, now }: AppLoadContext,
+  { challenge }: { challenge: string },
   purpose: PasskeyPurpose,
-  userId: string | SQL | null,
+  userId: SQL | null,
+) => takeChallenge(db, { hash: hashToken(challenge), purpose, userId, now });
+
+/** What the library has to expect. */
+function expectAnswer(
+  request: Request,
+  { env }: AppLoadContext,
+  { challenge, isFramed, isInTime }: { challenge: string; isFramed: boolean; isInTime: boolean },
 ) {
-  if (!(await takeChallenge(db, { hash: hashToken(challenge), purpose, userId, now }))) refuse("late");
+  if (!isInTime) refuse("late");
   // The library allows frames of other sites.
   if (isFramed) refuse("unreadable");
   const { origin, rpId } = siteUrl(request, env);

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { SQL } from "drizzle-orm";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { hashNetwork } from "#app/http/network.ts";
@@ -61,13 +62,12 @@ export async function sendConfirmationAgain(
 export async function sendAddressChange(
   request: Request,
   context: AppLoadContext,
-  { userId, to }: { userId: string; to: string },
+  { userId, to }: { userId: string | SQL; to: string },
 ): Promise<AddressChange> {
   const link = newLink(request, context, "change-email");
-  const change = { kind: "change-email" as const, to, data: { linkId: link.linkId, userId } };
   const answer = await withMinimumTime(
     minimumTimeMs,
-    emailAddressChange(context.db, { ...link, userId, change }),
+    emailAddressChange(context.db, { ...link, userId, to }),
   );
   if (answer === "sent") sendAfterResponse(context);
   return answer;

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { sql } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
 import { authenticateWithGoogle, googleClient, googleErrors } from "#app/auth/google.server.ts";
 import { endGoogleFlow } from "#app/auth/google-flow.server.ts";
@@ -15,6 +16,7 @@ import {
   findIdentityUser,
   type Identity,
   linkIdentity,
+  ownerOfIdentity,
   signInWithIdentity,
 } from "#app/models/account/identities.server.ts";
 import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
@@ -68,14 +70,17 @@ async function proveOrLink(
   identity: Identity,
 ): Promise<void> {
   const { db, env, now } = context;
-  const linkedTo = await findIdentityUser(db, identity);
-  if (linkedTo === session.userId) {
-    await markVerified(db, session.sessionId, now);
-    return;
-  }
+  const owner = ownerOfIdentity(identity);
+  const [linkedTo, tooOften] = await Promise.all([
+    findIdentityUser(db, identity),
+    isVerified(session, now) &&
+      refuseTooOften(context, sql`iif(${owner} is null, ${session.userId}, null)`, "change-sign-in"),
+    markVerified(db, session.sessionId, now, { userId: owner }),
+  ]);
+  if (linkedTo === session.userId) return;
   if (linkedTo) throw new AuthorizationError("other-account");
   if (!isVerified(session, now)) throw new AuthorizationError("not-linked");
-  if (await refuseTooOften(context, session.userId, "change-sign-in")) throw new AuthorizationError("failed");
+  if (tooOften) throw new AuthorizationError("failed");
   if (!(await linkIdentity(db, session.userId, identity, keysOf(env, identity))))
     throw new AuthorizationError("other-account");
 }

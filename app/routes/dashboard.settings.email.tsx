@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
+import { requireVerified, verifiedUserId } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
@@ -54,21 +54,25 @@ const findChange = ({ env, db, now }: ActionFunctionArgs["context"], token: stri
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
   if ("token" in fields) return applyNewAddress(request, context, fields);
-  const { userId, email: current } = await requireVerified(request, context, here);
   if (fields.intent === "works-again") {
-    await removeBrokenAddress(context.db, current);
+    const { email } = await requireVerified(request, context, here);
+    await removeBrokenAddress(context.db, email);
     setNotice(context, "email-works-again");
     throw redirect(settingsTop);
   }
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
   const refusal = await refuseTooMany(request, context);
-  if (refusal) return reject(refusal.message, refusal.init);
   const form = emailForm.safeParse(fields);
+  if (refusal || !form.success) await requireVerified(request, context, here);
+  if (refusal) return reject(refusal.message, refusal.init);
   if (!form.success) return reject(firstError(form.error).message);
   const { email } = form.data;
+  const [{ email: current }, answer] = await Promise.all([
+    requireVerified(request, context, here),
+    sendAddressChange(request, context, { userId: verifiedUserId(context), to: email }),
+  ]);
   if (email === current) return reject("That’s your email already.");
-  const answer = await sendAddressChange(request, context, { userId, to: email });
   if (answer === "too many")
     return reject("You’ve asked for 20 links in 24 hours. Try again in a day.", tooManyRequests(24 * 3_600));
   if (answer !== "sent") {

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/rea
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
-import { registerPasskey } from "#app/auth/passkeys.server.ts";
+import { registerPasskey, startRegistration } from "#app/auth/passkeys.server.ts";
 import { currentUserId, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified, verifiedUserId } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
@@ -85,11 +85,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readFormData(request);
   const { intent = "", session = "", credential = "" } = toStrings(form);
   const isForVerified = verifiedIntents.includes(intent);
-  const [{ userId, sessionId }, tooOften] = await Promise.all([
+  const [{ userId, sessionId }, tooOften, registration] = await Promise.all([
     isForVerified
       ? requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here)
       : requireUser(request, context),
     isForVerified ? refuseTooOften(context, verifiedUserId(context), "change-sign-in") : undefined,
+    intent === "add-passkey" ? startRegistration(context, credential, verifiedUserId(context)) : undefined,
   ]);
   if (tooOften) return json({ error: tooOften.message }, tooOften.init);
   switch (intent) {
@@ -109,7 +110,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(here);
     case "add-passkey":
       try {
-        await registerPasskey(request, context, userId, credential);
+        await registerPasskey(request, context, userId, registration);
       } catch (error) {
         if (!(error instanceof AuthorizationError)) throw error;
         return json({ error: error.message }, 400);

@@ -62,6 +62,19 @@ test("changes the email once the new address has confirmed it, and tells the old
   expect(notice?.text).not.toContain(newAddress);
 });
 
+test("no link is sent to who has not typed the password lately, nor to the address of the account itself", async () => {
+  const [email, newAddress] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, email);
+  const before = await listEmailsTo(club, email);
+  const asked = await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  expect(asked.headers.get("Location")).toMatch(/^\/dashboard\/settings\/verify\?/);
+  expect(await listEmailsTo(club, newAddress)).toEqual([]);
+  await beVerified(club, cookie);
+  expect((await post(cookie, "/dashboard/settings/email", { email })).status).toBe(400);
+  expect(await listEmailsTo(club, email)).toEqual(before);
+  expect(await readPageText(await get(cookie, "/dashboard/settings"))).not.toContain("To change it to");
+});
+
 test("the settings say which new address is still to be opened, until it is used", async () => {
   const [email, newAddress] = [newEmail(), newEmail()];
   const cookie = await signUp(club, email);
@@ -127,7 +140,7 @@ async function askForLinks() {
       expiresAt: at(laterMs + 86_400_000),
       network: "home",
       userId: user?.userId ?? "",
-      change: { kind: "change-email", to, data: { linkId, userId: user?.userId ?? "" } },
+      to,
     });
   };
   const countEmails = async () => (await listEmailsTo(club, to)).length;

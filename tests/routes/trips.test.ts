@@ -1,11 +1,26 @@
 import { beforeAll, expect, test } from "vitest";
-import { newEmail, signUp } from "#tests/support/accounts.ts";
+import { beVerified, createFormPost, newEmail, readCookies, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { createEvening, idsOf, openHostLink } from "#tests/support/evenings.ts";
 import { createEvent, signUpDiner } from "#tests/support/events.ts";
-import { addPasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
+import { createNoise } from "#tests/support/hostile-images.ts";
+import { parsePage, readPageText } from "#tests/support/html.ts";
+import {
+  addPasskey,
+  newAuthenticator,
+  readOptions,
+  sendNewPasskey,
+  signInWithPasskey,
+} from "#tests/support/passkeys.ts";
 import { createRealRequest, findAddresses, sortByHarm } from "#tests/support/real-requests.ts";
 import { routes, routesWithAction } from "#tests/support/routes.ts";
-import { type SeatedDiners, seatDiners, startSession, waitForEmails } from "#tests/support/seated-diners.ts";
+import {
+  type SeatedDiners,
+  seatDiners,
+  startSession,
+  uploadPhoto,
+  waitForEmails,
+} from "#tests/support/seated-diners.ts";
 
 const club = openClub({ wrapper: "support/lagging-worker.ts", otherDatabases: ["COPY"] });
 let all: SeatedDiners;
@@ -49,4 +64,74 @@ test("a passkey signs in with two, and the booking of a dinner waits once", asyn
   const body = new URLSearchParams({ event: await createEvent(club) });
   const booked = await club.fetch("/events", { method: "POST", headers: { Cookie }, body });
   expect([booked.headers.get("Location"), readTrips(booked)].join()).toMatch(/booked=[^,]+,1$/);
+});
+
+test("a new address, a new passkey and a photo wait twice", async () => {
+  const cookie = await signUp(club, newEmail());
+  await beVerified(club, cookie);
+  const init = { ...createFormPost({ email: newEmail() }), headers: { Cookie: cookie } };
+  const asked = await club.fetch("/dashboard/settings/email", init);
+  expect(await readPageText(asked)).toContain("We’ve sent a link");
+  const credential = newAuthenticator(club).register(await readOptions(club, "register", cookie));
+  const added = await sendNewPasskey(club, cookie, credential);
+  expect(added.headers.get("Location")).toBe("/dashboard/settings/security");
+  await uploadPhoto(club, cookie);
+  expect([asked, added, await uploadPhoto(club, cookie)].map(readTrips)).toEqual([2, 2, 2]);
+  // Beyond the size of other forms, it is known who sends it before it is read.
+  expect(readTrips(await uploadPhoto(club, cookie, createNoise(512, 512)))).toBe(3);
+});
+
+/** The page of a local club that replaces Google's leads back. */
+async function returnFromGoogle(cookie: string, email: string): Promise<Response> {
+  const pathTo = (response: Response) => {
+    const { pathname, search } = new URL(response.headers.get("Location") ?? "", club.url);
+    return pathname + search;
+  };
+  const left = await club.fetch("/auth/google", { ...createFormPost({}), headers: { Cookie: cookie } });
+  const person = { email, name: "Réka", verified: "on", answer: "allow" };
+  const chosen = await club.fetch(pathTo(left), createFormPost(person));
+  const headers = { Cookie: [cookie, readCookies(left)].filter(Boolean).join("; ") };
+  return club.fetch(pathTo(chosen), { headers });
+}
+
+test("Google signs in and proves who it is with two, and is linked with three", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  await beVerified(club, cookie);
+  const answers = [
+    await returnFromGoogle(cookie, email),
+    await returnFromGoogle(cookie, email),
+    await returnFromGoogle("", email),
+  ];
+  expect(answers.map((answer) => answer.headers.get("Location"))).toEqual([
+    "/dashboard/settings",
+    "/dashboard/settings",
+    "/onboarding",
+  ]);
+  expect(answers.map(readTrips)).toEqual([3, 2, 2]);
+});
+
+test("the buttons of a host wait twice", async () => {
+  const evening = await createEvening(club, [[3, 2]], { minutesFromNow: -20 });
+  const [{ id: from = "", guests = [] } = {}, { id: to = "" } = {}] = evening.tables;
+  const host = await openHostLink(club, evening.eventId);
+  const [first = "", second = ""] = idsOf(guests);
+  const slow: Record<string, number> = {};
+  const press = async (fields: Record<string, string>) => {
+    const response = await host.post(fields);
+    const done = new URL(response.headers.get("Location") ?? "", club.url).searchParams.get("done");
+    if (readTrips(response) > 2) slow[fields.intent ?? ""] = readTrips(response);
+    return done;
+  };
+  const ticks = { shown: "", here: first };
+  expect(await press({ ...ticks, intent: "save" })).toBe("saved");
+  expect(await press({ ...ticks, here: second, intent: `newcomers:${from}` })).toBe("no newcomers");
+  expect(await press({ intent: "missing", missing: idsOf(evening.guests).at(-1) ?? "" })).toBe("missing");
+  expect(await press({ shown: second, intent: `open:${from}` })).toBe("opened");
+  expect(await press({ intent: `move:${first}`, from, to })).toBe("moved");
+  const page = await parsePage(await host.get({ view: "close", table: "1" }));
+  const plan = page.querySelector("[name=plan]")?.getAttribute("value") ?? "";
+  expect(await press({ intent: `empty:${from}`, plan })).toBe("emptied");
+  expect(await press({ intent: "send", id: crypto.randomUUID(), text: "Hello" })).toBe("sent");
+  expect(slow).toEqual({});
 });

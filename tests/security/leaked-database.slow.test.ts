@@ -50,7 +50,7 @@ async function fillClub() {
     ...link,
     linkId: "waiting-change",
     userId,
-    change: { kind: "change-email", to: "new@oten.example", data: { linkId: "waiting-change", userId } },
+    to: "new@oten.example",
   });
   return diner;
 }

@@ -253,8 +253,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   async function askForAddress(to: string) {
     addresses.push(to);
     const link = newLink(keptMs.changeEmailLink);
-    const change = { kind: "change-email" as const, to, data: { linkId: link.linkId, userId: diner.id } };
-    await emailAddressChange(db, { ...link, userId: diner.id, change });
+    await emailAddressChange(db, { ...link, userId: diner.id, to });
     return link;
   }
   async function choosePassword() {

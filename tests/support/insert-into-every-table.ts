@@ -126,7 +126,7 @@ await emailAddressChange(db, {
   ...link,
   linkId: "change",
   userId,
-  change: { kind: "change-email", to: "new@oten.example", data: { linkId: "change", userId } },
+  to: "new@oten.example",
 });
 await changeEmailAddress(
   db,

@@ -93,16 +93,17 @@ const noteAbsence = ({ binding }: Club, userId: string) =>
       .bind(userId),
   ]);
 
-async function uploadPhoto(club: Club, Cookie: string): Promise<void> {
+export async function uploadPhoto(club: Club, Cookie: string, photo = createPhoto()): Promise<Response> {
   const form = new FormData();
   form.set("name", seatedFirstName);
-  form.set("photo", new File([new Uint8Array(await createPhoto().png().toBuffer())], "photo.png"));
+  form.set("photo", new File([new Uint8Array(await photo.png().toBuffer())], "photo.png"));
   // Miniflare's fetch does not know the FormData of Node.
   const encoded = new Response(form);
   const headers = { Cookie, "Content-Type": encoded.headers.get("Content-Type") ?? "" };
   const body = await encoded.arrayBuffer();
   const response = await club.fetch("/identity", { method: "POST", body, headers });
   expect(response.status).toBe(302);
+  return response;
 }
 
 async function findDiner(club: Club, email: string): Promise<Omit<SeatedDiner, "cookie" | "hostLinkId">> {

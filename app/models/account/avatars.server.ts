@@ -7,6 +7,7 @@ import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
 import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
 import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { changeFirstName } from "./profiles.server.ts";
 
 interface Store {
   db: Database;
@@ -18,26 +19,30 @@ interface PhotoStore extends Store {
   images: ImagesBinding | undefined;
 }
 
-/** False where the photo can’t be decoded. Writes the object before the profile; a job deletes objects that no profile names. */
+/**
+ * False where the photo can’t be decoded. Writes the object before the profile, and a new name with that; a job deletes objects
+ * that no profile names.
+ */
 export async function saveAvatar(
   { db, bucket, images }: PhotoStore,
   userId: string,
   uploaded: CleanImage,
   now: Date,
+  firstName?: string,
 ): Promise<boolean> {
   const image = images ? await shrinkImage(images, uploaded) : uploaded;
   if (!image) return false;
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
-  const previous = await db
-    .select({ avatarUrl: profiles.avatarUrl })
-    .from(profiles)
-    .where(eq(profiles.id, userId));
   await bucket.put(key, image.bytes, {
     httpMetadata: { contentType: image.type, cacheControl: "private, max-age=3600" },
   });
-  await db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(eq(profiles.id, userId));
-  const old = previous[0]?.avatarUrl;
-  if (old) await bucket.delete(old);
+  const isTheirs = eq(profiles.id, userId);
+  const [[previous]] = await db.batch([
+    db.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(isTheirs),
+    db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(isTheirs),
+    ...(firstName === undefined ? [] : changeFirstName(db, userId, firstName, now)),
+  ]);
+  if (previous?.avatarUrl) await bucket.delete(previous.avatarUrl);
   return true;
 }
 

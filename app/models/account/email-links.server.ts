@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
@@ -67,8 +67,9 @@ export async function emailConfirmationAgain(db: Database, link: Confirmation): 
 }
 
 interface EmailChange extends NewLink {
-  userId: string;
-  change: AccountEmail<"change-email">;
+  /** A subquery that finds nobody sends nothing. */
+  userId: string | SQL;
+  to: string;
 }
 
 /** In a day, because the links work as long. */
@@ -82,17 +83,20 @@ export type AddressChange = "sent" | "too many" | Date;
  * neither the settings, which show it, nor the pause, which is counted from it, tell whether the address has an account.
  */
 export async function emailAddressChange(db: Database, link: EmailChange): Promise<AddressChange> {
-  const { linkId, now, expiresAt, network, userId, change } = link;
-  const isTaken = userExists(and(eq(users.email, change.to), isNotNull(users.emailConfirmedAt)));
+  const { linkId, now, expiresAt, network, userId, to } = link;
+  const isTaken = userExists(and(eq(users.email, to), isNotNull(users.emailConfirmedAt)));
+  const data = sql`json_object('linkId', ${linkId}, 'userId', ${userId})`;
+  const change = { kind: "change-email" as const, data, to, network };
   const accountExists = {
     kind: "account-exists" as const,
     data: { forChange: true as const },
-    to: change.to,
+    to,
     network,
   };
+  const isAnother = userExists(and(eq(users.id, userId), ne(users.email, to)));
   const isOwn = and(eq(tokens.userId, userId), eq(tokens.purpose, "change-email"));
-  const sentAt = sql`coalesce(max(iif(${tokens.email} = ${change.to}, ${tokens.createdAt}, 0)), 0)`;
-  const countToAddress = sql`coalesce(sum(${tokens.email} = ${change.to}), 0)`;
+  const sentAt = sql`coalesce(max(iif(${tokens.email} = ${to}, ${tokens.createdAt}, 0)), 0)`;
+  const countToAddress = sql`coalesce(sum(${tokens.email} = ${to}), 0)`;
   const [[earlier], { meta }] = await db.batch([
     db
       .select({
@@ -105,13 +109,13 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     insertWhere(
       db,
       tokens,
-      { id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt },
-      sql`(select count(*) < ${maxRequestedAddresses} and ${sentAt} <= ${now.getTime()} - ${emailPauseMsSql(countToAddress)}
+      { id: linkId, purpose: "change-email", userId, email: to, createdAt: now, expiresAt },
+      sql`${isAnother} and (select count(*) < ${maxRequestedAddresses} and ${sentAt} <= ${now.getTime()} - ${emailPauseMsSql(countToAddress)}
         from ${tokens} where ${isOwn})`,
     ),
     queueEmail(
       db,
-      { ...change, network },
+      change,
       now,
       sql`${wasWritten(linkId)} and not ${isTaken} and ${isWithinEmailLimit(change, network, now)}`,
     ),

@@ -85,25 +85,28 @@ export async function signInWithIdentity(
       ),
       ...joinEarlierAccounts(db, newOwner(identity), keys, now),
     ],
-    db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
+    selectOwner(db, identity),
   );
   return linked?.userId;
 }
 
-/** Of an identity that is new to its account. */
-const newOwner = ({ provider, subject, now }: Identity) =>
+/** A subquery, null where it is nobody's. */
+export const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
   sql`(select ${identities.userId} from ${identities} where ${identities.provider} = ${provider}
-    and ${identities.subject} = ${subject} and ${identities.createdAt} = ${now.getTime()})`;
+    and ${identities.subject} = ${subject} and ${condition})`;
 
-/** Whose identity it is, for somebody who is signed in. */
-export async function findIdentityUser(
-  db: Database,
-  { provider, subject }: Identity,
-): Promise<string | undefined> {
-  const [linked] = await db
+/** Of an identity that is new to its account. */
+const newOwner = (identity: Identity) => ownerOfIdentity(identity, eq(identities.createdAt, identity.now));
+
+const selectOwner = (db: Database, { provider, subject }: Identity) =>
+  db
     .select({ userId: identities.userId })
     .from(identities)
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+
+/** Whose identity it is, for somebody who is signed in. */
+export async function findIdentityUser(db: Database, identity: Identity): Promise<string | undefined> {
+  const [linked] = await selectOwner(db, identity);
   return linked?.userId;
 }
 
@@ -124,14 +127,18 @@ export async function linkIdentity(
   const isTheirs = and(eq(users.id, userId), eq(users.email, email));
   const isFree = sql`not exists (select 1 from ${identities}
     where ${identities.provider} = ${provider} and ${identities.subject} = ${subject}) and ${userExists(isTheirs)}`;
-  await db.batch([
-    queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
-    noteOwnChange(db, userId, "google-linked", identity, isFree),
-    insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
-    db.update(users).set({ googleUnlinkedAt: null }).where(isTheirs),
-    ...joinEarlierAccounts(db, newOwner(identity), keys, now),
-  ]);
-  return (await findIdentityUser(db, identity)) === userId;
+  const [linked] = await runBatch(
+    db,
+    [
+      queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
+      noteOwnChange(db, userId, "google-linked", identity, isFree),
+      insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
+      db.update(users).set({ googleUnlinkedAt: null }).where(isTheirs),
+      ...joinEarlierAccounts(db, newOwner(identity), keys, now),
+    ],
+    selectOwner(db, identity),
+  );
+  return linked?.userId === userId;
 }
 
 /** Statements for the batch that changes how a user signs in. */

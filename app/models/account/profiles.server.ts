@@ -36,18 +36,16 @@ const selectProfile = (db: Database, userId: string | SQL) =>
 export const readProfile = (db: Database, userId: string | SQL): BatchedRead<Profile | undefined> =>
   batchedRead([selectProfile(db, userId)], ([[profile]]) => profile);
 
-/** Changes the name that table-mates see and the name that the site uses. */
-export async function updateFirstName(
-  db: Database,
-  userId: string,
-  firstName: string,
-  now: Date,
-): Promise<void> {
-  await db.batch([
+/** Statements that change the name that table-mates see and the name that the site uses. */
+export const changeFirstName = (db: Database, userId: string, firstName: string, now: Date) =>
+  [
     keepPastNames(db, userId, firstName, now),
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
     db.update(users).set({ firstName, userName: firstName }).where(eq(users.id, userId)),
-  ]);
+  ] as const;
+
+export async function updateFirstName(...change: Parameters<typeof changeFirstName>): Promise<void> {
+  await change[0].batch(changeFirstName(...change));
 }
 
 /** A statement that returns a row where it is done. */

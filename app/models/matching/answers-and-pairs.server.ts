@@ -22,11 +22,12 @@ interface DinerRelations {
 /** A D1 response must not carry the answers of a large event at once. */
 const dinersPerQuery = 500;
 
+/** `known` are the rows of `selectOfHost`. */
 export async function addAnswersAndPairs<Row extends { userId: string; bookingId: string }>(
   db: Database,
   eventId: string,
   rows: Row[],
-  { isForHost }: { isForHost: boolean },
+  known: unknown[][],
 ) {
   // Each id is kept in memory once, however many diners have met that person.
   const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
@@ -35,22 +36,19 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
   const diners: (Row & DinerRelations)[] = [];
   for (let start = 0; start < rows.length; start += dinersPerQuery) {
     const some = rows.slice(start, start + dinersPerQuery);
-    const { answers, avoided, met, wished, wasLastBad } = await loadPortion(
-      db,
-      eventId,
-      some.map(({ userId }) => userId),
-      isForHost,
-    );
+    const portion = jsonList(some.map(({ userId }) => userId));
+    const found = known.length > 0 ? known : await runStatements(db, selectRelations(db, eventId, portion));
+    const [answers, avoided, met, wished, wasLastBad] = byUser(found as JsonOfUser[][]);
     for (const row of some) {
-      const given = answers.get(row.userId);
+      const given = answers?.get(row.userId);
       diners.push({
         ...row,
         answers: given ? JSON.parse(given) : {},
-        avoided: parseIds(avoided.get(row.userId)),
-        met: parseIds(met.get(row.userId)),
-        wished: parseIds(wished.get(row.userId)),
-        isFirstDinner: !wasLastBad.has(row.userId),
-        wasLastBad: wasLastBad.get(row.userId) === "1",
+        avoided: parseIds(avoided?.get(row.userId)),
+        met: parseIds(met?.get(row.userId)),
+        wished: parseIds(wished?.get(row.userId)),
+        isFirstDinner: !wasLastBad?.has(row.userId),
+        wasLastBad: wasLastBad?.get(row.userId) === "1",
       });
     }
   }
@@ -92,10 +90,19 @@ const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
     )
     .groupBy(bookings.userId);
 
-async function loadPortion(db: Database, eventId: string, userIds: string[], isForHost: boolean) {
+const byUser = (results: JsonOfUser[][]) =>
+  results.map((rows) => new Map(rows.map(({ userId, json }) => [userId, json])));
+
+const selectRelations = (db: Database, eventId: string, portion: SQL) => [
+  ...selectOfHost(db, eventId, portion),
+  selectOpenWishes(db, portion, eventId),
+  selectLastDinners(db, portion, eventId),
+];
+
+/** What a host's page needs of these users, in the batch that reads who they are. */
+export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) {
   const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
-  const portion = jsonList(userIds);
-  const [answers, avoided, met, wished, wasLastBad] = (await runStatements(db, [
+  return [
     db
       .select({
         userId: userAnswers.userId,
@@ -129,14 +136,5 @@ async function loadPortion(db: Database, eventId: string, userIds: string[], isF
           and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
       )
       .groupBy(bookings.userId),
-    ...(isForHost ? [] : [selectOpenWishes(db, portion, eventId), selectLastDinners(db, portion, eventId)]),
-  ])) as JsonOfUser[][];
-  const byUser = (rows: JsonOfUser[] = []) => new Map(rows.map(({ userId, json }) => [userId, json]));
-  return {
-    answers: byUser(answers),
-    avoided: byUser(avoided),
-    met: byUser(met),
-    wished: byUser(wished),
-    wasLastBad: byUser(wasLastBad),
-  };
+  ];
 }

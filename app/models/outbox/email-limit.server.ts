@@ -19,7 +19,11 @@ export const emailPauseMsSql = (count: SQL) => sql`iif(${count} < ${maxPerDay}, 
  * quarter of an hour, so that nobody can use up what the owner of the address needs. None where a confirmation waits, because
  * many people sign up.
  */
-export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, now: Date): SQL {
+export function isWithinEmailLimit(
+  { to, kind }: Pick<AccountEmail, "to" | "kind">,
+  network: string,
+  now: Date,
+): SQL {
   const countSince = (agoMs: number, condition: SQL) =>
     sql`(select count(*) from ${outbox}
       where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs} and ${condition})`;

@@ -36,10 +36,13 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   if (!isHostLink(request, id, context.env)) throw brokenHostLink();
   const key = new URL(request.url).searchParams.get("key") ?? "";
-  // Also whether the link works still.
-  const view = await loadView(context, id, new URLSearchParams());
+  const form = await readFormData(request);
+  // Each write checks itself whether the link still works.
+  const [view, next] = await Promise.all([
+    loadView(context, id, new URLSearchParams()),
+    act(context, { linkId: id, form }),
+  ]);
   if (view.is !== "tables") return redirect(hostHref({ id, key }));
-  const next = await act(context, { linkId: id, form: await readFormData(request) });
   if (!next) throw badRequest();
   return "search" in next
     ? redirect(hostHref({ id, key }, next.search) + (next.hash ?? ""))

@@ -12,7 +12,7 @@ import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
-import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
+import { type CleanImage, cleanImage, imageTypes } from "#app/images/clean-image.ts";
 import { imageErrors } from "#app/images/image-errors.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { personName } from "#app/lib/account/person-name.ts";
@@ -52,38 +52,50 @@ interface Failure {
 
 /** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { userId } = await requireUser(request, context);
   const form = await readFormData(request);
   const nameField = form.get("name");
   if (context.isPhotoTooLarge) {
+    await requireUser(request, context);
     const name = typeof nameField === "string" ? nameField : undefined;
     return json<Failure>({ name, photoError: imageErrors.size }, 413);
   }
   const name = nameForm.safeParse(typeof nameField === "string" ? nameField : "");
-  const refusal = await savePhoto(await readPhoto(form), userId, context);
+  const bytes = await readPhoto(form);
+  const image = bytes && cleanImage(bytes);
+  const isReadable = image !== undefined && typeof image !== "string";
+  const [{ userId }, tooOften] = await Promise.all([
+    requireUser(request, context),
+    isReadable ? refuseTooOften(context, currentUserId(context), "photo") : undefined,
+  ]);
+  const refusal = tooOften ?? (await save(context, { userId, image, name: name.data }));
   if (refusal || !name.success) {
     const nameError = name.error?.issues[0]?.message;
     const failure = { name: String(nameField ?? ""), nameError, photoError: refusal?.message };
     return json<Failure>(failure, refusal?.init ?? 400);
   }
-  await updateFirstName(context.db, userId, name.data, context.now);
   return redirect("/events");
 }
 
-async function savePhoto(
-  bytes: Uint8Array | undefined,
-  userId: string,
-  context: ActionFunctionArgs["context"],
+interface Looks {
+  userId: string;
+  /** Or why it is none. */
+  image: CleanImage | string | undefined;
+  name: string | undefined;
+}
+
+async function save(
+  { db, env, now }: ActionFunctionArgs["context"],
+  { userId, image, name }: Looks,
 ): Promise<Refusal | undefined> {
-  const { db, env, now } = context;
-  if (!bytes) return undefined;
-  const image = cleanImage(bytes);
   const refuse = (message: string): Refusal => ({ message, init: { status: 400 } });
   if (typeof image === "string") return refuse(image);
-  const tooOften = await refuseTooOften(context, userId, "photo");
-  if (tooOften) return tooOften;
-  const store = { db, bucket: env.AVATARS, images: env.IMAGES };
-  return (await saveAvatar(store, userId, image, now)) ? undefined : refuse(imageErrors.unreadable);
+  if (image) {
+    const store = { db, bucket: env.AVATARS, images: env.IMAGES };
+    const isSaved = await saveAvatar(store, userId, image, now, name);
+    return isSaved ? undefined : refuse(imageErrors.unreadable);
+  }
+  if (name !== undefined) await updateFirstName(db, userId, name, now);
+  return undefined;
 }
 
 export default function Identity() {
