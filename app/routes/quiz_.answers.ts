@@ -3,6 +3,7 @@ import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { consentMissingMessage } from "#app/lib/account/consent.ts";
+import { isRefused } from "#app/lib/quiz/quiz.ts";
 import { readUnsavedAnswers } from "#app/lib/quiz/quiz-form.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
@@ -14,10 +15,10 @@ export const loader = () =>
 
 const saveTimeoutMs = 5_000;
 
-/** The quiz saves here in the background. Answers that lack consent don’t stop the others. */
+/** The quiz saves here in the background; the last answer ends it. Answers that lack consent don’t stop the others. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const [session, { questions }] = await Promise.all([
+  const [session, { questions, answers: saved, hasConsent }] = await Promise.all([
     findSignedIn(context),
     loadBatched(context, readQuiz(db, currentUserId(context))),
   ]);
@@ -25,8 +26,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);
   if (!answers || Object.keys(answers).length === 0)
     return new Response("These answers don’t match the questions.", { status: 400 });
+  const last = questions.findLast((question) => !isRefused(question, { answers: saved, hasConsent }));
+  const isLast = last !== undefined && last.id in answers;
   try {
-    const refusedIds = await withTimeout(saveTimeoutMs, saveAnswers(db, session.userId, answers));
+    const refusedIds = await withTimeout(saveTimeoutMs, saveAnswers(db, session.userId, answers, isLast));
     if (refusedIds.length > 0) return new Response(consentMissingMessage, { status: 403 });
     return new Response(null, { status: 204 });
   } catch (error) {

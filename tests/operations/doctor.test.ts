@@ -125,3 +125,8 @@ test("says what could not be asked, and fails for none of it; and that a databas
   expect(failed.code).toBe(1);
   expect(failed.out).toMatch(/^broken +database: .*no such table/m);
 });
+
+test("says that a secret is too short", async () => {
+  const { out } = await connectOps(club, { ...vars, SESSION_SECRET: "short" }).run("doctor", "--remote");
+  expect(out).toMatch(/^broken +secrets: SESSION_SECRET is shorter than 32 characters\. To do: /m);
+});

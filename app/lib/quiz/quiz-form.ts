@@ -22,14 +22,13 @@ export function readUnsavedAnswers(
 ): Answers | undefined {
   const form = unsavedAnswersForm.safeParse(typed || "{}");
   if (!form.success) return undefined;
-  const answers: Answers = {};
-  for (const [id, values] of Object.entries(form.data)) {
+  const typedAnswers = Object.entries(form.data);
+  const answers = typedAnswers.flatMap(([id, values]) => {
     const question = questions.find((each) => each.id === Number(id));
     const answer = question && answerOrSkip(question, values.map(String), now);
-    if (!Array.isArray(answer)) return undefined;
-    answers[Number(id)] = answer;
-  }
-  return answers;
+    return Array.isArray(answer) ? [[Number(id), answer] as const] : [];
+  });
+  return typedAnswers.length > 0 && answers.length === 0 ? undefined : Object.fromEntries(answers);
 }
 
 const answerOrSkip = (question: QuizQuestion, values: string[], now: Date): Answer | string =>

@@ -21,8 +21,12 @@ interface Step {
 }
 
 /** Returns the questions whose answers were not saved, because they need a consent that was not given. */
-export const saveAnswers = async (db: Database, userId: string, answers: Answers): Promise<number[]> =>
-  (await saveStep(db, userId, { answers, now: new Date() })).refusedIds;
+export const saveAnswers = async (
+  db: Database,
+  userId: string,
+  answers: Answers,
+  isLast = false,
+): Promise<number[]> => (await saveStep(db, userId, { answers, isLast, now: new Date() })).refusedIds;
 
 /** Also whether the quiz is done by it. */
 export async function saveStep(db: Database, userId: string, { answers, consent, isLast, now }: Step) {

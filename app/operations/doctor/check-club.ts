@@ -84,7 +84,13 @@ async function checkSite({ env, isRemote, projectFolder }: OperationContext): Pr
 /** What an operator has to decide, while all works. */
 const decisions = ["contested absences wait for an answer", "many sign-ups"];
 
-async function checkWork({ db, env, now }: OperationContext, { heartbeats }: Pulse): Promise<Check[]> {
+/** A local club works only while it is open. */
+const silences = ["cron stopped", "queue stopped"];
+
+async function checkWork(
+  { db, env, now, isRemote }: OperationContext,
+  { heartbeats }: Pulse,
+): Promise<Check[]> {
   const problems = await findProblems(db, now, usualSignUpsInHour(env));
   const working = (["cron", "queue"] as const).flatMap((name) => {
     const at = heartbeats.get(name);
@@ -107,7 +113,9 @@ async function checkWork({ db, env, now }: OperationContext, { heartbeats }: Pul
       (decisions.includes(name) ? look : broken)(
         name,
         detail,
-        `run ${commandForProblem(name, env.SITE_URL)}, and read docs/operating/when-something-is-wrong.md`,
+        !isRemote && silences.includes(name)
+          ? "open the club with npm start, and ask again after some minutes"
+          : `run ${commandForProblem(name, env.SITE_URL)}, and read docs/operating/when-something-is-wrong.md`,
       ),
     ),
   ];

@@ -5,6 +5,9 @@ import { agoOf, askJson, broken, type Check, look, notAsked, ok } from "./check.
 
 const needed = ["SESSION_SECRET", "RESEND_API_KEY"];
 
+/** 24 random bytes in base64. */
+const minSecretLength = 32;
+
 /** One of them alone does nothing. */
 const pairs = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
@@ -24,10 +27,21 @@ export function checkSecrets({ env, isRemote }: OperationContext, secrets: strin
   const halves = pairs.flatMap(([one = "", other = ""]) =>
     has(one) === has(other) ? [] : [has(one) ? other : one],
   );
+  const { SESSION_SECRET: secret } = env;
+  const isShort = Boolean(secret) && secret.length < minSecretLength;
   return [
+    ...(isShort
+      ? [
+          broken(
+            "secrets",
+            `SESSION_SECRET is shorter than ${minSecretLength} characters`,
+            put("SESSION_SECRET"),
+          ),
+        ]
+      : []),
     ...missing.map((name) => broken("secrets", `${name} is not set`, put(name))),
     ...halves.map((name) => broken("secrets", `${name} is not set, and its other half is`, put(name))),
-    ...(missing.length + halves.length > 0 ? [] : [ok("secrets", "all that are needed are set")]),
+    ...(isShort || missing.length + halves.length > 0 ? [] : [ok("secrets", "all that are needed are set")]),
     alarms.some(has)
       ? ok("alarms", `go to ${alarms.filter(has).join(", ")}`)
       : look("alarms", "nobody hears of a problem", `set ${alarms.join(" or ")}: docs/operating/settings.md`),

@@ -34,6 +34,7 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
   const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
     saved: loaded.answers,
     failure: loaded.failure,
+    lastId: new URLSearchParams(loaded.search).has("only") ? undefined : questions.at(-1)?.id,
   });
   const { search, hasMoved, go } = useAddress(loaded.search);
   const failure = hasMoved ? undefined : loaded.failure;
