@@ -41,6 +41,7 @@ const vars: Partial<Env> = {
 };
 const club = openClub();
 const ops = connectOps(club, vars);
+const shortOps = connectOps(club, { ...vars, SESSION_SECRET: "short" });
 
 async function findLines(state: string): Promise<string[]> {
   const { out } = await ops.run("doctor", "--remote");
@@ -126,7 +127,8 @@ test("says what could not be asked, and fails for none of it; and that a databas
   expect(failed.out).toMatch(/^broken +database: .*no such table/m);
 });
 
-test("says that a secret is too short", async () => {
-  const { out } = await connectOps(club, { ...vars, SESSION_SECRET: "short" }).run("doctor", "--remote");
+test("says that a secret is too short, and how a club on this machine runs its cron", async () => {
+  const { out } = await shortOps.run("doctor");
   expect(out).toMatch(/^broken +secrets: SESSION_SECRET is shorter than 32 characters\. To do: /m);
+  expect(out).toMatch(/^broken +cron stopped: .* To do: open the club with npm start/m);
 });
