@@ -314,8 +314,13 @@ describe("answers that were given offline, when the tab was closed", () => {
       await context.setOffline(true);
       await answerQuestion(page, 1);
       await page.getByText("Your answer is saved on this device.").waitFor();
+      // Chromium would send what a page tries while it is closed.
+      const hasFailed = page.waitForEvent("requestfailed", (request) =>
+        Boolean(request.postData()?.includes(encodeURIComponent('"2":'))),
+      );
       await answerQuestion(page, 2);
       await expectQuestion(page, 3);
+      await hasFailed;
       const stored = await page.evaluate(() => localStorage["unsaved-answers"] as string);
       await page.close();
       await context.setOffline(false);

@@ -64,7 +64,7 @@ export const demo = defineOperation({
       async apply() {
         const ids = await createDiners(context, dinerCount);
         const booked = await bookForDiners(context, event, ids.slice(0, bookingCount));
-        const message = `Created ${plural(dinerCount, "diner")}; ${booked} of them booked ${describeEvent(event)}. To see its tables, end booking: npm run ops -- event close ${event.id}`;
+        const message = `Created ${plural(dinerCount, "diner")}; ${booked} of them booked ${describeEvent(event)}. To see its tables, end booking: npm run ops -- event close ${event.id}${context.folderOption}`;
         return { message, data: { diners: dinerCount, booked, eventId: event.id } };
       },
     };
