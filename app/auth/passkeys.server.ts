@@ -147,7 +147,7 @@ export async function registerPasskey(
   if (outcome === "refused") refuse("notAdded");
 }
 
-/** The owner of this passkey; throws an AuthorizationError with a sentence for whoever tries. */
+/** The owner of this passkey; throws an AuthorizationError with a sentence for the person. */
 export const authenticateWithPasskey = (request: Request, context: AppLoadContext, json: string) =>
   checkPasskey(request, context, json, "sign-in");
 
@@ -155,7 +155,7 @@ export const authenticateWithPasskey = (request: Request, context: AppLoadContex
 export const findUnknownPasskey = (error: AuthorizationError, json: string) =>
   error instanceof PasskeyError && error.reason === "unknown" ? readAssertion(json)?.response.id : undefined;
 
-/** Whether it is still this user; throws an AuthorizationError with a sentence for whoever tries. */
+/** Whether it is still this user; throws an AuthorizationError with a sentence for the person. */
 export const verifyWithPasskey = (
   request: Request,
   context: AppLoadContext,

@@ -41,7 +41,7 @@ export const findPasswordRefusal = (error: AuthorizationError): PasswordRefusal 
 /** Verified where there is no account, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;
 
-/** The owner of this form's email and password; throws an AuthorizationError with a sentence for whoever tries. */
+/** The owner of this form's email and password; throws an AuthorizationError with a sentence for the person. */
 export async function authenticateWithPassword(
   request: Request,
   context: AppLoadContext,

@@ -69,7 +69,7 @@ export async function withPageCache(
   return response && response.status < 500 && !visit.isIncomplete ? response : serve(kept, visit);
 }
 
-/** In a local club, whoever changes something sees it at once. */
+/** In a local club, changes show at once. */
 const isLocal = ({ env }: Visit) => env.APP_ENV === "local";
 
 function isFresh({ renderedAt }: KeptPage, visit: Visit): boolean {

@@ -35,7 +35,7 @@ export class TableLegality {
     return languages !== 0 && seated + missing <= tableSize && this.#shareVenues(table, seated);
   }
 
-  /** What the first ones at a table pay whoever joins them. */
+  /** What the first ones at a table pay, with any others. */
   priceOfLimits(table: Int32Array, seated: number, limits: readonly PricedLimit[]): number {
     if (limits.length === 0) return 0;
     const shared = Int32Array.from({ length: this.#venueSets.wordCount }, (_, word) =>

@@ -72,7 +72,7 @@ export class DinerTerms {
     return cost;
   }
 
-  /** What the first ones at a table lose whoever joins them. */
+  /** What the first ones at a table lose, with any others. */
   costOfWidth(table: ArrayLike<number>, count: number): number {
     const { years, widthCosts } = this.values;
     let min = maxYear;

@@ -35,7 +35,7 @@ const recordRun = (db: Database, name: (typeof heartbeats.$inferInsert)["name"],
     .values({ name, at: now })
     .onConflictDoUpdate({ target: heartbeats.name, set: { at: sql`excluded.at` } });
 
-/** Returns a row where the message of the second clock is lost, to whoever sends another. */
+/** Returns a row to the one that has to send a message of the second clock, where the last one is lost. */
 const claimLostTick = (db: Database, now: Date) =>
   db
     .insert(heartbeats)
