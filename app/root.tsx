@@ -27,7 +27,14 @@ import landingStyles from "#app/styles/landing.css?url";
 import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
 
-const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+/** On a slow line the stylesheet comes first, so that the page is painted sooner; the fallback fonts are as wide. */
+const font = {
+  rel: "preload",
+  as: "font",
+  type: "font/woff2",
+  crossOrigin: "anonymous",
+  fetchPriority: "low",
+} as const;
 
 export const links: LinksFunction = () => [
   { ...font, href: fraunces },
