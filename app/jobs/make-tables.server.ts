@@ -1,5 +1,6 @@
 import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
+import { findPossibleGain } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { matchWithFloor, rulesVersion } from "#app/matching/solve.ts";
 import { type Claim, claimEvent, findEventsToMatch, releaseClaim } from "#app/models/event/claims.server.ts";
@@ -44,7 +45,8 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   const recorded = await saveMatchRecord(db, claim, input, { rulesVersion, now });
   const { seating, scoreFloor } = traced("match diners", () => matchWithFloor(input));
   const result = sealResult(recorded, seating);
-  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating, data), scoreFloor, result }, now);
+  const figures = { scoreFloor, possibleGain: findPossibleGain(input.questions, seating) };
+  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating, data), ...figures, result }, now);
   const { mean, worst } = seating.report;
   log("info", `tables ${outcome}`, {
     eventId: claim.eventId,

@@ -5,8 +5,9 @@ import type { MatchQuestion } from "./question.ts";
 import { buildFeatureVectors, maxPairScore } from "./scores/answer-features.ts";
 import { scoreRows, type TableScores } from "./scores/table-scores.ts";
 import type { PlacedTable, PoolSeating } from "./seat-pool.ts";
-import type { PoolReport, Report, Table } from "./seating.ts";
+import type { PoolReport, Report, Seating, Table } from "./seating.ts";
 import { compareById } from "./sort-order.ts";
+import { scorePerPoint } from "./terms/build-terms.ts";
 
 interface ScoredTable extends Table {
   scores: TableScores;
@@ -75,3 +76,13 @@ function reportPool(
 
 const minOrNull = (numbers: number[]) =>
   numbers.length === 0 ? null : numbers.reduce((min, number) => Math.min(min, number));
+
+/** By how many points each table could be better at most; 0 is proven best, and null not known. */
+export function findPossibleGain(
+  questions: readonly MatchQuestion[],
+  { tables, report }: Pick<Seating, "tables" | "report">,
+): number | null {
+  const [{ worth, bound }] = report.venues;
+  if (bound === null || tables.length === 0) return null;
+  return Math.max(0, (bound - worth) / tables.length / scorePerPoint(questions));
+}

@@ -342,6 +342,7 @@ test("tables that a worker is making while a venue leaves are not saved", async 
     tables: [],
     standby: [],
     scoreFloor: null,
+    possibleGain: null,
     result: { seatingHash: "", resultHash: "", groups: [] },
   };
   expect(await saveSeating(club.db, claim, rows, now)).toBe("taken over");

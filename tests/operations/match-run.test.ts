@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { outbox, userAnswers } from "#app/db/schema.ts";
+import { findPossibleGain } from "#app/matching/report.ts";
 import { match } from "#app/matching/solve.ts";
 import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
@@ -52,22 +53,23 @@ test("nobody can book an event whose tables are made, whenever its booking would
   expect((await ops.run("event", "show", eventId)).out).not.toContain("Next: booking ends");
 });
 
-test("match preview says how much better other tables can be at most", () => {
+test("a command says how much better other tables can be at most", () => {
   const { questions, ...input } = makeMatchInput(20, 1);
   const { tables, report } = match({ ...input, questions });
   const sayOf = (missingPoints: number | null) => {
     const [{ worth }] = report.venues;
     const bound =
       missingPoints === null ? null : worth + missingPoints * tables.length * scorePerPoint(questions);
-    return sayWhatIsPossible(questions, {
-      tables,
-      report: { ...report, venues: [{ ...report.venues[0], bound }] },
-    });
+    return sayWhatIsPossible(
+      findPossibleGain(questions, {
+        tables,
+        report: { ...report, venues: [{ ...report.venues[0], bound }] },
+      }),
+    );
   };
-  expect(sayOf(0)).toEqual(["It is proven that no other tables of these diners are better."]);
-  expect(sayOf(0.31)[0]).toContain("can be better by 0.4 points each at most");
-  expect(sayOf(null)[0]).toContain("is not known");
-  expect(sayWhatIsPossible(questions, { tables: [], report })).toEqual([]);
+  expect(sayOf(0)).toBe("It is proven that no other tables of these diners are better.");
+  expect(sayOf(0.31)).toContain("can be better by 0.4 points each at most");
+  expect(sayOf(null)).toContain("is not known");
 });
 
 test("match preview compares two settings in words before anybody is told, and match show says what became of it", async () => {
@@ -98,9 +100,11 @@ test("match preview compares two settings in words before anybody is told, and m
     expect((await ops.run("match", "preview", eventId, "--with", wrong)).code, wrong).toBe(2);
   expect(await listEmails()).toEqual([]);
   await ops.run("match", "run", eventId, "--yes", "--now", inHours(190));
-  expect((await ops.run("match", "show", eventId)).out).toMatch(
+  const shown = (await ops.run("match", "show", eventId)).out;
+  expect(shown).toMatch(
     /“No alcohol” \(What do you drink with dinner\?\)\s+none of 2 diners sit alone with it/,
   );
+  expect(shown).toContain("As they were made: It is proven that no other tables of these diners are better.");
   await club.binding.exec("UPDATE quiz_questions SET weight = 4 WHERE id = 16");
 
   async function listEmails() {

@@ -41,6 +41,8 @@ export const matchRecords = sqliteTable("match_records", {
   rulesVersion: integer().notNull(),
   /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table. */
   scoreFloor: real(),
+  /** By how many points each table could be better at most; 0 is proven best, and null not known. */
+  possibleGain: real(),
   writtenAt: timestamp().notNull(),
   /** Of the seating, by the matcher; null until it has run, like the other hash. */
   seatingHash: text(),

@@ -20,6 +20,12 @@ import {
 } from "./recorded-result.ts";
 import { openEntries, sealDiner } from "./sealed-entry.ts";
 
+/** In points of a table's score. */
+export interface SeatingFigures {
+  scoreFloor: number | null;
+  possibleGain: number | null;
+}
+
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
 
@@ -61,7 +67,7 @@ export async function saveMatchRecord(
 export function saveResult(
   db: Database,
   eventId: string,
-  { seatingHash, resultHash, groups, scoreFloor }: RecordedResult & { scoreFloor: number | null },
+  { seatingHash, resultHash, groups, scoreFloor, possibleGain }: RecordedResult & SeatingFigures,
   condition: SQL,
 ): Statement[] {
   const rows = groups.map(({ number, venueId, salt, hash }) => ({ eventId, number, venueId, salt, hash }));
@@ -83,7 +89,7 @@ export function saveResult(
     ),
     db
       .update(matchRecords)
-      .set({ seatingHash, resultHash, scoreFloor })
+      .set({ seatingHash, resultHash, scoreFloor, possibleGain })
       .where(and(eq(matchRecords.eventId, eventId), condition)),
   ];
 }
@@ -178,7 +184,7 @@ export async function loadMatchRecord(db: Database, eventId: string) {
       .orderBy(matchGroups.number),
   ]);
   if (!record) return undefined;
-  const { frame, entriesHash, rulesVersion, seatingHash, resultHash } = record;
+  const { frame, entriesHash, rulesVersion, seatingHash, resultHash, possibleGain } = record;
   const fullRecord: FullRecord = {
     frame,
     entriesHash,
@@ -195,6 +201,7 @@ export async function loadMatchRecord(db: Database, eventId: string) {
     entriesHash,
     seatingHash,
     resultHash,
+    possibleGain,
     entryCount: entries.length,
     erasedCount: entries.length - opened.diners.length,
     /** False when anything was changed after it was recorded. */

@@ -4,10 +4,10 @@ import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { putOnStandby, seatAll } from "#app/models/booking/event-transitions.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
 import { type Claim, findClaimState, isMatchedNow, markMatched } from "#app/models/event/claims.server.ts";
-import { saveResult } from "./match-records.server.ts";
+import { type SeatingFigures, saveResult } from "./match-records.server.ts";
 import type { RecordedResult } from "./recorded-result.ts";
 
-interface SeatingRows {
+interface SeatingRows extends SeatingFigures {
   tables: {
     id: string;
     venueId: string;
@@ -19,8 +19,6 @@ interface SeatingRows {
     bookingIds: string[];
   }[];
   standby: { bookingId: string; reason: StandbyReason }[];
-  /** In points. */
-  scoreFloor: number | null;
   result: RecordedResult;
 }
 
@@ -31,7 +29,7 @@ interface SeatingRows {
 export async function saveSeating(
   db: Database,
   claim: Claim,
-  { tables, standby, scoreFloor, result }: SeatingRows,
+  { tables, standby, scoreFloor, possibleGain, result }: SeatingRows,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
   const { eventId } = claim;
@@ -56,7 +54,7 @@ export async function saveSeating(
     ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),
-    ...saveResult(db, eventId, { ...result, scoreFloor }, condition),
+    ...saveResult(db, eventId, { ...result, scoreFloor, possibleGain }, condition),
   ]);
   if (saved?.length === 1) return "saved";
   const { isMine, isMatched } = await findClaimState(db, claim);

@@ -23,6 +23,7 @@ import { plural, shortId } from "#app/operations/words.ts";
 import { exportMatch } from "./export-match.ts";
 import { previewMatch } from "./preview-match.ts";
 import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
+import { sayWhatIsPossible } from "./say-possible.ts";
 
 const runMatch = defineOperation({
   verb: "run",
@@ -113,6 +114,7 @@ const showMatch = defineOperation({
       entryCount: record.entryCount,
       erasedCount: record.erasedCount,
       isIntact: record.isIntact,
+      possibleGain: record.possibleGain,
     };
     const data = {
       madeAt: event.matchedAt,
@@ -151,6 +153,9 @@ const showMatch = defineOperation({
       ...(matchRecord
         ? [
             `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
+            ...(tables.length > 0
+              ? [`As they were made: ${sayWhatIsPossible(matchRecord.possibleGain)}`]
+              : []),
           ]
         : []),
       ...changes.map(

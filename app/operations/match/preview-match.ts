@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { MatchInput } from "#app/matching/match-input.ts";
+import { findPossibleGain } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
@@ -83,7 +84,7 @@ export const previewMatch = defineOperation({
       ),
       ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
       ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
-      ...sayWhatIsPossible(input.questions, seating),
+      ...(seating.tables.length > 0 ? [sayWhatIsPossible(findPossibleGain(input.questions, seating))] : []),
     ];
     const table = toKeptTable(kept, other ? ["in force", "with other points"] : undefined);
     const scores =

@@ -1,0 +1,1 @@
+ALTER TABLE `match_records` ADD `possible_gain` real;
