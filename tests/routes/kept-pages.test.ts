@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
 import { heartbeats } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
+import { withinOneMinute } from "#tests/support/within-one-minute.ts";
 
 /** Local clubs keep pages for a second, and not in Cloudflare's cache. */
 const club = openClub({
@@ -34,12 +35,16 @@ test("a page that is renewed after its response starts the work of a cron that i
 });
 
 test("a public page waits for no database where somebody nearby has seen it, also in another isolate", async () => {
-  const rendered = await visit("/");
-  expect([rendered.status, rendered.headers.get("Age")]).toEqual([200, null]);
-  // More than an isolate keeps.
-  const zones = Intl.supportedValuesOf("timeZone").slice(0, 200);
-  await Promise.all(zones.map((zone) => visit("/about", { zone })));
-  const kept = await visit("/", withoutDatabase);
+  const zones = Intl.supportedValuesOf("timeZone");
+  // A page is fresh until the minute ends.
+  const kept = await withinOneMinute(async () => {
+    const zone = zones.pop();
+    const rendered = await visit("/", { zone });
+    expect([rendered.status, rendered.headers.get("Age")]).toEqual([200, null]);
+    // More than an isolate keeps.
+    await Promise.all(zones.slice(0, 200).map((other) => visit("/about", { zone: other })));
+    return visit("/", { zone, ...withoutDatabase });
+  });
   expect([kept.status, kept.headers.get("Call-Count")]).toEqual([200, "0"]);
   expect(Number(kept.headers.get("Age"))).toBeLessThan(60);
   const nonce = /'nonce-(\w+)'/.exec(kept.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "none";
