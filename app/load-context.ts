@@ -33,6 +33,8 @@ export interface RequestContext extends JobContext {
   isIncomplete?: true;
   /** The request came with one, and goes on without it. */
   isPhotoTooLarge?: true;
+  /** A large photo counts as sent before it is read. */
+  countedPhoto?: { refusal: { message: string; init: ResponseInit } | undefined };
   /** The page that answers it asks Cloudflare whether the visitor is human. */
   showsTurnstile?: true;
   /** Set where the request was refused before its route. */
