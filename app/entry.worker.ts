@@ -2,6 +2,7 @@ import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { timeLeftMs } from "#app/db/batched-read.ts";
 import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress, refuseLongAddress } from "#app/http/canonical-address.ts";
@@ -36,8 +37,9 @@ export default {
     let context = await createContext(request, env, execution);
     let response = await answer(request, context);
     if (mayBeBehind(response, context)) {
-      const { requestId } = context;
-      context = { ...(await createContext(request, env, execution)), requestId, replica: undefined };
+      const { requestId, now } = context;
+      const again = { requestId, replica: undefined, readTimeoutMs: timeLeftMs(now) };
+      context = { ...(await createContext(request, env, execution)), ...again };
       response = await answer(request, context);
     }
     if (response.status === 405) response = completeMethodRefusal(response);

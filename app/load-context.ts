@@ -26,6 +26,8 @@ export interface RequestContext extends JobContext {
   cookies: Cookies;
   /** Where the page may be read from a copy of the database; what is not found there is asked of the primary. */
   replica?: Replica | undefined;
+  /** How long it may take to read the page, if a copy was waited for before. */
+  readTimeoutMs?: number;
   isCronAway?: boolean;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
