@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { findVarProblem } from "#app/lib/check-vars.ts";
+import { findVarProblem } from "#app/operations/check-vars.ts";
 import { copyProject } from "#tests/support/copy-project.ts";
 import { failure } from "#tests/support/ops.ts";
 import { runScript } from "#tests/support/run-script.ts";

@@ -141,6 +141,7 @@ test("says that a secret is too short, and how a club on this machine runs its c
   const { out } = await shortOps.run("doctor");
   expect(out).toMatch(/^broken +secrets: SESSION_SECRET is shorter than 32 characters\. To do: /m);
   expect(out).toMatch(/^broken +cron stopped: .* To do: open the club with npm start/m);
+  expect(out).toContain(`with npm start -- --persist-to ${shortOps.folder}, and`);
 });
 
 test("says which addresses and links of the settings are none", async () => {
