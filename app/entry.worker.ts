@@ -1,6 +1,8 @@
 import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { refuseTooOften } from "#app/auth/guards.server.ts";
+import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { timeLeftMs } from "#app/db/batched-read.ts";
 import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress, refuseLongAddress } from "#app/http/canonical-address.ts";
@@ -35,8 +37,9 @@ export default {
     let context = await createContext(request, env, execution);
     let response = await answer(request, context);
     if (mayBeBehind(response, context)) {
-      const { requestId } = context;
-      context = { ...(await createContext(request, env, execution)), requestId, replica: undefined };
+      const { requestId, now } = context;
+      const again = { requestId, replica: undefined, readTimeoutMs: timeLeftMs(now) };
+      context = { ...(await createContext(request, env, execution)), ...again };
       response = await answer(request, context);
     }
     if (response.status === 405) response = completeMethodRefusal(response);
@@ -97,8 +100,7 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);
   if (refused) return showRefusal(request, refused, context, render);
   const limited = await limitBody(request, {
-    // Where the lookup fails, the route tells of it.
-    isSignedIn: () => findSignedIn(context).then(Boolean, () => true),
+    checkSender: () => checkPhotoSender(context),
     onPhotoTooLarge() {
       context.isPhotoTooLarge = true;
     },
@@ -108,6 +110,21 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   const response = await withPageCache(request, context, build.assets.version, () => render(copy, context));
   if (response.status !== 500 || !wantsPage(request)) return response;
   return explainFailure(request, response, context, render, await readForm?.());
+}
+
+/** Asks in one trip who sends a photo, and whether they may. Where that fails, the route tells of it. */
+async function checkPhotoSender(context: AppLoadContext) {
+  try {
+    const [session, refusal] = await Promise.all([
+      findSignedIn(context),
+      refuseTooOften(context, currentUserId(context), "photo"),
+    ]);
+    if (!session) return "signed out";
+    context.countedPhoto = { refusal };
+    return refusal ? "refused" : "allowed";
+  } catch {
+    return "allowed";
+  }
 }
 
 /** Remix handles errors of routes; this is for those before a route. */

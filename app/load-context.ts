@@ -26,6 +26,8 @@ export interface RequestContext extends JobContext {
   cookies: Cookies;
   /** Where the page may be read from a copy of the database; what is not found there is asked of the primary. */
   replica?: Replica | undefined;
+  /** How long it may take to read the page, if a copy was waited for before. */
+  readTimeoutMs?: number;
   isCronAway?: boolean;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
@@ -33,6 +35,8 @@ export interface RequestContext extends JobContext {
   isIncomplete?: true;
   /** The request came with one, and goes on without it. */
   isPhotoTooLarge?: true;
+  /** A large photo counts as sent before it is read. */
+  countedPhoto?: { refusal: { message: string; init: ResponseInit } | undefined };
   /** The page that answers it asks Cloudflare whether the visitor is human. */
   showsTurnstile?: true;
   /** Set where the request was refused before its route. */

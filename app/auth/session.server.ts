@@ -22,17 +22,23 @@ import { forgetEmailed } from "./emailed-address.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 import { forgetWantedPage } from "./wanted-page.server.ts";
 
-/** Several loaders of one page need the session; it is looked up once. */
-const sessionLookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext {
+    /** Several loaders of one page need the session, and with a photo the Worker's entry, which has a copy of this code. */
+    signedIn?: Promise<SignedIn | null>;
+  }
+}
 
+/** Looks the session up once. */
 export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> {
-  const known = sessionLookups.get(context);
-  if (known) return known;
-  const answer = loadSession(context);
-  sessionLookups.set(context, answer);
-  // The page that tells of a failure asks again.
-  answer.catch(() => sessionLookups.delete(context));
-  return answer;
+  if (!context.signedIn) {
+    context.signedIn = loadSession(context);
+    // The page that tells of a failure asks again.
+    context.signedIn.catch(() => {
+      delete context.signedIn;
+    });
+  }
+  return context.signedIn;
 }
 
 /** A subquery for the user id, so that a page's queries don't wait for the session lookup. */

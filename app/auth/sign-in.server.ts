@@ -91,7 +91,7 @@ export async function checkPassword(
   const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
   // An unconfirmed account gets the same answer, or anybody could learn whether an address is confirmed.
   if (!account?.passwordHash || !right || !account.emailConfirmedAt) {
-    await noteRefusal(db, ownerOf(attempt.email), "sign-in-refused", attempt.visit);
+    context.waitUntil(noteRefusal(db, ownerOf(attempt.email), "sign-in-refused", attempt.visit).execute());
     return refuseWrongPassword();
   }
   const { id: userId, passwordHash: previousHash } = account;

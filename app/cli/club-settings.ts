@@ -2,7 +2,7 @@
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
-import { findVarProblem, type Vars } from "./check-vars.ts";
+import { findVarProblem, type Vars } from "#app/operations/check-vars.ts";
 import { mergeSettings, type Settings } from "./merge-settings.ts";
 import { root } from "./project.mjs";
 import { renderToml } from "./render-toml.ts";

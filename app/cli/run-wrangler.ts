@@ -1,7 +1,7 @@
 /** Runs a command of wrangler with the club's settings. `npm run wrangler` runs this after its preparations. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { findUnknownVars } from "./check-vars.ts";
+import { findUnknownVars } from "#app/operations/check-vars.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
 import { root } from "./project.mjs";
 import { escapeLines, exitWithError } from "./terminal-text.mjs";

@@ -1,3 +1,4 @@
+import { noticeClass } from "#app/lib/notice-class.ts";
 import { useVisitor } from "./visitor.ts";
 
 /** Stays in view, also where a page opens at its middle. */
@@ -6,11 +7,7 @@ export function Notice() {
   if (!notice) return null;
   const { text, isProblem, href } = notice;
   return (
-    <p
-      data-notice
-      role={isProblem ? "alert" : "status"}
-      className={`sticky top-0 z-20 px-gutter py-3 text-center text-small font-strong ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
-    >
+    <p data-notice role={isProblem ? "alert" : "status"} className={noticeClass(isProblem)}>
       {href ? (
         <a href={href} className="-my-3 inline-block py-3 underline underline-offset-[0.22em]">
           {text}

@@ -21,6 +21,13 @@ export const batchedRead = <const Batch extends Queries, Result>(
 /** Far longer than any page's rows take. */
 const timeoutMs = 4_000;
 
+/** Where a copy does not answer, the primary is asked in what is left. */
+const copyTimeoutMs = 3_000;
+const bothTimeoutMs = 5_000;
+
+/** For the page that is made again on the primary. */
+export const timeLeftMs = (begunAt: Date) => Math.max(1_000, begunAt.getTime() + bothTimeoutMs - Date.now());
+
 interface PendingBatch {
   queries: Query[];
   rows: Promise<unknown[]>;
@@ -32,6 +39,8 @@ interface ReadingContext {
   db: Database;
   /** Where the page may be read from a copy. */
   replica?: Replica | undefined;
+  /** Less where a copy was waited for before. */
+  readTimeoutMs?: number;
   /** Set where the page has read that the cron has stopped. */
   isCronAway?: boolean;
 }
@@ -56,7 +65,8 @@ function startBatch(context: ReadingContext): PendingBatch {
     const looks = takeCronLook(db);
     try {
       const reading = (replica?.db ?? db).batch([...queries, ...looks] as unknown as [Query]);
-      const rows: unknown[] = await withTimeout(timeoutMs, reading);
+      const limitMs = replica ? copyTimeoutMs : (context.readTimeoutMs ?? timeoutMs);
+      const rows: unknown[] = await withTimeout(limitMs, reading);
       if (looks.length > 0) context.isCronAway = hasStopped(rows.pop() as { at: Date }[]);
       return rows;
     } catch (error) {

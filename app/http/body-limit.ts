@@ -14,8 +14,9 @@ const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too m
 const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).text };
 
 interface Limits {
-  isSignedIn(): Promise<boolean>;
-  /** The request goes on without its photo then, so that the page says so. */
+  /** Of a photo, before it is read. Where it is refused, the request goes on without it, so that the page says so. */
+  checkSender(): Promise<"signed out" | "refused" | "allowed">;
+  /** The same for one that is too large. */
   onPhotoTooLarge(): void;
 }
 
@@ -34,12 +35,13 @@ export async function limitBody(request: Request, limits: Limits): Promise<Reque
   return bytes ? new Request(request, { body: bytes }) : new Response(message, { status: 413 });
 }
 
-async function limitPhoto(request: Request, boundary: string, { isSignedIn, onPhotoTooLarge }: Limits) {
+async function limitPhoto(request: Request, boundary: string, { checkSender, onPhotoTooLarge }: Limits) {
   const body = request.body as ReadableStream<Uint8Array>;
-  if (!(await isSignedIn())) return refuse(body, { status: 302, headers: { Location: "/" } });
-  const { bytes, end } = await readUpTo(maxPhotoBytes, body);
+  const sender = await checkSender();
+  if (sender === "signed out") return refuse(body, { status: 302, headers: { Location: "/" } });
+  const { bytes, end } = await readUpTo(sender === "allowed" ? maxPhotoBytes : 0, body);
   if (!bytes) {
-    onPhotoTooLarge();
+    if (sender === "allowed") onPhotoTooLarge();
     return withoutPhoto(request, readName(end, boundary));
   }
   if (hasTooManyParts(bytes, boundary)) return new Response(formLimit.message, { status: 413 });

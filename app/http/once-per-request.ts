@@ -8,6 +8,8 @@ export function oncePerRequest<Inputs extends unknown[], Result>(
   return (context, ...inputs) => {
     const result = known.get(context) ?? find(context, ...inputs);
     known.set(context, result);
+    // The page that tells of a failure asks again.
+    result.catch(() => known.delete(context));
     return result;
   };
 }

@@ -1,15 +1,13 @@
-import { minuteMs } from "#app/lib/time-units.ts";
-import { askAboutOldAnswers, deleteOldAnswers, postponeChecks } from "#app/models/quiz/old-answers.server.ts";
+import {
+  askAboutOldAnswers,
+  deleteOldAnswers,
+  hasOldAnswers,
+  postponeChecks,
+} from "#app/models/quiz/old-answers.server.ts";
 import type { Job } from "./job.ts";
 
-const minutesOfDay = 1_440;
-/** 10:00 in UTC. */
-const runsAtMinute = 600;
-
-/** Once a day: it looks at everybody who agreed long ago. */
 export const forgetOldAnswers: Job = {
-  findItems: async (_, now) =>
-    Math.floor(now.getTime() / minuteMs) % minutesOfDay === runsAtMinute ? ["all"] : [],
+  findItems: async ({ db }, now) => ((await hasOldAnswers(db, now)) ? ["all"] : []),
   async run({ db }, _, now) {
     await postponeChecks(db, now);
     await deleteOldAnswers(db, now);

@@ -2,6 +2,7 @@ import { connect } from "#app/db/client.server.ts";
 import { collectReads } from "#app/db/collect-reads.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
+import { recordSweep } from "#app/models/health/heartbeats.server.ts";
 import {
   addTasks,
   forgetTasks,
@@ -38,7 +39,10 @@ export async function handOutDueTasks(context: JobContext, now: Date, names = jo
     }
   };
   const due = (await Promise.all(names.map(search))).flat();
-  const recorded = recordSearches(context.db, names, failures, now);
+  const recorded = Promise.all([
+    recordSearches(context.db, names, failures, now),
+    names === jobNames ? recordSweep(context.db, now) : undefined,
+  ]);
   await handOutTasks(context, due, now).finally(() => recorded);
   await recorded;
 }

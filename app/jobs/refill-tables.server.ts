@@ -85,12 +85,12 @@ async function fillTable(tableId: string, diners: Diner[], state: EventState): P
   if (!venue || closedTableIds.has(tableId)) return;
   while (diners.length < tableSize && standby.length > 0 && state.changeCount < maxChanges) {
     const [best] = findReplacements({ venue, diners }, standby, seatingRules);
-    const diner = standby.find(({ id }) => id === best?.diner);
+    if (!best) return;
+    const group = standby.filter(({ id }) => best.diners.includes(id));
     const change = { from: null, to: tableId, reason: "off standby" } as const;
-    if (!diner) return;
-    await seatDiner(diner, change, diners, state);
-    // Also one who has canceled meanwhile, so that the next one is tried.
-    standby.splice(standby.indexOf(diner), 1);
+    await seatGroup(group, change, diners, state);
+    // Also those of whom one has canceled meanwhile, so that the next ones are tried.
+    for (const diner of group) standby.splice(standby.indexOf(diner), 1);
   }
 }
 
@@ -102,7 +102,7 @@ async function emptyTable(tableId: string, reason: EmptyingReason, state: EventS
   for (const { diner, to } of moves) {
     if (state.changeCount >= maxChanges) return;
     const change = to && { from: tableId, to: to.tableId, reason };
-    const isSeated = change && (await seatDiner(diner, change, to.tableMates, state));
+    const isSeated = change && (await seatGroup([diner], change, to.tableMates, state));
     if (!isSeated) await removeFromTable(diner.id, tableId, reason, state);
   }
 }
@@ -114,8 +114,8 @@ interface TableChange {
   reason: EmptyingReason | "off standby";
 }
 
-async function seatDiner(
-  diner: Diner,
+async function seatGroup(
+  group: readonly Diner[],
   { from, to, reason }: TableChange,
   tableMates: Diner[],
   state: EventState,
@@ -123,9 +123,9 @@ async function seatDiner(
   const venue = state.venueOf(to);
   if (!venue) return false;
   state.changeCount++;
-  const shares = explainTable(state.seatingRules.questions, [...tableMates, diner]);
+  const shares = explainTable(state.seatingRules.questions, [...tableMates, ...group]);
   const isSeated = await seat(state.context.db, {
-    bookingId: diner.id,
+    bookingIds: group.map(({ id }) => id),
     fromTableId: from,
     tableId: to,
     venueId: venue.id,
@@ -133,7 +133,7 @@ async function seatDiner(
     reason,
     now: state.now,
   });
-  if (isSeated) tableMates.push(diner);
+  if (isSeated) tableMates.push(...group);
   return isSeated;
 }
 

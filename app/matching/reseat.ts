@@ -8,7 +8,8 @@ import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
 import { suits } from "./venues/suits.ts";
 
 interface Replacement {
-  diner: string;
+  /** One, or all who belong together. */
+  diners: string[];
   score: number;
 }
 
@@ -22,20 +23,21 @@ export interface SeatedTable {
   diners: readonly Diner[];
 }
 
-/** Who may join the table: first by priority, then by the table's score with its terms. */
+/** Who may join the table, a group as one: first by priority, then by the table's score with its terms. */
 export function findReplacements(
   table: SeatedTable,
   standby: readonly Diner[],
   seatingRules: SeatingRules,
 ): Replacement[] {
   const rank = createRanking([...table.diners, ...standby], seatingRules);
-  return standby
-    .filter((diner) => mayJoin(table, [diner], seatingRules))
-    .toSorted(compareByPriority)
-    .map((diner) => ({ diner, ...rank(table.diners, [diner]) }))
-    .sort((one, other) => other.diner.priority - one.diner.priority || other.value - one.value)
-    .map(({ diner, score }) => ({ diner: diner.id, score }));
+  return listGroups(standby.toSorted(compareByPriority), seatingRules)
+    .filter((group) => mayJoin(table, group, seatingRules))
+    .map((group) => ({ group, priority: priorityOf(group), ...rank(table.diners, group) }))
+    .sort((one, other) => other.priority - one.priority || other.value - one.value)
+    .map(({ group, score }) => ({ diners: group.map(({ id }) => id), score }));
 }
+
+const priorityOf = (group: readonly Diner[]) => Math.max(...group.map(({ priority }) => priority));
 
 /** What a table scores with those who join it, and the same in points with what the terms change. */
 function createRanking(diners: readonly Diner[], seatingRules: SeatingRules) {
@@ -74,7 +76,7 @@ export function findFreeSeats(
     const groups = unseated.map((group) => ({
       group,
       tables: [...filled.keys()].filter((i) => mayJoin(filled[i] as SeatedTable, group, seatingRules)),
-      priority: Math.max(...group.map(({ priority }) => priority)),
+      priority: priorityOf(group),
     }));
     const [next, ...others] = groups.sort(
       (one, other) => other.priority - one.priority || one.tables.length - other.tables.length,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
 import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.server.ts";
-import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";
+import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -16,11 +16,16 @@ const sessionSchema = z.object({
 });
 
 /** The webhook and the reconcile job may both report a session, in any order and more than once. */
-export async function handleCheckout(context: JobContext, session: unknown, now: Date): Promise<void> {
+export async function handleCheckout(
+  context: JobContext,
+  session: unknown,
+  now: Date,
+  known?: Deposit,
+): Promise<void> {
   const { success: isOurs, data } = sessionSchema.safeParse(session);
   if (!isOurs) return log("info", "checkout of another system");
-  const found = await findDeposit(context.db, { id: data.metadata.deposit });
-  const problem = found ? findMismatch(data, found) : "deposit";
+  const deposit = known ?? (await findDeposit(context.db, { id: data.metadata.deposit }))?.deposit;
+  const problem = deposit ? findMismatch(data, deposit) : "deposit";
   if (problem) {
     return log("error", "payment does not match", {
       checkout: data.id,
@@ -28,8 +33,7 @@ export async function handleCheckout(context: JobContext, session: unknown, now:
       problem,
     });
   }
-  if (!found) return;
-  const { deposit } = found;
+  if (!deposit) return;
   if (data.payment_status === "paid" && data.payment_intent) {
     const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
     await recordPayment(context.db, payment, now);
@@ -40,9 +44,9 @@ export async function handleCheckout(context: JobContext, session: unknown, now:
 
 type Session = z.infer<typeof sessionSchema>;
 
-function findMismatch(data: Session, { deposit, bookingId }: DepositWithDiner): string | undefined {
+function findMismatch(data: Session, deposit: Deposit): string | undefined {
   if (data.client_reference_id !== deposit.id) return "reference";
-  if (bookingId && data.metadata.booking !== bookingId) return "booking";
+  if (deposit.bookingId && data.metadata.booking !== deposit.bookingId) return "booking";
   if (data.currency !== deposit.currency) return "currency";
   if (data.amount_total !== deposit.amount) return "amount";
   const isSecond = data.payment_intent && deposit.paymentId && deposit.paymentId !== data.payment_intent;

@@ -1,7 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import type { JobContext } from "#app/job-context.ts";
-import { expireCheckout, openDeposit, saveCheckoutId } from "#app/models/deposit/checkouts.server.ts";
+import {
+  expireCheckout,
+  openDeposit,
+  replaceCheckout,
+  saveCheckoutId,
+} from "#app/models/deposit/checkouts.server.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
 import { handleCheckout } from "./handle-checkout.server.ts";
 import { isFinalForKey } from "./stripe-errors.server.ts";
@@ -18,27 +23,32 @@ export async function openCheckout(
   request: CheckoutRequest,
   now: Date,
 ): Promise<string | undefined> {
-  let deposit = await openDeposit(context.db, { ...request, origin: context.env.SITE_URL, now });
-  if (deposit?.state === "open" && deposit.checkoutId) {
-    const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
-    if (session.status === "open" && session.url) return session.url;
-    await handleCheckout(context, session, now);
-    if (session.status === "complete") return undefined;
-    deposit = await openDeposit(context.db, { ...request, origin: context.env.SITE_URL, now });
-  }
-  return deposit?.state === "open"
-    ? createCheckout(context, stripe, deposit, request.bookingId, now)
-    : undefined;
+  const deposit = await openDeposit(context.db, { ...request, origin: context.env.SITE_URL, now });
+  if (deposit?.state !== "open") return undefined;
+  if (!deposit.checkoutId) return createCheckout(context, stripe, { ...request, deposit }, now);
+  const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
+  if (session.status === "open" && session.url) return session.url;
+  if (session.status === "expired")
+    return createCheckout(context, stripe, { ...request, deposit, hasExpired: true }, now);
+  await handleCheckout(context, session, now, deposit);
+  return undefined;
+}
+
+interface NewCheckout extends CheckoutRequest {
+  deposit: Deposit;
+  /** Another takes its place, with the next number. */
+  hasExpired?: boolean;
 }
 
 async function createCheckout(
-  { db }: JobContext,
+  { db, env }: JobContext,
   stripe: Stripe,
-  deposit: Deposit,
-  bookingId: string,
+  { deposit, bookingId, userId, hasExpired = false }: NewCheckout,
   now: Date,
 ): Promise<string | undefined> {
-  const { id, checkoutCount, amount, currency, origin } = deposit;
+  const { id, amount, currency } = deposit;
+  const number = deposit.checkoutCount + Number(hasExpired);
+  const origin = hasExpired ? env.SITE_URL : deposit.origin;
   const returnUrl = `${origin}/payment?booking=${bookingId}`;
   try {
     const session = await stripe.checkout.sessions.create(
@@ -60,18 +70,21 @@ async function createCheckout(
           },
         ],
         client_reference_id: id,
-        metadata: { deposit: id, booking: bookingId, checkout: String(checkoutCount) },
+        metadata: { deposit: id, booking: bookingId, checkout: String(number) },
         payment_intent_data: { metadata: { deposit: id } },
         success_url: `${returnUrl}&back=paid`,
         cancel_url: `${returnUrl}&back=unpaid`,
       },
-      { idempotencyKey: `deposit-${id}-checkout-${checkoutCount}` },
+      { idempotencyKey: `deposit-${id}-checkout-${number}` },
     );
     if (!session.url) throw new Error(`Checkout ${session.id} has no URL`);
-    return (await saveCheckoutId(db, deposit, session.id)) ? session.url : undefined;
+    const isSaved = hasExpired
+      ? await replaceCheckout(db, deposit, { bookingId, userId, origin, checkoutId: session.id }, now)
+      : await saveCheckoutId(db, deposit, session.id);
+    return isSaved ? session.url : undefined;
   } catch (error) {
     // Stripe repeats the error for this key for a day, and nobody was sent to this checkout.
-    if (isFinalForKey(error)) await expireCheckout(db, deposit, now);
+    if (isFinalForKey(error)) await expireCheckout(db, deposit, now, number);
     throw error;
   }
 }

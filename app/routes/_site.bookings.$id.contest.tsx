@@ -88,9 +88,10 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (isOpen && text === undefined) return json(failed, 400);
   const isSaved =
     text !== undefined &&
-    ((isOpen && (await contestAbsence(context.db, { bookingId: id, text, now: context.now }))) ||
-      // The same form twice.
-      (await findAbsence(context.db, id))?.contest === text);
+    (isOpen
+      ? await contestAbsence(context.db, { bookingId: id, text, now: context.now })
+      : // The same form twice.
+        absence.contest === text);
   return isSaved ? redirect(pathname + search) : json(failed, 409);
 }
 

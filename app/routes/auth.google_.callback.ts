@@ -1,9 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { sql } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
 import { authenticateWithGoogle, googleClient, googleErrors } from "#app/auth/google.server.ts";
 import { endGoogleFlow } from "#app/auth/google-flow.server.ts";
-import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -12,17 +10,10 @@ import { notFound } from "#app/http/responses.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 import { log } from "#app/log.ts";
-import {
-  findIdentityUser,
-  type Identity,
-  linkIdentity,
-  ownerOfIdentity,
-  signInWithIdentity,
-} from "#app/models/account/identities.server.ts";
-import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
+import { type Identity, proveOrLink, signInWithIdentity } from "#app/models/account/identities.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, env, requestId } = context;
+  const { db, env, now, requestId } = context;
   const { origin, searchParams } = new URL(request.url);
   if (!googleClient(env, origin)) throw notFound();
   const { codeVerifier, next } = endGoogleFlow(context);
@@ -34,7 +25,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       codeVerifier: codeVerifier ?? "",
     })) as Identity;
     if (session) {
-      await proveOrLink(context, session, identity);
+      const prover = { ...session, isVerified: isVerified(session, now) };
+      const refusal = await proveOrLink(db, prover, identity, keysOf(env, identity));
+      if (refusal) throw new AuthorizationError(refusal);
       sendAfterResponse(context);
       return redirect(safeRedirect(next, "/dashboard/settings"));
     }
@@ -62,25 +55,3 @@ const readErrorCode = (answer: string) => /"error":\s*"([a-z_]{1,40})"/.exec(ans
 
 const keysOf = (env: Env, { email, subject }: Identity) =>
   makeAccountKeys(env, { email, subjects: [subject] });
-
-/** A linked Google account proves who is there. A new one is linked only for somebody who has proved that already. */
-async function proveOrLink(
-  context: LoaderFunctionArgs["context"],
-  session: SignedIn,
-  identity: Identity,
-): Promise<void> {
-  const { db, env, now } = context;
-  const owner = ownerOfIdentity(identity);
-  const [linkedTo, tooOften] = await Promise.all([
-    findIdentityUser(db, identity),
-    isVerified(session, now) &&
-      refuseTooOften(context, sql`iif(${owner} is null, ${session.userId}, null)`, "change-sign-in"),
-    markVerified(db, session.sessionId, now, { userId: owner }),
-  ]);
-  if (linkedTo === session.userId) return;
-  if (linkedTo) throw new AuthorizationError("other-account");
-  if (!isVerified(session, now)) throw new AuthorizationError("not-linked");
-  if (tooOften) throw new AuthorizationError("failed");
-  if (!(await linkIdentity(db, session.userId, identity, keysOf(env, identity))))
-    throw new AuthorizationError("other-account");
-}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { findVarProblem } from "#app/cli/check-vars.ts";
+import { findVarProblem } from "#app/operations/check-vars.ts";
 import { copyProject } from "#tests/support/copy-project.ts";
 import { failure } from "#tests/support/ops.ts";
 import { runScript } from "#tests/support/run-script.ts";
@@ -69,6 +69,8 @@ test.each([
   [{ EMAIL_REQUESTS_PER_SECOND: 5 }, undefined],
   [{ OPERATOR_EMAIL: "me" }, 'OPERATOR_EMAIL in club.toml must be an email address, not "me".'],
   [{ CONTACT_EMAIL: "Club <me@club.hu>" }, "CONTACT_EMAIL in club.toml must be an email address"],
+  [{ MAIL_FROM: "Öten" }, "MAIL_FROM in club.toml must be an email address, or a name and an address"],
+  [{ MAIL_FROM: "Öten <hello@club.hu>" }, undefined],
   [{ SAFETY_PHONE: "ask Anna" }, 'SAFETY_PHONE in club.toml must be a phone number such as "+36 1 555 0100"'],
   [{ SAFETY_PHONE: "+36 (1) 555-0100" }, undefined],
   [{ HEARTBEAT_URL: "hc-ping.com/1" }, "HEARTBEAT_URL in club.toml must be an address that begins with"],

@@ -346,6 +346,23 @@ describe("answers that were given offline, when the tab was closed", () => {
     });
   });
 
+  test("say on the page that sends them where consent was withdrawn meanwhile, and the others are saved", async () => {
+    await answerOffline(async (page, email, stored) => {
+      const kept = JSON.parse(stored);
+      await page.goto(`${club.url}/about`);
+      await expectSaved(email, { 1: [1], 2: [7] });
+      const answers = { ...kept.answers, 1: [2], 11: [1] };
+      await page.evaluate(
+        (text) => localStorage.setItem("unsaved-answers", text),
+        JSON.stringify({ ...kept, answers }),
+      );
+      await page.goto(`${club.url}/dashboard/settings`);
+      await page.getByRole("alert").getByText("because you’ve withdrawn your consent").waitFor();
+      await expectSaved(email, { 1: [2], 2: [7] });
+      await expect.poll(() => isStored(page)).toBe(false);
+    }, /ERR_INTERNET_DISCONNECTED|status of 403/);
+  });
+
   test("stay where a page does not know whose it is", async () => {
     await answerOffline(async (page, email) => {
       await club.binding.exec("ALTER TABLE sessions RENAME TO away");

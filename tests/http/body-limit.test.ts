@@ -36,7 +36,7 @@ test.each([
   const limited = await limitBody(
     toRequest([start, photo, end.subarray(0, endBytes), end.subarray(endBytes)]),
     {
-      isSignedIn: async () => true,
+      checkSender: async () => "allowed",
       onPhotoTooLarge() {
         isTooLarge = true;
       },

@@ -10,7 +10,7 @@ import { questionIdsWithConsent } from "#tests/support/quiz.ts";
 
 const club = openClub();
 const dayMs = 86_400_000;
-const start = new Date("2027-01-10T10:00:00Z");
+const start = new Date("2027-01-10T17:42:00Z");
 const after = (days: number) => new Date(start.getTime() + days * dayMs);
 const runOn = (days: number) => runJob("forgetOldAnswers", createJobContext(club), after(days));
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { findRecordProblem } from "#app/cli/verify-record.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { venues } from "#app/db/schema.ts";
+import { heartbeats, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
@@ -32,11 +32,15 @@ afterEach(() => club.binding.exec("DELETE FROM outbox"));
 const hourMs = 3_600_000;
 const [vegetarian, vegan] = [1, 2];
 
-/** A minute that is no sweep: only what is marked is due. */
-const hoursFromNow = (hours: number) => {
-  const at = Date.now() + hours * hourMs;
-  return new Date(at - (at % (30 * 60_000)) + 60_000);
-};
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
+
+/** Only what is marked is due then. */
+const setLastSweep = (at: Date) =>
+  club.db
+    .insert(heartbeats)
+    .values({ name: "sweep", at })
+    .onConflictDoUpdate({ target: heartbeats.name, set: { at } });
+beforeAll(() => setLastSweep(hoursFromNow(200)));
 
 /** The events of these tests are in 150 hours. */
 const afterMatching = hoursFromNow(110);
@@ -325,11 +329,14 @@ test("spare tables are tried again twice an hour, since a diet may have changed"
   for (const userId of dinerIds) await answerDiet(userId, vegan);
   await bookForDiners(club, dinerIds, other);
   await runJob("makeTables", createJobContext(club), hoursFromNow(115));
-  const sweep = new Date(hoursFromNow(116).getTime() - 60_000);
+  const now = hoursFromNow(116);
   await club.binding.exec("UPDATE venues SET diets = '[2]'");
-  expect(await findEventsToRefill(club.db, hoursFromNow(116))).not.toContain(other);
-  expect(await findEventsToRefill(club.db, sweep)).toContain(other);
-  expect(await findEventsToRefill(club.db, sweep)).not.toContain(eventId);
+  await setLastSweep(new Date(now.getTime() - 29 * 60_000));
+  expect(await findEventsToRefill(club.db, now)).not.toContain(other);
+  await setLastSweep(new Date(now.getTime() - 30 * 60_000));
+  expect(await findEventsToRefill(club.db, now)).toContain(other);
+  expect(await findEventsToRefill(club.db, now)).not.toContain(eventId);
+  await setLastSweep(hoursFromNow(200));
 });
 
 test("who is on standby can't book another dinner at the same hour, so nobody gets two seats", async () => {

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deposits, events, outbox } from "#app/db/schema.ts";
+import { bookings, deposits, events, outbox } from "#app/db/schema.ts";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -66,6 +66,27 @@ test("gives a free seat to a diner on standby and emails them once, however many
   expect(JSON.parse(shares ?? "[]").length).toBeGreaterThan(0);
   for (const sentence of JSON.parse(shares ?? "[]")) expect(email?.text).toContain(sentence);
   expect(onStandby).toBeDefined();
+});
+
+test("two on standby who belong together get two free seats of one table at once, and no single one", async () => {
+  const { eventId, dinerIds } = await matchEvent(7);
+  await club.db
+    .update(bookings)
+    .set({ togetherId: "pair" })
+    .where(and(eq(bookings.eventId, eventId), eq(bookings.standby, true)));
+  const pair = await listDinersAt(eventId, null);
+  const seated = dinerIds.filter((id) => !pair.includes(id));
+  const refill = () =>
+    Promise.all(Array.from({ length: 5 }, () => runJob("refillTables", createContext(), hoursFromNow(110))));
+  await cancelBookings(eventId, seated.slice(0, 1));
+  await refill();
+  expect(await listDinersAt(eventId, null)).toEqual(expect.arrayContaining(pair));
+  await cancelBookings(eventId, seated.slice(1, 2));
+  await club.binding.exec("DELETE FROM outbox");
+  await refill();
+  const [table] = await listTables(club.db, eventId);
+  expect((await listDinersAt(eventId, table?.id)).sort()).toEqual([...seated.slice(2), ...pair].sort());
+  expect((await listRecipients("booking-confirmed")).sort()).toEqual([...pair].sort());
 });
 
 test("tells a diner off standby until when canceling is free, while it still is", async () => {

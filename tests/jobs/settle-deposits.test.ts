@@ -168,7 +168,7 @@ test("refunds whoever cancels after the club moved them to another venue, but no
     const newTable = { id: `${tableId}-new`, eventId, venueId: venueOf(eventId, venue), number: 1_000 };
     await club.db.insert(tables).values(newTable);
     const to = { tableId: newTable.id, venueId: newTable.venueId };
-    const change = { bookingId: booking, fromTableId: tableId, ...to, shares: [], now };
+    const change = { bookingIds: [booking], fromTableId: tableId, ...to, shares: [], now };
     expect(await seat(club.db, { ...change, reason: "table closed" })).toBe(true);
   };
   const whole = await paidAt([1, 1]);

@@ -117,6 +117,23 @@ test("of many who see that the cron is away, one does its work in a minute", asy
   await club.db.delete(heartbeats);
 });
 
+test("a run of the cron that comes late does not set its time back", async () => {
+  await runCron(club, minute(-50));
+  await runCron(club, minute(-53));
+  expect(await readHeartbeat("cron")).toBe(minute(-50).getTime());
+  await club.db.delete(heartbeats);
+});
+
+test("seats on standby are tried again every 30 minutes, whatever the minutes at which something runs", async () => {
+  const at = [];
+  for (const minutes of [-203, -198, -174, -173, -168, -141]) {
+    await runCron(club, minute(minutes));
+    at.push(await readHeartbeat("sweep"));
+  }
+  expect(at).toEqual([-203, -203, -203, -173, -173, -141].map((minutes) => minute(minutes).getTime()));
+  await club.db.delete(heartbeats);
+});
+
 test("the cron starts the second clock again where its message is lost, and only then", async () => {
   await runCron(club, minute(-40));
   expect(await readHeartbeat("tick")).toBe(minute(-40).getTime());

@@ -31,28 +31,39 @@ test("lists those who may join a table, of equal priority the best score first",
     diner("unserved", 5, { diets: 2 }),
   ];
   expect(findReplacements({ venue, diners: tableOfFour }, standby, { questions })).toEqual([
-    { diner: "near", score: 95.56 },
-    { diner: "far", score: 77.78 },
+    { diners: ["near"], score: 95.56 },
+    { diners: ["far"], score: 77.78 },
   ]);
   const [best] = findReplacements({ venue, diners: tableOfFour }, standby, { questions, relaxed: ["met"] });
-  expect(best).toEqual({ diner: "met", score: 100 });
+  expect(best).toEqual({ diners: ["met"], score: 100 });
 });
 
 test("who was on standby more often comes before a better score", () => {
   const standby = [diner("near", 5), diner("waiting", 9, { priority: 1 }), diner("far", 10, { priority: 1 })];
   expect(
-    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).map((each) => each.diner),
+    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).flatMap((each) => each.diners),
   ).toEqual(["waiting", "far", "near"]);
 });
 
 test("of equal scores the earlier booking comes first, and nobody may join a full table", () => {
   const standby = [diner("late", 5, { bookedAt: 2 }), diner("early", 5, { bookedAt: 1 })];
   expect(
-    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).map((each) => each.diner),
+    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).flatMap((each) => each.diners),
   ).toEqual(["early", "late"]);
   expect(
     findReplacements({ venue, diners: [...tableOfFour, diner("e", 5)] }, standby, { questions }),
   ).toEqual([]);
+});
+
+test("those who belong together join a table with seats for all of them, or none does", () => {
+  const rules = { questions, together: [["x", "y"]] };
+  const standby = [diner("x", 5), diner("far", 10), diner("y", 5)];
+  const groupsFor = (table: typeof tableOfFour) =>
+    findReplacements({ venue, diners: table }, standby, rules).map(({ diners }) => diners);
+  expect(groupsFor(tableOfFour)).toEqual([["far"]]);
+  expect(groupsFor(tableOfFour.slice(0, 3))).toEqual([["x", "y"], ["far"]]);
+  const kept = [...standby.slice(0, 2), diner("y", 5, { avoid: ["a"] })];
+  expect(findReplacements({ venue, diners: tableOfFour.slice(0, 3) }, kept, rules)).toHaveLength(1);
 });
 
 test("moves diners to free seats, first those with the fewest possible tables", () => {
@@ -69,9 +80,9 @@ test("moves diners to free seats, first those with the fewest possible tables", 
 test("a group joins a table whole or not at all", () => {
   const [x, y, z] = [diner("x", 5), diner("y", 5, { avoid: ["x"] }), diner("z", 8)];
   const rules = { questions, together: [["x", "y"]] };
-  expect(findReplacements({ venue, diners: tableOfFour }, [x, z], rules).map((each) => each.diner)).toEqual([
-    "z",
-  ]);
+  expect(
+    findReplacements({ venue, diners: tableOfFour }, [x, z], rules).flatMap((each) => each.diners),
+  ).toEqual(["z"]);
   const tables = [tableOfFour, [diner("k", 9), diner("l", 9), diner("m", 9)]].map((diners) => ({
     venue,
     diners,
@@ -94,7 +105,7 @@ test("a table keeps its venue: who joins must suit it, and others go to another 
   const moves = findFreeSeats(diners, tables, { questions });
   expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 0, z: 1 });
   const names = (table: (typeof tables)[0]) =>
-    findReplacements(table, diners, { questions }).map((each) => each.diner);
+    findReplacements(table, diners, { questions }).flatMap((each) => each.diners);
   expect(tables.map(names)).toEqual([["y"], ["x", "z"]]);
 });
 
@@ -123,7 +134,7 @@ test("a free seat goes to who keeps somebody company, and not to who would be al
     findReplacements({ venue, diners: table }, [...standby, diner("waiting", 6, { priority })], {
       questions: marked,
       terms,
-    }).map((each) => each.diner);
+    }).flatMap((each) => each.diners);
   expect(names(alone)).toEqual(["like a", "near", "waiting"]);
   expect(names(tableOfFour)).toEqual(["near", "waiting", "like a"]);
   expect(names(alone, 1)).toEqual(["waiting", "like a", "near"]);

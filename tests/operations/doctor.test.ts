@@ -41,6 +41,15 @@ const vars: Partial<Env> = {
 };
 const club = openClub();
 const ops = connectOps(club, vars);
+const wrongOps = connectOps(club, {
+  ...vars,
+  SITE_URL: "club.test",
+  MAIL_FROM: "the club",
+  CONTACT_EMAIL: "hello at club.test",
+  OPERATOR_EMAIL: "Öten <desk@club.test>",
+  ALARM_WEBHOOK: "hooks.test",
+  HEARTBEAT_URL: "soon",
+});
 const shortOps = connectOps(club, { ...vars, SESSION_SECRET: "short" });
 
 async function findLines(state: string): Promise<string[]> {
@@ -55,6 +64,7 @@ test("says of a club that was just set up what is broken and what to do, and fai
     /^ok +migrations: all \d+ are applied\.$/m,
     /^ok +bucket: answers\.$/m,
     /^ok +site: http/m,
+    /^ok +settings: /m,
     /^ok +secrets: /m,
     /^ok +alarms: go to OPERATOR_EMAIL\.$/m,
     /^ok +database size: 0\.\d{3} GB of 10\.$/m,
@@ -131,4 +141,13 @@ test("says that a secret is too short, and how a club on this machine runs its c
   const { out } = await shortOps.run("doctor");
   expect(out).toMatch(/^broken +secrets: SESSION_SECRET is shorter than 32 characters\. To do: /m);
   expect(out).toMatch(/^broken +cron stopped: .* To do: open the club with npm start/m);
+  expect(out).toContain(`with npm start -- --persist-to ${shortOps.folder}, and`);
+});
+
+test("says which addresses and links of the settings are none", async () => {
+  const { code, out } = await wrongOps.run("doctor", "--remote");
+  expect(code).toBe(1);
+  expect(
+    [...out.matchAll(/^broken +settings: (\w+) is not .*\. To do: correct it/gm)].map(([, name]) => name),
+  ).toEqual(["SITE_URL", "CONTACT_EMAIL", "MAIL_FROM", "OPERATOR_EMAIL", "ALARM_WEBHOOK", "HEARTBEAT_URL"]);
 });

@@ -162,10 +162,12 @@ test("a booked event leads to the booking and can't be chosen", async () => {
 });
 
 test("says of a closed event that it is sold out, and when booking closed", async () => {
-  await createCityEvent(club, { city: tokyoCity, hoursFromNow: 60, closesInHours: -2 });
+  await createCityEvent(club, { city: tokyoCity, hoursFromNow: 60, closesInHours: -25 });
+  await createCityEvent(club, { city: tokyoCity, hoursFromNow: 70, closesInHours: -1e-6 });
   const text = readText(await load("/events?city=tokyo"));
   expect(text).toContain("Sold Out");
   expect(text).toMatch(/Booking closed on \w+day/);
+  expect(text).toContain("Booking closed today");
 });
 
 test("names the district and the prices only as far as all venues share them", async () => {

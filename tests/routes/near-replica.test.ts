@@ -140,6 +140,20 @@ test("while the copy does not answer, pages are read from the primary", async ()
   await command("replicate");
 });
 
+test("while neither the copy nor the primary answers, the page says so after 5 seconds in all", async () => {
+  const diner = await signUpNearCopy();
+  await command("place?primary=9000&copy=9000");
+  const begunAtMs = performance.now();
+  const response = await club.fetch("/dashboard/bookings", { headers: { Cookie: diner.cookie } });
+  const tookMs = performance.now() - begunAtMs;
+  await command("place?primary=0&copy=0");
+  expect(response.status).toBe(500);
+  expect(await response.text()).toContain("Try again");
+  expect(tookMs).toBeGreaterThan(4_000);
+  expect(tookMs).toBeLessThan(7_500);
+  await club.takeLoggedErrors();
+});
+
 test("a visitor without an account gets no bookmark", async () => {
   const responses = [
     await club.fetch("/"),

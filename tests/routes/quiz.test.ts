@@ -112,6 +112,21 @@ test.each([
   expect(await loadAnswers(club, email)).toEqual({});
 });
 
+test("says what is wrong with a form also to somebody who has done the quiz", async () => {
+  const { cookie, send, get } = await createDiner();
+  await finishQuiz(club, cookie);
+  for (const id of [1, 999]) {
+    const refused = await send(createAnswerRequest(id, [99]));
+    expect(refused.status).toBe(400);
+    const page = await parsePage(refused);
+    expect(readAlerts(page).join()).toMatch(id === 1 ? "Choose one." : "Something got lost on the way.");
+    expect(
+      findButtons(page, "Next").length + page.querySelectorAll("main form button").length,
+    ).toBeGreaterThan(0);
+  }
+  expect((await get("/quiz")).headers.get("Location")).toBe("/identity");
+});
+
 test("returns from the last question to one that was left out", async () => {
   const { cookie, send, readPage } = await createDiner();
   await answerConsent(club, cookie, "yes");

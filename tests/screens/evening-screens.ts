@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { absences, bookings, events, lateNotes } from "#app/db/schema.ts";
 import type { ReportSource } from "#app/lib/booking/attendance.ts";
+import { readCookies } from "#tests/support/accounts.ts";
 import { parsePage } from "#tests/support/html.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { addDinner, inDays, inMinutes, type Seated, seat, seatFive } from "./dinners.ts";
@@ -56,6 +57,36 @@ async function createDinnerDay(club: Club): Promise<Screen[]> {
     at("here", 10, { form: { say: "here" } }),
     at("begun", -20),
     at("over", -130),
+    ...createSilentPages(club, at("database-silent", 100)),
+  ];
+}
+
+/** While the database does not answer: with the number of the restaurant, which the browser keeps on that day, and without. */
+function createSilentPages(club: Club, screen: Screen): Screen[] {
+  const silent = (name: string, cookie: (of: Screen) => Promise<string>): Screen => {
+    const page: Screen = {
+      ...screen,
+      name,
+      status: 500,
+      async prepare() {
+        await screen.prepare?.();
+        page.cookie = await cookie(screen);
+        await club.binding.exec("ALTER TABLE sessions RENAME TO elsewhere");
+      },
+      act: (shown) => shown.getByText("Is your dinner today? Call").first().waitFor(),
+      async tidy() {
+        await club.binding.exec("ALTER TABLE elsewhere RENAME TO sessions");
+        await club.takeLoggedErrors();
+      },
+    };
+    return page;
+  };
+  return [
+    silent(`${screen.name}-with-phone`, async ({ path, cookie = "" }) => {
+      const seen = readCookies(await club.fetch(path, { headers: { Cookie: cookie } }));
+      return `${cookie}; ${seen}`;
+    }),
+    silent(screen.name, async ({ cookie = "" }) => cookie),
   ];
 }
 

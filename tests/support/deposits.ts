@@ -7,6 +7,7 @@ import { listSubjectsTo } from "./accounts.ts";
 import { type Club, openClub } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
 import { type FakeStripe, signWebhook, startFakeStripe } from "./fake-stripe.ts";
+import type { ClubOptions } from "./start-club.ts";
 
 interface DepositSummary {
   state: DepositState;
@@ -41,10 +42,10 @@ function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
 }
 
 /** For a test file: a club that takes deposits, and the Stripe that it calls. */
-export async function openStripeClub(vars: Record<string, string> = {}) {
+export async function openStripeClub(vars: Record<string, string> = {}, options: ClubOptions = {}) {
   const stripe = await startFakeStripe();
   afterAll(() => stripe.close());
-  return { stripe, club: openClub({ vars: { ...stripe.vars, ...vars } }) };
+  return { stripe, club: openClub({ ...options, vars: { ...stripe.vars, ...vars } }) };
 }
 
 /** A deposit that is paid now. */

@@ -94,16 +94,24 @@ const noteAbsence = ({ binding }: Club, userId: string) =>
   ]);
 
 export async function uploadPhoto(club: Club, Cookie: string, photo = createPhoto()): Promise<Response> {
+  const response = await sendPhoto(club, Cookie, { photo });
+  expect(response.status).toBe(302);
+  return response;
+}
+
+export async function sendPhoto(
+  club: Club,
+  Cookie: string,
+  { name = seatedFirstName, photo = createPhoto() } = {},
+): Promise<Response> {
   const form = new FormData();
-  form.set("name", seatedFirstName);
+  form.set("name", name);
   form.set("photo", new File([new Uint8Array(await photo.png().toBuffer())], "photo.png"));
   // Miniflare's fetch does not know the FormData of Node.
   const encoded = new Response(form);
   const headers = { Cookie, "Content-Type": encoded.headers.get("Content-Type") ?? "" };
   const body = await encoded.arrayBuffer();
-  const response = await club.fetch("/identity", { method: "POST", body, headers });
-  expect(response.status).toBe(302);
-  return response;
+  return club.fetch("/identity", { method: "POST", body, headers });
 }
 
 async function findDiner(club: Club, email: string): Promise<Omit<SeatedDiner, "cookie" | "hostLinkId">> {

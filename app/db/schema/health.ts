@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
 
-/** When the cron and the queue last ran, the second clock ticked, something else did the work of the cron, and a webhook came. */
+/** When the cron and the queue last ran, the second clock ticked, something else did the work of the cron, all was looked through, and a webhook came. */
 export const heartbeats = sqliteTable("heartbeats", {
-  name: text({ enum: ["cron", "queue", "tick", "stand-in", "stripe", "resend"] }).primaryKey(),
+  name: text({ enum: ["cron", "queue", "tick", "stand-in", "sweep", "stripe", "resend"] }).primaryKey(),
   at: timestamp().notNull(),
 });
 

@@ -11,7 +11,7 @@ const limits = {
   "change-password": { count: 10, did: "tried to change your password 10 times" },
   "change-sign-in": { count: 30, did: "changed how you sign in 30 times" },
   export: { count: 10, did: "exported your data 10 times" },
-  photo: { count: 20, did: "changed your photo 20 times" },
+  photo: { count: 20, did: "sent 20 photos" },
   verify: { count: 50, did: "typed your password 50 times" },
 } satisfies Record<string, Limit>;
 

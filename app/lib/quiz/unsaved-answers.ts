@@ -62,9 +62,11 @@ export const sendAnswers = (answers: Answers): Promise<number> =>
 /** Saved or refused by the club itself, not by something on the way to it. */
 const isAnswered = (status: number) => [204, 400, 403].includes(status);
 
-/** For other pages than the quiz. What the club refuses is asked again. */
-export async function sendUnsaved(): Promise<void> {
+/** For other pages than the quiz. Returns whether some lack the consent that was withdrawn meanwhile; the others are saved. */
+export async function sendUnsaved(): Promise<boolean> {
   const answers = loadUnsaved();
-  if (Object.keys(answers).length === 0) return;
-  if (isAnswered(await sendAnswers(answers))) changeUnsaved((stored) => withoutSent(stored, answers));
+  if (Object.keys(answers).length === 0) return false;
+  const status = await sendAnswers(answers);
+  if (isAnswered(status)) changeUnsaved((stored) => withoutSent(stored, answers));
+  return status === 403;
 }

@@ -20,7 +20,7 @@ interface PhotoStore extends Store {
 }
 
 /**
- * False where the photo can’t be decoded. Writes the object before the profile, and a new name with that; a job deletes objects
+ * Returns its key, or nothing where the photo can’t be decoded. Writes the object before the profile, and a new name with that; a job deletes objects
  * that no profile names.
  */
 export async function saveAvatar(
@@ -29,9 +29,9 @@ export async function saveAvatar(
   uploaded: CleanImage,
   now: Date,
   firstName?: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const image = images ? await shrinkImage(images, uploaded) : uploaded;
-  if (!image) return false;
+  if (!image) return undefined;
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
   await bucket.put(key, image.bytes, {
     httpMetadata: { contentType: image.type, cacheControl: "private, max-age=3600" },
@@ -43,7 +43,7 @@ export async function saveAvatar(
     ...(firstName === undefined ? [] : changeFirstName(db, userId, firstName, now)),
   ]);
   if (previous?.avatarUrl) await bucket.delete(previous.avatarUrl);
-  return true;
+  return key;
 }
 
 export const bookerOf = (bookingId: string) => sql`(select user_id from ${bookings} where id = ${bookingId})`;

@@ -3,11 +3,13 @@ import { runBatch } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { identities, profiles, tokens, users } from "#app/db/schema.ts";
+import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
+import { setVerified } from "./sessions.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 export interface Identity {
@@ -104,41 +106,57 @@ const selectOwner = (db: Database, { provider, subject }: Identity) =>
     .from(identities)
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
 
-/** Whose identity it is, for somebody who is signed in. */
-export async function findIdentityUser(db: Database, identity: Identity): Promise<string | undefined> {
-  const [linked] = await selectOwner(db, identity);
-  return linked?.userId;
-}
-
 export const readIdentities = (db: Database, userId: SQL) =>
   batchedRead(
     [db.select({ createdAt: identities.createdAt }).from(identities).where(eq(identities.userId, userId))],
     ([found]) => found,
   );
 
-/** Links an identity that has the user's own address, and tells the user. Returns false where it has another. */
-export async function linkIdentity(
+interface Prover {
+  sessionId: string;
+  userId: string;
+  /** Has proved who it is already, in another way. */
+  isVerified: boolean;
+}
+
+/**
+ * A linked identity proves who is there. A free one with the user's own address is linked only for somebody who has proved that
+ * already, and the user is told. Returns why neither happened.
+ */
+export async function proveOrLink(
   db: Database,
-  userId: string,
+  { sessionId, userId, isVerified }: Prover,
   identity: Identity,
   keys: AccountKeys,
-): Promise<boolean> {
+): Promise<"other-account" | "not-linked" | "failed" | undefined> {
   const { provider, subject, email, now } = identity;
+  const owner = ownerOfIdentity(identity);
+  const counted = { userId, action: "change-sign-in", now } as const;
   const isTheirs = and(eq(users.id, userId), eq(users.email, email));
-  const isFree = sql`not exists (select 1 from ${identities}
-    where ${identities.provider} = ${provider} and ${identities.subject} = ${subject}) and ${userExists(isTheirs)}`;
-  const [linked] = await runBatch(
+  const isFree = sql`${owner} is null and ${isAllowed(counted)} and ${userExists(isTheirs)}`;
+  const link = [
+    queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
+    noteOwnChange(db, userId, "google-linked", identity, isFree),
+    db.update(users).set({ googleUnlinkedAt: null }).where(and(isTheirs, isFree)),
+    insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
+    countAction(db, counted, sql`${newOwner(identity)} = ${userId}`),
+    ...joinEarlierAccounts(db, newOwner(identity), keys, now),
+  ];
+  const [found] = await runBatch(
     db,
-    [
-      queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
-      noteOwnChange(db, userId, "google-linked", identity, isFree),
-      insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
-      db.update(users).set({ googleUnlinkedAt: null }).where(isTheirs),
-      ...joinEarlierAccounts(db, newOwner(identity), keys, now),
-    ],
-    selectOwner(db, identity),
+    [setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`), ...(isVerified ? link : [])],
+    db
+      .select({
+        linkedTo: sql<string | null>`${owner}`.as("linked_to"),
+        isAllowed: sql<number>`${isAllowed(counted)}`.as("is_allowed"),
+      })
+      .from(sessions)
+      .where(eq(sessions.id, sessionId)),
   );
-  return linked?.userId === userId;
+  if (found?.linkedTo === userId) return undefined;
+  if (found?.linkedTo) return "other-account";
+  if (!isVerified) return "not-linked";
+  return found?.isAllowed ? "other-account" : "failed";
 }
 
 /** Statements for the batch that changes how a user signs in. */

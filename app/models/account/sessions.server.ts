@@ -156,6 +156,13 @@ export async function markSeen(db: Database, sessionId: string, now: Date): Prom
   await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
 }
 
+export const setVerified = (db: Database, sessionId: string, now: Date, condition: SQL | undefined) =>
+  db
+    .update(sessions)
+    .set({ verifiedAt: now })
+    .where(and(eq(sessions.id, sessionId), condition))
+    .returning({ id: sessions.id });
+
 /** Returns false where it is not this user's. */
 export async function markVerified(
   db: Database,
@@ -164,15 +171,7 @@ export async function markVerified(
   { userId, first = [], last = [] }: Partial<KnownOwner> = {},
 ): Promise<boolean> {
   const isTheirs = userId === undefined ? undefined : eq(sessions.userId, userId);
-  const results = await runStatements(db, [
-    ...first,
-    db
-      .update(sessions)
-      .set({ verifiedAt: now })
-      .where(and(eq(sessions.id, sessionId), isTheirs))
-      .returning({ id: sessions.id }),
-    ...last,
-  ]);
+  const results = await runStatements(db, [...first, setVerified(db, sessionId, now, isTheirs), ...last]);
   return results[first.length]?.length === 1;
 }
 

@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import {
@@ -72,14 +73,19 @@ interface Contest {
   now: Date;
 }
 
-/** A diner says that they did come. Once: false where that was said before, is decided, or comes too late. */
+/** A diner says that they did come. Once: false where they said otherwise before, where it is decided, or comes too late. */
 export async function contestAbsence(db: Database, { bookingId, text, now }: Contest): Promise<boolean> {
-  const contested = await db
-    .update(absences)
-    .set({ contest: text, contestedAt: now })
-    .where(sql`${absences.bookingId} = ${bookingId} and ${isContestable(now)}`)
-    .returning({ bookingId: absences.bookingId });
-  return contested.length === 1;
+  const [absence] = await runBatch(
+    db,
+    [
+      db
+        .update(absences)
+        .set({ contest: text, contestedAt: now })
+        .where(sql`${absences.bookingId} = ${bookingId} and ${isContestable(now)}`),
+    ],
+    db.select({ contest: absences.contest }).from(absences).where(eq(absences.bookingId, bookingId)),
+  );
+  return absence?.contest === text;
 }
 
 /** The absence of a booking, and what its diner may read about it. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { cities, events } from "#app/db/schema.ts";
@@ -19,28 +20,28 @@ export const hasClash = (userId: string | SQL, eventId: string | typeof events.i
       where ${isActive(userId)} and e.date > ${now.getTime() - eventTimes.betweenBookingsMs})
     select 1 from mine where ${isTooClose(sql`mine`, eventId)})`.mapWith(Boolean);
 
-interface ClashRow {
-  id: string;
-  date: number;
-  cityName: string;
-  timeZone: string;
-  hasSeveralCities: boolean;
-}
-
 /** The booking that keeps the diner from booking this event. */
-export async function findClashingBooking(
-  db: Database,
-  userId: string,
-  eventId: string,
-): Promise<(Omit<ClashRow, "date"> & { date: Date }) | undefined> {
-  const [found] = await db.all<ClashRow>(
-    sql`select b.id as id, e.date as date, ${cities.name} as cityName, ${cities.timeZone} as timeZone,
-        ${hasSeveralCities} as hasSeveralCities
-      from bookings b join events e on e.id = b.event_id join ${cities} on ${cities.id} = e.city_id
-      where ${isActive(userId)} and ${isTooClose(sql`e`, eventId)} order by e.date limit 1`,
+export const readClashingBooking = (db: Database, userId: string | SQL, eventId: string) =>
+  batchedRead(
+    [
+      db
+        .select({
+          clashId: sql<string>`b.id`.as("clash_id"),
+          date: sql<Date>`e.date`.mapWith(events.date).as("clash_date"),
+          cityName: cities.name,
+          timeZone: cities.timeZone,
+          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+        })
+        .from(sql`bookings b join events e on e.id = b.event_id`)
+        .innerJoin(cities, sql`${cities.id} = e.city_id`)
+        .where(sql`${isActive(userId)} and ${isTooClose(sql`e`, eventId)}`)
+        .orderBy(sql`e.date`)
+        .limit(1),
+    ],
+    ([[found]]) => found,
   );
-  return found && { ...found, date: new Date(found.date), hasSeveralCities: Boolean(found.hasSeveralCities) };
-}
+
+export type ClashingBooking = NonNullable<ReturnType<ReturnType<typeof readClashingBooking>["toResult"]>>;
 
 /** How many diners of an event would have another dinner within four hours if it began then. */
 export async function countClashes(db: Database, eventId: string, date: Date): Promise<number> {

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/event-conditions.ts";
 import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
+import { isSweepDue } from "#app/db/sweep.ts";
 import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
@@ -53,11 +54,6 @@ export async function findEventsToAsk(db: Database, now: Date): Promise<string[]
     .map(({ id }) => id);
 }
 
-/** How often seats that nobody fitted are tried again, since a diet, a venue or an avoidance may have changed, and what was missed. */
-const minutesBetweenSweeps = 30;
-
-const isSweep = (now: Date) => Math.floor(now.getTime() / 60_000) % minutesBetweenSweeps === 0;
-
 /** A seat that became free is filled before standby ends, unless that fails for long. */
 const refillGraceMs = 10 * minuteMs;
 
@@ -68,7 +64,7 @@ const standbyEndedWithinMs = 30 * dayMs;
 export const findEventsToEndStandby = (db: Database, now: Date) =>
   findEvents(
     db,
-    sql`${events.date} > ${now.getTime() - (isSweep(now) ? standbyEndedWithinMs : dayMs)}
+    sql`${events.date} > ${now.getTime()} - iif(${isSweepDue(now)}, ${standbyEndedWithinMs}, ${dayMs})
       and ${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs}
       and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})
       and (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs - refillGraceMs} or not ${hasFreedSeat})
@@ -83,7 +79,7 @@ export const findEventsToRefill = (db: Database, now: Date) =>
     // Found by the small index of events to decide on.
     sql`${isUpcoming(now)} and ${events.matchedAt} is not null and ${events.attendanceDecidedAt} is null
       and (${hasFreedSeat} or ${hasAddedTables}
-        ${isSweep(now) ? sql`or (${hasStandby} and ${hasFreeSeat}) or (${isForOneMoreTable} and ${hasSpareTable})` : sql``}
+        or (${isSweepDue(now)} and ((${hasStandby} and ${hasFreeSeat}) or (${isForOneMoreTable} and ${hasSpareTable})))
         or (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs} and ${hasTableTooSmall}))`,
   );
 

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/host-conditions.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -28,9 +29,9 @@ interface Seat {
   now: Date;
 }
 
-export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: string | SQL }) =>
+export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: string | SQL }, seats = 1) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0
-      and not ${hostSaysMissing(sql`others.id`)}) < ${tableSize}
+      and not ${hostSaysMissing(sql`others.id`)}) <= ${tableSize - seats}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
@@ -61,17 +62,25 @@ const seatEmail = (reason: Seat["reason"]): Email<"booking-confirmed"> => ({
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
-function describeSeat({ fromTableId, tableId, reason }: Seat & { fromTableId: string | null }): SQL {
+function describeSeat({ fromTableId, tableId, reason }: GroupSeats): SQL {
   if (fromTableId === null) return sql`'A diner on standby got a seat at ' || ${nameTable(tableId)} || '.'`;
   const why = reason === "table closed" ? whyLeft.closed : whyLeft.moved;
   return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
 }
 
-/** Gives a free seat to a diner on standby (`fromTableId` is null) or at a table that is dissolved or closed. */
-export async function seat(db: Database, change: Seat & { fromTableId: string | null }): Promise<boolean> {
-  const { bookingId, fromTableId, tableId, shares, reason, now } = change;
-  const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is ${fromTableId}
-    and ${isBeforeEvent(now)} and ${hasFreeSeat(change)}`;
+interface GroupSeats extends Omit<Seat, "bookingId"> {
+  bookingIds: string[];
+  fromTableId: string | null;
+}
+
+/** Gives free seats to a diner on standby (`fromTableId` is null) or at a table that is dissolved or closed; to a group, or to none of it. */
+export async function seat(db: Database, change: GroupSeats): Promise<boolean> {
+  const { bookingIds, fromTableId, tableId, shares, reason, now } = change;
+  const isOfGroup = (id: SQL) => sql`${id} in ${jsonList(bookingIds)}`;
+  const isWhole = sql`(select count(*) from bookings mates where ${isOfGroup(sql`mates.id`)}
+    and mates.canceled = 0 and mates.table_id is ${fromTableId}) = ${bookingIds.length}`;
+  const condition = sql`${isOfGroup(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} is ${fromTableId}
+    and ${isBeforeEvent(now)} and ${hasFreeSeat(change, bookingIds.length)} and ${isWhole}`;
   const seated = await runBatch(
     db,
     [
@@ -81,7 +90,7 @@ export async function seat(db: Database, change: Seat & { fromTableId: string | 
     ],
     takeSeat(db, change, condition),
   );
-  return seated.length === 1;
+  return seated.length > 0;
 }
 
 /** Nobody at the table is avoided by the diner, or avoids them. */

@@ -48,16 +48,18 @@ const isOverLimit = (
   and ${eventId === undefined ? sql`true` : sql`made.event_id = ${eventId}`}) >= ${limit})`;
 
 /** Which limit keeps the diner from booking, if one does. */
-export async function findBookingLimit(
-  db: Database,
-  { userId, eventId, now }: NewBooking,
-): Promise<"event" | "day" | undefined> {
-  const [found] = await db.all<{ event: number; day: number }>(
-    sql`select ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })} as event,
-      ${isOverLimit(bookingLimits.perDay, { userId, now })} as day`,
+export const readBookingLimit = (db: Database, { userId, eventId, now }: NewBooking) =>
+  batchedRead(
+    [
+      db
+        .select({
+          event: isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now }).as("event"),
+          day: isOverLimit(bookingLimits.perDay, { userId, now }).as("day"),
+        })
+        .from(sql`(select 1)`),
+    ],
+    ([[found]]) => (found?.event ? "event" : found?.day ? "day" : undefined),
   );
-  return found?.event ? "event" : found?.day ? "day" : undefined;
-}
 
 /**
  * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the

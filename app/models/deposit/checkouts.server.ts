@@ -11,13 +11,23 @@ import { settleCanceled } from "./settlement.server.ts";
 /** How often an open checkout is checked, since a webhook may get lost. */
 const checkoutCheckMs = hourMs;
 
-interface Opening {
+interface Payer {
   bookingId: string;
   userId: string | SQL;
+}
+
+interface Opening extends Payer {
   /** The checkout leads back there; a Stripe retry must send identical parameters. */
   origin: string;
   now: Date;
 }
+
+const isPayable = ({ bookingId, userId }: Payer, now: Date) =>
+  sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
+      and ${events.date} > ${now.getTime()} and ${bookings.standby} = 0)`;
+
+const checkAfter = (now: Date) => new Date(now.getTime() + checkoutCheckMs);
 
 /**
  * Returns the deposit of the booking, ready for a checkout: a new one, the open one, or one whose last checkout has
@@ -27,16 +37,13 @@ export async function openDeposit(
   db: Database,
   { bookingId, userId, origin, now }: Opening,
 ): Promise<Deposit | undefined> {
-  const at = now.getTime();
-  const dueAt = new Date(at + checkoutCheckMs);
-  const isPayable = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
-    where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
-      and ${events.date} > ${at} and ${bookings.standby} = 0)`;
+  const dueAt = checkAfter(now);
+  const isTheirs = isPayable({ bookingId, userId }, now);
   const city = (
     column: SQL,
   ) => sql`(select ${column} from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
     join ${cities} on ${cities.id} = ${events.cityId} where ${bookings.id} = ${bookingId})`;
-  const hasExpired = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${isPayable}`;
+  const hasExpired = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${isTheirs}`;
   const isNew = sql`${deposits.bookingId} = ${bookingId}
     and not exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id})`;
   const [deposit] = await runBatch(
@@ -53,7 +60,7 @@ export async function openDeposit(
           dueAt,
           createdAt: now,
         },
-        isPayable,
+        isTheirs,
       ).onConflictDoNothing(),
       addLedgerEntry(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasExpired})`),
       db
@@ -67,7 +74,7 @@ export async function openDeposit(
         })
         .where(hasExpired),
     ],
-    db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${isPayable}`),
+    db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${isTheirs}`),
   );
   return deposit;
 }
@@ -87,12 +94,57 @@ export async function saveCheckoutId(db: Database, deposit: Checkout, checkoutId
   return kept.length === 1;
 }
 
-/** The next attempt to pay opens another checkout. */
-export async function expireCheckout(db: Database, deposit: Checkout, now: Date): Promise<void> {
+interface Replacement extends Payer {
+  checkoutId: string;
+  origin: string;
+}
+
+/**
+ * Puts another checkout in the place of one that Stripe has let expire. Returns false where the deposit can't be paid any longer,
+ * or has yet another checkout, so that nobody may be sent there.
+ */
+export async function replaceCheckout(
+  db: Database,
+  expired: Checkout,
+  { checkoutId, origin, ...payer }: Replacement,
+  now: Date,
+): Promise<boolean> {
+  const { id, checkoutCount } = expired;
+  const next = { id, checkoutCount: checkoutCount + 1, checkoutId };
+  const isUnpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')
+    and ${deposits.checkoutCount} = ${checkoutCount} and ${deposits.checkoutId} is ${expired.checkoutId}
+    and ${isPayable(payer, now)}`;
+  const kept = await runBatch(
+    db,
+    [
+      addLedgerEntry(db, { kind: "expired" }, now, sql`${isUnpaid} and ${deposits.state} = 'open'`),
+      addLedgerEntry(db, { kind: "opened" }, now, isUnpaid),
+      db
+        .update(deposits)
+        .set({ ...next, state: "open", origin, dueAt: checkAfter(now) })
+        .where(isUnpaid),
+    ],
+    db
+      .select({ id: deposits.id })
+      .from(deposits)
+      .where(
+        sql`${isCurrentCheckout(next)} and ${deposits.checkoutId} = ${checkoutId} and ${isPayable(payer, now)}`,
+      ),
+  );
+  return kept.length === 1;
+}
+
+/** The next attempt to pay opens another checkout, with a number after `lastNumber`. */
+export async function expireCheckout(
+  db: Database,
+  deposit: Checkout,
+  now: Date,
+  lastNumber = deposit.checkoutCount,
+): Promise<void> {
   const where = sql`${isCurrentCheckout(deposit)} and ${deposits.checkoutId} is ${deposit.checkoutId}`;
   await db.batch([
     addLedgerEntry(db, { kind: "expired" }, now, where),
-    db.update(deposits).set({ state: "expired" }).where(where),
+    db.update(deposits).set({ state: "expired", checkoutCount: lastNumber }).where(where),
   ]);
 }
 

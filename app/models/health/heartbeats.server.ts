@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { heartbeats } from "#app/db/schema.ts";
+import { isSweepDue } from "#app/db/sweep.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
 export const tickMs = 5 * minuteMs;
@@ -29,11 +30,20 @@ export async function recordWebhook(db: Database, service: "stripe" | "resend", 
   await recordRun(db, service, now);
 }
 
+/** After a search for all that is due. */
+export async function recordSweep(db: Database, now: Date): Promise<void> {
+  await insertWhere(db, heartbeats, { name: "sweep", at: now }, isSweepDue(now)).onConflictDoUpdate({
+    target: heartbeats.name,
+    set: { at: sql`excluded.at` },
+  });
+}
+
+/** A run that comes late does not set it back. */
 const recordRun = (db: Database, name: (typeof heartbeats.$inferInsert)["name"], now: Date) =>
   db
     .insert(heartbeats)
     .values({ name, at: now })
-    .onConflictDoUpdate({ target: heartbeats.name, set: { at: sql`excluded.at` } });
+    .onConflictDoUpdate({ target: heartbeats.name, set: { at: sql`max(${heartbeats.at}, excluded.at)` } });
 
 /** Returns a row to the one that has to send a message of the second clock, where the last one is lost. */
 const claimLostTick = (db: Database, now: Date) =>

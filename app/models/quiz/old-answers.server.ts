@@ -16,6 +16,11 @@ const maxPostponed = 5_000;
 const isToCheck = (now: Date) =>
   sql`${consents.withdrawnAt} is null and ${consents.checkAt} <= ${now.getTime()}`;
 
+export async function hasOldAnswers(db: Database, now: Date): Promise<boolean> {
+  const found = await db.select({ id: consents.id }).from(consents).where(isToCheck(now)).limit(1);
+  return found.length > 0;
+}
+
 /** Most have come lately, and are looked at again when they could have stayed away for two years. */
 export async function postponeChecks(db: Database, now: Date): Promise<void> {
   const lastDinner = sql`(select max(max(${events.date}, ${bookings.createdAt})) from ${bookings}
@@ -63,7 +68,10 @@ export async function askAboutOldAnswers(db: Database, now: Date): Promise<void>
         now,
         sql`exists (select 1 from ${consents} where ${isTheirs})`,
       ),
-      db.update(consents).set({ askedAt: now }).where(isTheirs),
+      db
+        .update(consents)
+        .set({ askedAt: now, checkAt: new Date(now.getTime() + keptMs.askedAnswers) })
+        .where(isTheirs),
     ]);
   }
 }

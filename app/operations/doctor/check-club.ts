@@ -22,11 +22,15 @@ export async function checkClub(context: OperationContext, pulse: Pulse): Promis
 
 export const readClubPulse = ({ db }: OperationContext) => readPulse(db).catch(describeError);
 
-function checkMigrations({ projectFolder, isRemote }: OperationContext, { migrations }: Pulse): Check {
+/** Opens the club of this folder. */
+const startOf = ({ folderOption }: OperationContext) => `npm start${folderOption && ` --${folderOption}`}`;
+
+function checkMigrations(context: OperationContext, { migrations }: Pulse): Check {
+  const { projectFolder, isRemote } = context;
   const files = readdirSync(join(projectFolder, "migrations")).filter((name) => name.endsWith(".sql"));
   const missing = files.filter((name) => !migrations.includes(name)).sort();
   const unknown = migrations.filter((name) => !files.includes(name));
-  const apply = isRemote ? "npm run wrangler -- d1 migrations apply oten --remote" : "npm start";
+  const apply = isRemote ? "npm run wrangler -- d1 migrations apply oten --remote" : startOf(context);
   if (unknown.length > 0)
     return broken("migrations", `${unknown[0]} is of another version`, "use the version that is deployed");
   if (missing.length > 0) return broken("migrations", `not applied: ${missing.join(", ")}`, `run ${apply}`);
@@ -87,10 +91,8 @@ const decisions = ["contested absences wait for an answer", "many sign-ups"];
 /** A local club works only while it is open. */
 const silences = ["cron stopped", "queue stopped"];
 
-async function checkWork(
-  { db, env, now, isRemote }: OperationContext,
-  { heartbeats }: Pulse,
-): Promise<Check[]> {
+async function checkWork(context: OperationContext, { heartbeats }: Pulse): Promise<Check[]> {
+  const { db, env, now, isRemote, folderOption } = context;
   const problems = await findProblems(db, now, usualSignUpsInHour(env));
   const working = (["cron", "queue"] as const).flatMap((name) => {
     const at = heartbeats.get(name);
@@ -114,8 +116,8 @@ async function checkWork(
         name,
         detail,
         !isRemote && silences.includes(name)
-          ? "open the club with npm start, and ask again after some minutes"
-          : `run ${commandForProblem(name, env.SITE_URL)}, and read docs/operating/when-something-is-wrong.md`,
+          ? `open the club with ${startOf(context)}, and ask again after some minutes`
+          : `run ${commandForProblem(name, env.SITE_URL)}${folderOption}, and read docs/operating/when-something-is-wrong.md`,
       ),
     ),
   ];

@@ -1,4 +1,5 @@
 import type { Pulse } from "#app/models/health/pulse.server.ts";
+import { findInvalidVars } from "#app/operations/check-vars.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { webhookEvents } from "#app/payments/handle-webhook.server.ts";
 import { agoOf, askJson, broken, type Check, look, notAsked, ok } from "./check.ts";
@@ -46,6 +47,18 @@ export function checkSecrets({ env, isRemote }: OperationContext, secrets: strin
       ? ok("alarms", `go to ${alarms.filter(has).join(", ")}`)
       : look("alarms", "nobody hears of a problem", `set ${alarms.join(" or ")}: docs/operating/settings.md`),
   ];
+}
+
+/** What the site and emails would fail with. A club on this machine has an address of its own. */
+export function checkSettings({ env, isRemote }: OperationContext): Check[] {
+  const { APP_ENV: _, SITE_URL: address, ...others } = env;
+  const isOwnAddress = !isRemote || /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(address);
+  const wrong = findInvalidVars(isOwnAddress ? others : { ...others, SITE_URL: address });
+  return wrong.length === 0
+    ? [ok("settings", "read as they should")]
+    : wrong.map(({ name, mustBe }) =>
+        broken("settings", `${name} is not ${mustBe}`, "correct it: docs/operating/settings.md"),
+      );
 }
 
 interface Service {

@@ -3,7 +3,7 @@ import { defineOperation } from "#app/operations/operation.ts";
 import { broken, type Check } from "./check.ts";
 import { checkClub, readClubPulse } from "./check-club.ts";
 import { checkMailDomain } from "./check-mail.ts";
-import { checkSecrets, checkWebhooks } from "./check-services.ts";
+import { checkSecrets, checkSettings, checkWebhooks } from "./check-services.ts";
 
 const stateWidth = "not asked".length + 2;
 
@@ -22,6 +22,7 @@ export const doctor = defineOperation({
         : Promise.all([checkClub(context, pulse), checkWebhooks(context, pulse, secrets)]).then((some) =>
             some.flat(),
           ),
+      checkSettings(context),
       checkSecrets(context, secrets),
       checkMailDomain(context),
     ]);

@@ -11,8 +11,8 @@ import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { TimeoutError } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
-import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
-import { bookInBatch, findBookingLimit } from "#app/models/booking/transitions.server.ts";
+import { type ClashingBooking, readClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
+import { bookInBatch, readBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 
 /** Books the chosen event, or sends the diner to what is missing first. */
@@ -36,22 +36,20 @@ async function tryToBook(request: Request, context: AppLoadContext, eventId: str
   const userId = currentUserId(context);
   const mustPay = onlyDepositHoldsSeat(context.env);
   const booking = { userId, eventId, mustPay, now };
-  const [isListed, session, profile, bookingId] = await Promise.all([
+  const [event, session, profile, bookingId, limit, clashing] = await Promise.all([
     loadBatched(context, readBookability(db, eventId, now)),
     findSignedIn(context),
     loadBatched(context, readProfile(db, userId)),
     loadBatched(context, bookInBatch(db, booking)),
+    loadBatched(context, readBookingLimit(db, booking)),
+    loadBatched(context, readClashingBooking(db, userId, eventId)),
   ]);
-  if (!isListed) return reject(errorPrefix + notListed, 400);
+  if (!event) return reject(errorPrefix + notListed, 400);
   rememberChosenEvent(context, eventId);
   if (!session) return redirect("/register?next=/events");
   if (!profile?.isQuizDone) return redirect("/quiz");
   if (!bookingId) {
-    const [event, limit, clash] = await Promise.all([
-      loadBatched(context, readBookability(db, eventId, now)),
-      findBookingLimit(db, booking),
-      describeClash(context, session.userId, eventId),
-    ]);
+    const clash = clashing ? describeClash(clashing) : null;
     const reason = explainEndOfBooking(event, now);
     if (limit && !reason)
       return json(
@@ -84,14 +82,11 @@ interface Clash {
 }
 
 /** The dinner that is too close to the wanted one. */
-async function describeClash({ db }: AppLoadContext, userId: string, eventId: string): Promise<Clash | null> {
-  const found = await findClashingBooking(db, userId, eventId);
-  if (!found) return null;
-  const { id, date, cityName, hasSeveralCities } = found;
-  const when = `${longDate(date, found.timeZone)}, ${timeOfDay(date, found.timeZone)}`;
+function describeClash({ clashId, date, timeZone, cityName, hasSeveralCities }: ClashingBooking): Clash {
+  const when = `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
   return {
     sentence: `you have a dinner${hasSeveralCities ? ` in ${cityName}` : ""} on ${when}. Two dinners must be at least 4 hours apart.`,
-    path: `/dashboard/bookings/${id}`,
+    path: `/dashboard/bookings/${clashId}`,
   };
 }
 

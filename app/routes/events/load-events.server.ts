@@ -129,7 +129,9 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   if (isOpen) return hasClash ? "You’re already booked around that time" : null;
   const hasClosed = closesAt <= now;
   if (!hasClosed && !isMatched) return null;
-  return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";
+  if (!hasClosed) return "The tables are made";
+  const isToday = longDate(closesAt, timeZone) === longDate(now, timeZone);
+  return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
 }
 
 function thankFor(booking: Booking, profile: Profile | undefined, context: AppLoadContext) {

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
@@ -11,6 +17,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
+import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { type CleanImage, cleanImage, imageTypes } from "#app/images/clean-image.ts";
 import { imageErrors } from "#app/images/image-errors.ts";
@@ -30,11 +37,13 @@ export const meta = () => privatePage("Show your best self");
 
 const nameForm = personName.pipe(z.string().min(1, "Please enter your first name."));
 
+/** For a form that is refused, it is read while it is asked who sends the form. */
+const findProfile = oncePerRequest((context: AppLoadContext) =>
+  loadBatched(context, readProfile(context.db, currentUserId(context))),
+);
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [profile] = await Promise.all([
-    loadBatched(context, readProfile(context.db, currentUserId(context))),
-    requireUser(request, context),
-  ]);
+  const [profile] = await Promise.all([findProfile(context), requireUser(request, context)]);
   return {
     firstName: profile?.firstName ?? "",
     photo: avatarAddress(profile?.avatarUrl),
@@ -48,32 +57,36 @@ interface Failure {
   name: string | undefined;
   nameError?: string | undefined;
   photoError?: string | undefined;
+  /** Of the photo that was saved. */
+  photo?: string | null | undefined;
 }
 
 /** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readFormData(request);
   const nameField = form.get("name");
-  if (context.isPhotoTooLarge) {
+  const typedName = typeof nameField === "string" ? nameField : undefined;
+  const unread = context.isPhotoTooLarge
+    ? { message: imageErrors.size, init: { status: 413 } }
+    : context.countedPhoto?.refusal;
+  if (unread) {
     await requireUser(request, context);
-    const name = typeof nameField === "string" ? nameField : undefined;
-    return json<Failure>({ name, photoError: imageErrors.size }, 413);
+    return json<Failure>({ name: typedName, photoError: unread.message }, unread.init);
   }
-  const name = nameForm.safeParse(typeof nameField === "string" ? nameField : "");
+  const name = nameForm.safeParse(typedName ?? "");
   const bytes = await readPhoto(form);
   const image = bytes && cleanImage(bytes);
-  const isReadable = image !== undefined && typeof image !== "string";
   const [{ userId }, tooOften] = await Promise.all([
     requireUser(request, context),
-    isReadable ? refuseTooOften(context, currentUserId(context), "photo") : undefined,
+    bytes && !context.countedPhoto ? refuseTooOften(context, currentUserId(context), "photo") : undefined,
+    name.success ? undefined : findProfile(context),
   ]);
-  const refusal = tooOften ?? (await save(context, { userId, image, name: name.data }));
-  if (refusal || !name.success) {
-    const nameError = name.error?.issues[0]?.message;
-    const failure = { name: String(nameField ?? ""), nameError, photoError: refusal?.message };
-    return json<Failure>(failure, refusal?.init ?? 400);
-  }
-  return redirect("/events");
+  const looks = { userId, image, name: name.data };
+  const { refusal, photo } = tooOften ? { refusal: tooOften } : await save(context, looks);
+  if (!refusal && name.success) return redirect("/events");
+  const nameError = name.error?.issues[0]?.message;
+  const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, photo };
+  return json<Failure>(failure, refusal?.init ?? 400);
 }
 
 interface Looks {
@@ -84,18 +97,18 @@ interface Looks {
 }
 
 async function save(
-  { db, env, now }: ActionFunctionArgs["context"],
+  { db, env, now }: AppLoadContext,
   { userId, image, name }: Looks,
-): Promise<Refusal | undefined> {
-  const refuse = (message: string): Refusal => ({ message, init: { status: 400 } });
+): Promise<{ refusal?: Refusal | undefined; photo?: string | null }> {
+  const refuse = (message: string) => ({ refusal: { message, init: { status: 400 } } });
   if (typeof image === "string") return refuse(image);
   if (image) {
     const store = { db, bucket: env.AVATARS, images: env.IMAGES };
-    const isSaved = await saveAvatar(store, userId, image, now, name);
-    return isSaved ? undefined : refuse(imageErrors.unreadable);
+    const key = await saveAvatar(store, userId, image, now, name);
+    return key ? { photo: avatarAddress(key) } : refuse(imageErrors.unreadable);
   }
   if (name !== undefined) await updateFirstName(db, userId, name, now);
-  return undefined;
+  return {};
 }
 
 export default function Identity() {
@@ -110,7 +123,7 @@ export default function Identity() {
         </p>
         <FormError>{failure?.photoError}</FormError>
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput savedUrl={photo} keptPhoto={keptPhoto} types={types} />
+          <PhotoInput savedUrl={failure?.photo ?? photo} keptPhoto={keptPhoto} types={types} />
           <div className="text-left">
             <Field
               label="Name"

@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const only = searchParams.get("only");
   const requestedId = Number(searchParams.get("question"));
   const isKnown = questions.some(({ id }) => id === requestedId);
-  if (isDone && !isKnown && !only) {
+  if (isDone && !isKnown && !only && !refusedForms.has(context)) {
     const unseen = unseenQuestionIds(questions, { answers, hasConsent });
     return redirect(unseen.length > 0 ? `/quiz?only=${unseen.join()}` : "/identity");
   }
@@ -81,6 +81,14 @@ function findExit({ headers, url }: Request): string {
   return isKnown ? pathname + search : "/dashboard";
 }
 
+/** Whose answer is this page, also for somebody who has done the quiz. */
+const refusedForms = new WeakSet<AppLoadContext>();
+
+function refuse(context: AppLoadContext, error: QuizFormError, status: number) {
+  refusedForms.add(context);
+  return json(error, status);
+}
+
 const saveTimeoutMs = 5_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -91,7 +99,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readFormData(request);
   const isAsked = (question: QuizQuestion) => !isRefused(question, { answers, hasConsent });
   const result = readQuizForm(form, questions, now, selectQuestions(questions, only), isAsked);
-  if ("message" in result) return json<QuizFormError>(result, 400);
+  if ("message" in result) return refuse(context, result, 400);
 
   const { given, at, next, consent } = result;
   try {
@@ -99,10 +107,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const saved = await withTimeout(saveTimeoutMs, saveStep(db, userId, step));
     const [refusedId] = saved.refusedIds;
     if (refusedId)
-      return json<QuizFormError>(
-        { at: refusedId, message: consentMissingMessage, unsaved: {}, typed: [] },
-        403,
-      );
+      return refuse(context, { at: refusedId, message: consentMissingMessage, unsaved: {}, typed: [] }, 403);
     if (next) return redirect(quizPath(next.id, only));
     if (!saved.isDone) {
       const state = { answers: { ...answers, ...given }, hasConsent: consent ?? hasConsent };
@@ -116,10 +121,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     );
   } catch (error) {
     logError("quiz answers not saved", error);
-    return json<QuizFormError>(
-      { at: (next ?? at).id, message: notSavedMessage, unsaved: given, typed: [] },
-      503,
-    );
+    return refuse(context, { at: (next ?? at).id, message: notSavedMessage, unsaved: given, typed: [] }, 503);
   }
 }
 

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { bookings, events } from "#app/db/schema.ts";
-import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
+import { readClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -49,15 +50,17 @@ test("says which booking is in the way", async () => {
   const first = await createEventAt(200 * hourMs, cityId);
   const second = await createEventAt(201 * hourMs);
   const id = await bookEvent(userId, first);
-  expect(await findClashingBooking(club.db, userId, second)).toEqual({
-    id,
+  const findClash = (diner: string, eventId: string) =>
+    loadBatched(club, readClashingBooking(club.db, diner, eventId));
+  expect(await findClash(userId, second)).toEqual({
+    clashId: id,
     date: new Date(start + 200 * hourMs),
     cityName: "Vienna",
     timeZone: "Europe/Vienna",
     hasSeveralCities: true,
   });
-  expect(await findClashingBooking(club.db, await createDiner(), second)).toBeUndefined();
-  expect(await findClashingBooking(club.db, userId, first)).toBeUndefined();
+  expect(await findClash(await createDiner(), second)).toBeUndefined();
+  expect(await findClash(userId, first)).toBeUndefined();
 });
 
 test("a canceled booking, and one of a canceled event, are not in the way", async () => {

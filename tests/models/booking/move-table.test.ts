@@ -171,7 +171,7 @@ test("moves no table that somebody joined after the move was planned, and seats 
   const join = (fromTable: number, venueId: string) => {
     const bookingId = diners[fromTable]?.[0]?.bookingId ?? "";
     const to = { fromTableId: tableIds[fromTable] ?? "", tableId, venueId };
-    return seat(club.db, { ...to, bookingId, shares: [], reason: "moved", now });
+    return seat(club.db, { ...to, bookingIds: [bookingId], shares: [], reason: "moved", now });
   };
   expect(await join(1, venueOf(eventId, 1)), "the table is not there").toBe(false);
   for (const fromTable of [1, 2]) {

@@ -4,6 +4,8 @@ import * as z from "zod";
 export type Vars = Record<string, unknown>;
 
 const isAddress = (value: unknown) => z.email().safeParse(value).success;
+/** "hello@club.hu", or "Öten <hello@club.hu>". */
+const isSender = (value: unknown) => isAddress(/^[^<>]*<([^<>]*)>$/.exec(String(value))?.[1] ?? value);
 const isWebUrl = (value: unknown) => /^https?:$/.test(URL.parse(String(value))?.protocol ?? "");
 const isPhone = (value: unknown) =>
   /^\+?[\d ()./-]+$/.test(String(value)) && /^\d{3,15}$/.test(String(value).replaceAll(/\D/g, ""));
@@ -11,14 +13,15 @@ const isRate = (value: unknown) => /^\d+(\.\d+)?$/.test(String(value)) && Number
 const isOrigin = (value: unknown) =>
   /^https:\/\/[^/?#\s]+$/.test(String(value)) && URL.canParse(String(value));
 
-/** How each setting must be; null where anything goes. */
+/** How each setting, and what a terminal knows of the secrets, must be; null where anything goes. */
 const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: string] | null> = {
   APP_ENV: [(value) => value === "production", '"production": leave it out'],
   SITE_URL: [isOrigin, "https:// and a domain, without a slash at the end"],
   CONTACT_EMAIL: [isAddress, "an email address"],
-  MAIL_FROM: null,
+  MAIL_FROM: [isSender, 'an email address, or a name and an address such as "Öten <hello@club.hu>"'],
   SAFETY_PHONE: [isPhone, 'a phone number such as "+36 1 555 0100"'],
   OPERATOR_EMAIL: [isAddress, "an email address"],
+  ALARM_WEBHOOK: [isWebUrl, "an address that begins with https://"],
   HEARTBEAT_URL: [isWebUrl, "an address that begins with https:// or http://"],
   EMAIL_REQUESTS_PER_SECOND: [isRate, 'a number above 0, such as "2"'],
   DEPOSIT_HOLDS_SEAT: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
@@ -47,13 +50,17 @@ export function findVarProblem(vars: Vars): string | undefined {
   const secret = Object.keys(vars).find((name) => secretNames.test(name));
   if (secret)
     return `${secret} is a secret: delete it from [vars] of club.toml, and set it with npm run wrangler -- secret put ${secret}.`;
-  for (const [name, rule] of Object.entries(rules)) {
-    const value = vars[name];
-    if (rule && value !== undefined && !rule[0](value))
-      return `${name} in club.toml must be ${rule[1]}, not ${JSON.stringify(value)}.`;
-  }
-  return undefined;
+  const [wrong] = findInvalidVars(vars);
+  return (
+    wrong && `${wrong.name} in club.toml must be ${wrong.mustBe}, not ${JSON.stringify(vars[wrong.name])}.`
+  );
 }
+
+/** Those that are set, and how they must be instead. */
+export const findInvalidVars = (vars: Vars): { name: string; mustBe: string }[] =>
+  Object.entries(rules).flatMap(([name, rule]) =>
+    rule && vars[name] !== undefined && !rule[0](vars[name]) ? [{ name, mustBe: rule[1] }] : [],
+  );
 
 /** A mistyped name would be ignored without a word. */
 export function findUnknownVars(vars: Vars): string | undefined {
