@@ -3,6 +3,7 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqli
 import type { Database } from "#app/db/client.server.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
+import { deriveTables } from "#app/models/booking/tables.server.ts";
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
@@ -167,6 +168,7 @@ export async function restoreBackup(
       ...replayKeptChanges(db, changes, now),
       ...removeOrphans(db),
       ...deriveEvents(db),
+      deriveTables(db),
       makePaidDepositsDue(db),
     ].map((statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL()),
     // What these statements did is no change that a restore must keep.
