@@ -107,11 +107,19 @@ export async function markRefilled(db: Database, freed: FreedTable[]): Promise<v
     );
 }
 
-/** A statement for a restore: a large backup may have read a table at another time than its bookings. */
-export const deriveTables = (db: Database) =>
+/** Statements for a restore: a large backup may have read a table at another time than its bookings. */
+export const deriveTables = (db: Database) => [
   db.update(tables).set({
     taken: sql`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id} and ${bookings.canceled} = 0)`,
-  });
+  }),
+  db
+    .update(tables)
+    .set({ company: {} })
+    .where(
+      sql`${tables.company} <> '{}' and exists (select 1 from json_each(${tables.company}) mark, json_each(mark.value) member
+        where not exists (select 1 from ${bookings} where ${bookings.id} = member.value))`,
+    ),
+];
 
 interface Closing {
   eventId: string;
