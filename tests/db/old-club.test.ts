@@ -1,11 +1,13 @@
 import { scheduler } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { runOps } from "#app/cli/ops/run-ops.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
+import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { quietTime, writeOldClub } from "#tests/bench/old-club.ts";
 import { countRows, noRows, type RowCounts, sumRowsRead } from "#tests/support/count-rows.ts";
@@ -117,6 +119,34 @@ test("while all cities dine, the cron reads a row for each event, and those of t
   const { found, rowsRead } = await search();
   expect([found, event_id !== undefined]).toEqual([1, true]);
   expect(rowsRead).toBeLessThan(full.rowsRead + 20);
+  await close();
+});
+
+test("the bookings of a diner who dined each week for five years are one trip and a page of ten", async () => {
+  const { binding, close } = await openTestDatabase();
+  for (const statement of writeOldClub({ cities: 1, weeks: 268, now: now.getTime() }))
+    await binding.prepare(statement).run();
+  const tokenHash = "0".repeat(64);
+  await binding
+    .prepare(
+      `UPDATE OR IGNORE bookings SET user_id = (SELECT user_id FROM sessions WHERE token_hash = ?) WHERE id IN
+        (SELECT min(id) FROM bookings WHERE canceled = 0 GROUP BY event_id)`,
+    )
+    .bind(tokenHash)
+    .run();
+  const read = async (page: number) => {
+    const counts = noRows();
+    const db = openDatabase(countRows(binding, counts));
+    const found = await loadBatched({ db }, readBookings(db, { tokenHash, now }, page));
+    return { found, counts };
+  };
+  for (const page of [1, 26]) {
+    const { found, counts } = await read(page);
+    expect([found.past.length, found.hasMore]).toEqual([10, true]);
+    expect([counts.trips, counts.statements.length <= 5]).toEqual([1, true]);
+    // Their own 260 bookings, and not those of others.
+    expect(sumRowsRead(counts)).toBeLessThan(260 * 11);
+  }
   await close();
 });
 
