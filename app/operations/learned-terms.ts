@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type LearnedTerm, learnedTerms } from "#app/matching/learning/evenings.ts";
 import type { Effect, PointsByTerm } from "#app/matching/learning/fit-terms.ts";
-import type { Lift } from "#app/matching/learning/lift.ts";
-import type { Lifts } from "#app/models/learning/lift.server.ts";
+import { compareEvents, type Lift } from "#app/matching/learning/lift.ts";
+import type { CountedFigures } from "#app/models/figures/club-figures.server.ts";
 import { type Learning, loadLearning } from "#app/models/learning/weights.server.ts";
 import { setDrawPercent } from "#app/models/matching/table-terms.server.ts";
 import { wholeNumber } from "./inputs.ts";
@@ -65,8 +65,14 @@ export const toPointSteps = (now: PointsByTerm, next: PointsByTerm) =>
     to: next[term],
   }));
 
+/** Of the dinners that are counted. */
+export const compareLifts = (known: CountedFigures | undefined) => ({
+  learned: compareEvents(known?.figures.lifts, "learned"),
+  drawn: compareEvents(known?.figures.lifts, "drawn"),
+});
+
 /** Whether other weights are any better, as far as events were chosen at random. */
-export const describeLifts = ({ learned, drawn }: Lifts): string[] => [
+export const describeLifts = ({ learned, drawn }: Record<"learned" | "drawn", Lift>): string[] => [
   ...(learned.events > 0 ? [describeLift("the learned weights", learned)] : []),
   ...(drawn.events > 0 ? [describeLift("drawn weights", drawn)] : []),
 ];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
-import { loadLifts } from "#app/models/learning/lift.server.ts";
+import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadRecentTables } from "#app/models/learning/recent-tables.server.ts";
 import {
   applyWeights,
@@ -12,6 +12,7 @@ import {
 } from "#app/models/learning/weights.server.ts";
 import { wholeNumber } from "./inputs.ts";
 import {
+  compareLifts,
   describeLifts,
   describeRatings,
   describeShare,
@@ -42,7 +43,7 @@ const show = defineOperation({
     const last = await findLastWeightChange(context.db);
     const scores = await compareRecentTables(context, learning);
     const terms = await describeTerms(context);
-    const lifts = await loadLifts(context.db);
+    const lifts = compareLifts(await findClubFigures(context.db));
     const { questions, inForce, learned, answerCount } = learning;
     const rows = questions.map(({ id, text, weight, sensitive }) => [
       id,
@@ -157,11 +158,8 @@ const describeConfidence = ({ learned: { confidence }, answerCount }: Learning) 
     ? "Until there are some, the learned weights are the operator's."
     : `How sure it is that diners follow their answers, and not chance: ${Math.round(100 * confidence)} %.`;
 
-async function compareRecentTables(
-  { db, env, now }: OperationContext,
-  { questions, inForce, learned }: Learning,
-) {
-  const tables = await loadRecentTables(db, env, now, recentEvents);
+async function compareRecentTables({ db, now }: OperationContext, { questions, inForce, learned }: Learning) {
+  const tables = await loadRecentTables(db, now, recentEvents);
   if (tables.length === 0) return undefined;
   return {
     tables: tables.length,

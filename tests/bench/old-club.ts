@@ -230,6 +230,7 @@ function insertRest({ now }: OldClubSize): string[] {
         'answers', 0, 'answersWithWish', 0, 'tables', 0, 'tablesBelowFloor', 0, 'worst', NULL, 'byScore', json('{}')), ${now - hourMs} ${last}`,
     `INSERT INTO heartbeats (name, at) VALUES ('cron', ${now - minuteMs}), ('queue', ${now - minuteMs})`,
     "UPDATE events SET taken = (SELECT count(*) FROM bookings WHERE event_id = events.id AND canceled = 0)",
+    "UPDATE tables SET taken = (SELECT count(*) FROM bookings WHERE table_id = tables.id AND canceled = 0)",
     "DROP TABLE old_bookings",
     "DROP TABLE old_events",
     "DROP TABLE old_numbers",

@@ -8,6 +8,7 @@ import {
   events,
   feedback,
   matchRecords,
+  publicFigures,
   quizQuestions,
   ratingSums,
   tables,
@@ -21,7 +22,7 @@ import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
 import { emptyEvenings } from "#app/matching/learning/evenings.ts";
 import { Random } from "#app/matching/random.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { loadLifts } from "#app/models/learning/lift.server.ts";
+import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadLearning } from "#app/models/learning/weights.server.ts";
 import { selectTermSettings } from "#app/models/matching/table-terms.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -38,8 +39,8 @@ const stayQuestion = 24;
 const tablesPerEvent = 8;
 
 afterEach(async () => {
-  for (const table of [feedback, ratingSums, weightChanges, bookings, tables, matchRecords, events, users])
-    await club.db.delete(table);
+  const emptied = [feedback, ratingSums, weightChanges, bookings, tables, matchRecords, events, users];
+  for (const table of [publicFigures, ...emptied]) await club.db.delete(table);
   await club.db.update(quizQuestions).set({ learnedWeight: null });
   await club.db.update(tableTerms).set({ learned: null, drawPercent: 0, evenings: emptyEvenings() });
 });
@@ -189,6 +190,12 @@ test("ratings by chance change nothing, and an erased account leaves nothing in 
   expect(await readSums()).toEqual(evenings);
 });
 
+/** Each dinner is counted once everybody has answered who will. */
+async function countLifts(days = 20) {
+  await runJob("countFigures", createJobContext(club), new Date(now.getTime() + days * dayMs));
+  return (await ops.json("weights")).lifts;
+}
+
 const probabilities = { learned: 0.9, drawn: 0.05, operator: 0.05 };
 
 test("says how learned weights compare only once there are enough events", async () => {
@@ -199,7 +206,8 @@ test("says how learned weights compare only once there are enough events", async
   const rate = (_: boolean, chance: number, event: number) =>
     Math.min(5, (event % 3 === 0 ? 3 : 4) + Math.round(chance));
   await addEvents({ count: 9, choose, rate });
-  expect(await loadLifts(club.db)).toMatchObject({ learned: { events: 6, otherEvents: 3, interval: null } });
+  expect((await ops.json("weights")).lifts.learned).toMatchObject({ events: 0, otherEvents: 0 });
+  expect(await countLifts()).toMatchObject({ learned: { events: 6, otherEvents: 3, interval: null } });
   expect((await ops.run("weights")).out).toContain(
     "How evenings with the learned weights are rated: not enough dinners yet (6 events, and 3 with the operator's).",
   );
@@ -215,9 +223,13 @@ test("finds how much better learned weights are", async () => {
     choose,
     rate: (_, chance, event) => (event % 3 === 0 ? 3 : 4) + Math.round(chance),
   });
-  const { learned } = await loadLifts(club.db);
+  const { learned } = await countLifts();
   expect(learned).toMatchObject({ events: 13, otherEvents: 7 });
   expect(Math.abs((learned.interval?.stars ?? 0) - 1)).toBeLessThan(learned.interval?.error ?? 0);
+  const counted = await findClubFigures(club.db);
+  // As a version left it that did not count them.
+  await club.db.update(publicFigures).set({ figures: { ...counted?.figures, lifts: undefined } });
+  expect((await countLifts(21)).learned).toEqual(learned);
   expect((await ops.run("weights")).out).toMatch(
     /Evenings with the learned weights are rated \+[\d.]+ ± [\d.]+ stars compared with the operator's \(13 events, and 7/,
   );

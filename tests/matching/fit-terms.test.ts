@@ -11,7 +11,7 @@ import {
   sumEvening,
 } from "#app/matching/learning/evenings.ts";
 import { drawPoints, fitTerms } from "#app/matching/learning/fit-terms.ts";
-import { compareEvents } from "#app/matching/learning/lift.ts";
+import { compareEvents, sumLifts } from "#app/matching/learning/lift.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 import { makeScales } from "./rated-dinners.ts";
@@ -155,14 +155,15 @@ test("events that are equally good are told apart in one of twenty clubs at most
   const random = new Random(5);
   const compare = (count: number, spread: number) =>
     compareEvents(
-      Array.from({ length: count }, (_, i) => ({
-        chosen: i % 4 === 0 ? ("operator" as const) : ("learned" as const),
-        probability: i % 4 === 0 ? 0.25 : 0.75,
-        ratings: 20,
-        ratingSum: 80 + spread * (random.nextBelow(100) / 50 - 1),
-      })),
+      sumLifts(
+        Array.from({ length: count }, (_, i) => ({
+          chosen: i % 4 === 0 ? ("operator" as const) : ("learned" as const),
+          probabilities: { learned: 0.75, operator: 0.25, drawn: 0 },
+          ratings: 20,
+          ratingSum: 80 + spread * (random.nextBelow(100) / 50 - 1),
+        })),
+      ),
       "learned",
-      "operator",
     ).interval;
   const intervals = Array.from({ length: 400 }, () => compare(40, 5));
   const wrong = intervals.filter((interval) => interval && Math.abs(interval.stars) > interval.error);

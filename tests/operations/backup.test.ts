@@ -6,6 +6,7 @@ import { and, eq, getTableName, inArray, isNull, ne } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
 import { loadBatched } from "#app/db/batched-read.ts";
+import { openDatabase } from "#app/db/client.server.ts";
 import {
   avoidances,
   blocks,
@@ -27,8 +28,9 @@ import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
-import { type Page, type Row, restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { type Page, type Row, takeBackup } from "#app/models/backup/backup.server.ts";
 import { followKeptChangesSince, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
+import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -373,6 +375,62 @@ test("a backup does not undo what was promised since, also in an empty club with
   const registered = await register(club, late);
   await confirm(club, await findLinkToken(club, late), readCookies(registered));
   expect((await ops.run("user", "show", late)).out).toContain("blocked since");
+});
+
+test("a restore into an empty club that was stopped goes on, and until it is done nobody is served half a club", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const eventId = await createEvent(club);
+  const [diner, erased] = [await signUpDiner(club), await signUpDiner(club)];
+  await book(diner, eventId);
+  const large = join(ops.folder, "large.oten");
+  await ops.json("backup", large);
+  const userIds = await listUserIds();
+  const { id: erasedId } = (await findAccount(club.db, erased.email)) ?? {};
+  await ops.json("user", "erase", erased.email, "--yes");
+  await putKeptChanges({ db: club.db, bucket });
+  await club.binding.batch(
+    [
+      "PRAGMA defer_foreign_keys = on",
+      ...schemaTables.map((table) => `DELETE FROM "${getTableName(table)}"`),
+    ].map((each) => club.binding.prepare(each)),
+  );
+
+  let batchesLeft = 15;
+  const failing = new Proxy(club.binding, {
+    get(binding, name: "batch" | "prepare") {
+      if (name === "batch" && batchesLeft-- <= 0) return () => Promise.reject(new Error("killed"));
+      return binding[name].bind(binding);
+    },
+  });
+  const showProgress = () => ({ update: () => {}, end: () => {} });
+  const context = { db: openDatabase(failing), env: { AVATARS: bucket }, now: new Date(), isRemote: false };
+  const plan = (await restoreOperation.run({ ...context, showProgress } as unknown as OperationContext, {
+    file: large,
+    force: false,
+    withoutKeptChanges: false,
+  })) as { apply(): Promise<unknown> };
+  await expect(plan.apply()).rejects.toThrow("killed");
+
+  expect((await club.fetch("/forgot-password", createFormPost({ email: diner.email }))).status).toBe(500);
+  expect((await login(club, diner.email)).status).toBe(500);
+  for (const error of await club.takeLoggedErrors()) expect(error).toContain("no such table");
+  expect((await ops.run("event", "list")).err).toContain(
+    "If a restore was interrupted, run it again: the club serves nobody until it is done.",
+  );
+  expect((await ops.run("restore", file)).err).toMatch(/^A restore of another file was interrupted/);
+  expect((await ops.run("restore", large, "--dry-run")).out).toMatch(
+    /^Would go on after [1-9]\d* rows, and /,
+  );
+  expect(await ops.run("restore", large)).toMatchObject({ code: 0, err: "" });
+
+  expect(await listUserIds()).toEqual(userIds.filter((id) => id !== erasedId));
+  expect(await countBookings(club, eventId)).toBe(1);
+  expect(await club.binding.prepare("PRAGMA foreign_key_check").all()).toMatchObject({ results: [] });
+  expect(await club.db.$count(keptChanges)).toBe(0);
+  const inPages = await ops.hashRows();
+  expect(await ops.run("restore", large, "--force", "--yes")).toMatchObject({ code: 0, err: "" });
+  expect(await ops.hashRows(), "as in one transaction").toBe(inPages);
+  expect((await login(club, diner.email)).status).toBe(302);
 });
 
 test("what is kept while others are being put into the bucket is not deleted before it is there", async () => {

@@ -73,7 +73,9 @@ function explainError(error: unknown): string {
   // "false == true" tells nobody anything.
   if (error instanceof Error && error.name === "AssertionError")
     return `This is a bug in Öten: ${error.stack ?? error.message}`;
-  return describeError(error).replace(/^\w*Error: /, "");
+  const text = describeError(error).replace(/^\w*Error: /, "");
+  if (!text.includes("no such table")) return text;
+  return `${text}. If a restore was interrupted, run it again: the club serves nobody until it is done.`;
 }
 
 function parseInput({ input, options = {} }: Operation, typedInput: object): unknown {

@@ -27,6 +27,8 @@ export const tables = sqliteTable(
     closedAt: timestamp(),
     /** Closed by itself: it still is one of the tables that its venue has for the event, and no other takes its place. */
     keepsPlace: flag(),
+    /** How many of its bookings are not canceled; triggers of `bookings` keep it so. */
+    taken: integer().notNull().default(0),
     /** A host lets nobody new sit there; who sits there stays. */
     closedToNewcomersAt: timestamp(),
     /** A seat became free, and it was not tried yet to fill it. */
@@ -35,6 +37,9 @@ export const tables = sqliteTable(
   (table) => [
     uniqueIndex("tables_once_an_event").on(table.eventId, table.number),
     index("tables_to_refill").on(table.eventId).where(sql`${table.seatFreedAt} is not null`),
+    index("tables_with_free_seat")
+      .on(table.eventId)
+      .where(sql`${table.closedAt} is null and ${table.taken} between 1 and 4`),
     index("tables_by_venue").on(table.venueId),
   ],
 );

@@ -7,7 +7,7 @@ import { type Weights, weighQuestions } from "./weights.ts";
 export function scoreTablesWith(
   questions: readonly MatchQuestion[],
   weights: Weights,
-  tables: readonly (readonly Diner[])[],
+  tables: readonly (readonly Pick<Diner, "answers">[])[],
 ): number {
   const weighed = weighQuestions(questions, weights);
   return tables.reduce((sum, diners) => sum + scoreTable(weighed, diners).overall, 0) / tables.length;

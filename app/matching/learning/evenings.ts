@@ -85,7 +85,7 @@ function describeAges(
 
 /** The mean of the scores of the diner's pairs. */
 const scoreDiner = (questions: readonly MatchQuestion[], diner: Seated, mates: readonly Seated[]) =>
-  mates.reduce((sum, mate) => sum + scoreTable(questions, [diner, mate] as Diner[]).overall, 0) /
+  mates.reduce((sum, mate) => sum + scoreTable(questions, [diner, mate]).overall, 0) /
   Math.max(1, mates.length);
 
 export const emptyEvenings = (): EveningSums => Array<number>((eveningSize * (eveningSize + 1)) / 2).fill(0);

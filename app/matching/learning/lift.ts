@@ -1,14 +1,17 @@
-import type { WeightSource } from "./choose-weights.ts";
+import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
+import type { WeightChoice, WeightSource } from "./choose-weights.ts";
 import { maxKnownError } from "./fit-terms.ts";
 
 /** The evening ratings of one event, whose weights were chosen at random. */
-export interface RatedEvent {
-  chosen: WeightSource;
-  /** Of this choice. */
-  probability: number;
+export interface RatedEvent extends WeightChoice {
   ratings: number;
   ratingSum: number;
 }
+
+/** Of each comparison with the operator's weights, the sums of the events that could have been either. */
+export type LiftSums = Record<Compared, Partial<Record<WeightSource, RatioSums>>>;
+
+type Compared = "learned" | "drawn";
 
 export interface Lift {
   /** Events of each kind. */
@@ -21,17 +24,30 @@ export interface Lift {
 const minEvents = 5;
 
 /** Events are compared and not diners, because weights are chosen by event; each counts as often as it was unlikely. */
-export function compareEvents(events: readonly RatedEvent[], one: WeightSource, other: WeightSource): Lift {
-  const [means, otherMeans] = [one, other].map((source) =>
-    weighMean(events.filter(({ chosen, ratings }) => chosen === source && ratings > 0)),
+export function sumLifts(events: readonly RatedEvent[], before?: LiftSums): LiftSums {
+  const sums = structuredClone(before ?? { learned: {}, drawn: {} });
+  for (const { chosen, probabilities, ratings, ratingSum } of events)
+    for (const source of ["learned", "drawn"] as const) {
+      if (!probabilities[source] || !probabilities.operator) continue;
+      const weight = 1 / probabilities[chosen];
+      sums[source][chosen] = addSums(
+        sums[source][chosen] ?? noSums,
+        sumsOfGroup(weight * ratings, weight * ratingSum),
+      );
+    }
+  return sums;
+}
+
+export function compareEvents(sums: LiftSums | undefined, source: Compared): Lift {
+  const [one, other] = [source, "operator" as const].map((each) =>
+    weighMean(sums?.[source][each] ?? noSums),
   ) as [WeighedMean, WeighedMean];
-  const fewest = Math.min(means.events, otherMeans.events);
-  const error = quantile(fewest - 1) * Math.sqrt(means.variance + otherMeans.variance);
+  const fewest = Math.min(one.events, other.events);
+  const error = quantile(fewest - 1) * Math.sqrt(one.variance + other.variance);
   return {
-    events: means.events,
-    otherEvents: otherMeans.events,
-    interval:
-      fewest >= minEvents && error <= maxKnownError ? { stars: means.mean - otherMeans.mean, error } : null,
+    events: one.events,
+    otherEvents: other.events,
+    interval: fewest >= minEvents && error <= maxKnownError ? { stars: one.mean - other.mean, error } : null,
   };
 }
 
@@ -41,15 +57,10 @@ interface WeighedMean {
   variance: number;
 }
 
-function weighMean(events: readonly RatedEvent[]): WeighedMean {
-  const count = events.length;
-  const total = events.reduce((sum, { probability, ratings }) => sum + ratings / probability, 0);
-  const mean = events.reduce((sum, { probability, ratingSum }) => sum + ratingSum / probability, 0) / total;
-  const squares = events.reduce(
-    (sum, { probability, ratings, ratingSum }) => sum + ((ratingSum - mean * ratings) / probability) ** 2,
-    0,
-  );
-  return { events: count, mean, variance: (squares / total ** 2) * (count / (count - 1)) };
+function weighMean({ groups, count, sum, countSquares, sumSquares, products }: RatioSums): WeighedMean {
+  const mean = sum / count;
+  const squares = Math.max(0, sumSquares - 2 * mean * products + mean ** 2 * countSquares);
+  return { events: groups, mean, variance: (squares / count ** 2) * (groups / (groups - 1)) };
 }
 
 /** Of the t distribution, for 95 %, within one per cent from four degrees of freedom on. */

@@ -9,7 +9,10 @@ export interface TableScores {
   lowestPair: number;
 }
 
-export const scoreTable = (questions: readonly MatchQuestion[], diners: readonly Diner[]): TableScores =>
+export const scoreTable = (
+  questions: readonly MatchQuestion[],
+  diners: readonly Pick<Diner, "answers">[],
+): TableScores =>
   scoreRows(buildFeatureVectors(questions, diners), 0, diners.length, maxPairScore(questions));
 
 export function scoreRows(

@@ -1,12 +1,7 @@
 import { getTableName, is, sql } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
-import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
-import { deriveEvents } from "#app/models/event/events.server.ts";
-import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
-import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
 
 export type Row = Record<string, string | number | null>;
 
@@ -16,7 +11,7 @@ export interface Page {
   rows: Row[];
 }
 
-const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
+export const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
 /** Sessions, link tokens, challenges and failed sign-ins must not come back; the others say how a club runs that is not this one. */
 const skippedTables: SQLiteTable[] = [
   schema.sessions,
@@ -30,9 +25,7 @@ const skippedTables: SQLiteTable[] = [
   schema.incidents,
   schema.keptChanges,
 ];
-const backedUpTables = allTables.filter((table) => !skippedTables.includes(table));
-
-type Batch = Parameters<Database["batch"]>[0];
+export const backedUpTables = allTables.filter((table) => !skippedTables.includes(table));
 
 export async function newestMigration(db: Database): Promise<string> {
   const [row] = await db.all<{ name: string }>(
@@ -49,7 +42,7 @@ export async function countBackedUpRows({ $client: d1 }: Database): Promise<numb
 }
 
 /** D1 returns 50 MB at once, of all tables together at the end. */
-const maxPageSize = 2_000;
+export const maxPageSize = 2_000;
 
 /** Answers have no row ids. */
 const keyOf = (table: SQLiteTable) =>
@@ -104,87 +97,4 @@ export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageS
     ),
   );
   for (const [i, { name }] of tables.entries()) yield { name, rows: newest[i]?.results ?? [] };
-}
-
-export async function isEmptyClub(db: Database): Promise<boolean> {
-  const [users, events] = [await db.$count(schema.users), await db.$count(schema.events)];
-  return users + events === 0;
-}
-
-/** A ledger must not be replaced by an older one. */
-export async function hasMoney(db: Database): Promise<boolean> {
-  return (await db.$count(schema.ledger)) > 0;
-}
-
-export async function columnsByTable(db: Database): Promise<Map<string, string[]>> {
-  const names = backedUpTables.map(getTableName);
-  const rows = (await db.batch(
-    names.map((name) => db.all(sql.raw(`select name from pragma_table_info('${name}')`))) as unknown as Batch,
-  )) as unknown as { name: string }[][];
-  return new Map(names.map((name, i) => [name, (rows[i] ?? []).map((row) => row.name)]));
-}
-
-/** Rows of somebody who was erased after a large backup had read them, and before it read that person. */
-const removeOrphans = (db: Database) =>
-  backedUpTables.flatMap((table) =>
-    getTableConfig(table).foreignKeys.flatMap((foreignKey) => {
-      const { columns, foreignTable, foreignColumns } = foreignKey.reference();
-      const [column, parent] = [columns[0] as SQLiteColumn, foreignColumns[0]];
-      const isOrphan = sql`${column} not in (select ${parent} from ${foreignTable})`;
-      if (foreignKey.onDelete === "set null")
-        return db
-          .update(table)
-          .set({ [column.name]: null })
-          .where(isOrphan);
-      return foreignKey.onDelete === "cascade" ? db.delete(table).where(isOrphan) : [];
-    }),
-  );
-
-/** Replaces all rows in one batch, and makes again what was kept since. Whoever was erased before or after the backup stays erased. */
-export async function restoreBackup(
-  db: Database,
-  pages: Page[],
-  changes: KeptChange[],
-  now: Date,
-): Promise<void> {
-  const columns = await columnsByTable(db);
-  const kept: SQLiteTable[] = [schema.erasures, schema.keptChanges];
-  const emptied = allTables.filter((table) => !kept.includes(table)).map(getTableName);
-  const reason = "put back from a backup: it may have been sent since";
-  const statements = [
-    plain("pragma defer_foreign_keys = on"),
-    plain("insert into kept_changes (kind, data) values ('restore begins', '{}')"),
-    ...emptied.map((name) => plain(`delete from "${name}"`)),
-    ...pages.flatMap(({ name, rows }) =>
-      jsonPortions(rows).map((some) => ({
-        sql: insertion(name, columns.get(name) ?? []),
-        params: [JSON.stringify(some)],
-      })),
-    ),
-    // What is left of erased people is found by their ids, so these go last.
-    ...[
-      parkUnsentEmails(db, reason, now),
-      ...replayKeptChanges(db, changes, now),
-      ...removeOrphans(db),
-      ...deriveEvents(db),
-      makePaidDepositsDue(db),
-    ].map((statement) => (statement as unknown as { toSQL(): ReturnType<typeof plain> }).toSQL()),
-    // What these statements did is no change that a restore must keep.
-    plain(
-      "delete from kept_changes where id >= (select max(id) from kept_changes where kind = 'restore begins')",
-    ),
-  ];
-  // In a batch drizzle does not bind the parameters of raw SQL, so D1 runs it.
-  const d1 = db.$client;
-  await d1.batch(statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
-}
-
-const plain = (sql: string) => ({ sql, params: [] as unknown[] });
-
-function insertion(table: string, columns: string[]): string {
-  const into = columns.map((column) => `"${column}"`).join(", ");
-  const values = columns.map((column) => `value ->> '${column}'`).join(", ");
-  // Erasures of both sides stay. Of what was changed while a large backup was taken, the newer row counts.
-  const verb = table === getTableName(schema.erasures) ? "insert or ignore" : "insert or replace";
-  return `${verb} into "${table}" (${into}) select ${values} from json_each(?)`;
 }

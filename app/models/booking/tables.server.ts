@@ -65,8 +65,7 @@ export const countTablesByVenue = async (db: Database, eventId: string) =>
     .select({
       venueId: tables.venueId,
       tableCount: sql<number>`count(*)`.as("table_count"),
-      dinerCount: sql<number>`sum((select count(*) from ${bookings} b where b.table_id = "tables"."id"
-        and b.canceled = 0))`.as("diner_count"),
+      dinerCount: sql<number>`sum(${tables.taken})`.as("diner_count"),
     })
     .from(tables)
     .where(sql`${tables.eventId} = ${eventId} and ${tables.closedAt} is null`)
@@ -104,10 +103,23 @@ export async function markRefilled(db: Database, freed: FreedTable[]): Promise<v
     .set({ seatFreedAt: null })
     .where(
       sql`(${tables.id}, ${tables.seatFreedAt}) in (select value ->> 'id', value ->> 'at' from ${marks})
-        and (${tables.closedAt} is null or not exists (select 1 from ${bookings} b
-          where b.table_id = "tables"."id" and b.canceled = 0))`,
+        and (${tables.closedAt} is null or ${tables.taken} = 0)`,
     );
 }
+
+/** Statements for a restore: a large backup may have read a table at another time than its bookings. */
+export const deriveTables = (db: Database) => [
+  db.update(tables).set({
+    taken: sql`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id} and ${bookings.canceled} = 0)`,
+  }),
+  db
+    .update(tables)
+    .set({ company: {} })
+    .where(
+      sql`${tables.company} <> '{}' and exists (select 1 from json_each(${tables.company}) mark, json_each(mark.value) member
+        where not exists (select 1 from ${bookings} where ${bookings.id} = member.value))`,
+    ),
+];
 
 interface Closing {
   eventId: string;

@@ -13,8 +13,7 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       .select({
         number: tables.number,
         closedAt: tables.closedAt,
-        dinerCount: sql<number>`(select count(*) from bookings b where b.table_id = "tables"."id"
-          and b.canceled = 0)`.as("diner_count"),
+        dinerCount: tables.taken,
       })
       .from(tables)
       .where(sql`${tables.eventId} = ${eventId}`)

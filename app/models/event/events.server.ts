@@ -1,15 +1,20 @@
-import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventFacts } from "#app/db/dinner-facts.ts";
 import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { bookings, cities, events, eventVenues, matchEntries } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
-import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
+import {
+  type BookingCounts,
+  selectBookingCounts,
+  sumBookingCounts,
+} from "#app/models/booking/booking-counts.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
@@ -53,31 +58,30 @@ function addVenuesToEvents<Event extends { id: string }>(
   }));
 }
 
-/** Of one city, or of all. */
-const isListed = (from: Date, cityId: string | undefined) =>
-  and(gte(events.date, from), cityId === undefined ? undefined : eq(events.cityId, cityId));
+export const maxListed = 10_000;
 
-const listedIds = (from: Date, cityId: string | undefined) =>
-  sql`(select id from ${events} where ${isListed(from, cityId)})`;
-
-const selectListedEvents = (db: Database, from: Date, cityId: string | undefined) =>
-  selectEvents(db).where(isListed(from, cityId)).orderBy(asc(events.date), asc(cities.name));
-
-export async function listEvents(db: Database, from: Date, cityId?: string): Promise<EventDetails[]> {
-  const [found, venues] = await db.batch([
-    selectListedEvents(db, from, cityId),
-    selectEventVenues(db, listedIds(from, cityId)),
-  ]);
-  return addVenuesToEvents(found, venues);
+interface ListedEvents {
+  now: Date;
+  /** Of all cities without it. */
+  cityId?: string | undefined;
+  /** Those that are over or canceled, the latest first. */
+  isPast?: boolean;
+  limit?: number;
 }
 
-/** In one round trip, however many events there are. */
-export async function listEventsWithCounts(db: Database, from: Date, cityId?: string) {
-  const [found, venues, counts] = await db.batch([
-    selectListedEvents(db, from, cityId),
-    selectEventVenues(db, listedIds(from, cityId)),
-    selectBookingCounts(db, listedIds(from, cityId)),
-  ]);
+export async function listEvents(
+  db: Database,
+  { now, cityId, isPast = false, limit = maxListed }: ListedEvents,
+): Promise<(EventDetails & { bookings: BookingCounts })[]> {
+  const isOver = sql`(${events.date} <= ${now.getTime()} or ${events.canceledAt} is not null)`;
+  const found = await selectEvents(db)
+    .where(
+      and(isPast ? isOver : isUpcoming(now), cityId === undefined ? undefined : eq(events.cityId, cityId)),
+    )
+    .orderBy(isPast ? desc(events.date) : asc(events.date), asc(cities.name))
+    .limit(limit);
+  const ids = jsonList(found.map(({ id }) => id));
+  const [venues, counts] = await db.batch([selectEventVenues(db, ids), selectBookingCounts(db, ids)]);
   const countsByEvent = Map.groupBy(counts, ({ eventId }) => eventId);
   return addVenuesToEvents(found, venues).map((event) => ({
     ...event,

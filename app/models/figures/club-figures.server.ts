@@ -8,7 +8,9 @@ import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/est
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { type LiftSums, sumLifts } from "#app/matching/learning/lift.ts";
 import { came } from "./event-figures.server.ts";
+import { loadRatedEvents } from "./rated-events.server.ts";
 
 /** Then everybody has answered who will, and who came is decided. Each dinner is counted once. */
 export const countedAfterMs = eventTimes.feedbackForMs + 2 * dayMs;
@@ -42,6 +44,8 @@ export interface ClubFigures {
   worst: { score: number; floor: number } | null;
   /** By the score in half points, rounded down. */
   byScore: Record<string, ScoreSums>;
+  /** Missing where a version counted that did not know them. */
+  lifts?: LiftSums;
 }
 
 const noFigures: ClubFigures = {
@@ -99,7 +103,8 @@ const maxSeats = 10_000;
 /** Adds the next dinners that nobody has counted. Returns false once all are counted. */
 export async function countNextDinners(db: Database, now: Date): Promise<boolean> {
   const known = await findClubFigures(db);
-  const before = known?.figures ?? noFigures;
+  const before = structuredClone(known?.figures ?? noFigures);
+  before.lifts ??= sumLifts(await loadRatedEvents(db, isCounted(before.until)));
   const { events: portion, hasMore } = await findNextEvents(db, before.until, now);
   const added = portion.length === 0 ? before : await addDinners(db, before, portion, now);
   const figures: ClubFigures = { ...added, isComplete: !hasMore };
@@ -132,6 +137,9 @@ async function findNextEvents(db: Database, after: ClubFigures["until"], now: Da
   return { events: portion, hasMore: portion.length < found.length };
 }
 
+const isCounted = ({ date, eventId }: ClubFigures["until"]) =>
+  sql`(e.date, e.id) <= (${date}, ${eventId}) and e.canceled_at is null`;
+
 interface TableRow {
   eventId: string;
   score: number | null;
@@ -154,7 +162,9 @@ async function addDinners(
   const eventIds = jsonList(portion.map(({ id }) => id));
   const newDiners = await db.get<{ count: number }>(selectNewDiners(eventIds));
   const rows = await db.all<TableRow>(selectTables(eventIds));
+  const rated = await loadRatedEvents(db, sql`e.id in ${eventIds}`);
   const figures = structuredClone(before);
+  figures.lifts = sumLifts(rated, figures.lifts);
   const last = portion.at(-1);
   if (last) figures.until = { date: last.date, eventId: last.id };
   figures.diners += newDiners.count;

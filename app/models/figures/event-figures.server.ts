@@ -139,7 +139,7 @@ function toScores(row: (ScoreFigures & { eventId: string }) | undefined): ScoreF
 }
 
 /** A table that was closed or dissolved before the dinner has no diners left. */
-const wasUsed = sql`t.closed_at is null and exists (select 1 from ${bookings} b where b.table_id = t.id and b.canceled = 0)`;
+const wasUsed = sql`t.closed_at is null and t.taken > 0`;
 
 function selectCounts(where: SQL): SQL {
   const byReason = standbyReasons.map(

@@ -1,32 +1,27 @@
-import { desc, isNotNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { events } from "#app/db/schema.ts";
+import { bookings, events } from "#app/db/schema.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { loadAnswers } from "./diner-answers.server.ts";
 
-/** Who sat together at the last events, newest event first. */
+/** What those answered who sat together at the last events, table by table. */
 export async function loadRecentTables(
   db: Database,
-  env: Env,
   now: Date,
   eventCount: number,
-): Promise<Diner[][]> {
-  const recent = await db
-    .select({ id: events.id })
-    .from(events)
+): Promise<Pick<Diner, "answers">[][]> {
+  const seated = await db
+    .select({ userId: bookings.userId, tableId: bookings.tableId })
+    .from(bookings)
     .where(
-      sql`${events.date} <= ${now.getTime()} and ${isNotNull(events.matchedAt)} and ${events.canceledAt} is null`,
-    )
-    .orderBy(desc(events.date))
-    .limit(eventCount);
-  const tables: Diner[][] = [];
-  for (const { id } of recent) {
-    const data = await loadMatchData(db, id);
-    if (!data) continue;
-    const tableOf = new Map(data.diners.map(({ bookingId, tableId }) => [bookingId, tableId]));
-    const seated = buildMatchInput(id, data, env).diners.filter((diner) => tableOf.get(diner.id));
-    tables.push(...Map.groupBy(seated, (diner) => tableOf.get(diner.id)).values());
-  }
-  return tables.filter((diners) => diners.length > 1);
+      sql`${bookings.canceled} = 0 and ${bookings.tableId} is not null and ${bookings.eventId} in (select id from ${events}
+        where date <= ${now.getTime()} and matched_at is not null and canceled_at is null order by date desc limit ${eventCount})`,
+    );
+  const answers = await loadAnswers(
+    db,
+    seated.map(({ userId }) => userId),
+  );
+  return [...Map.groupBy(seated, ({ tableId }) => tableId).values()]
+    .filter((diners) => diners.length > 1)
+    .map((diners) => diners.map(({ userId }) => ({ answers: answers.get(userId) ?? {} })));
 }

@@ -55,6 +55,13 @@ const erased = { salt: null, entry: null, relationsSalt: null, relations: null }
 export const eraseEntries = (db: Database, userIds: SQL) =>
   db.update(matchEntries).set(erased).where(sql`${matchEntries.userId} in ${userIds}`);
 
+/** A statement for a restore: who is gone from it has left no more than a hash. */
+export const eraseEntriesOfNobody = (db: Database) =>
+  db
+    .update(matchEntries)
+    .set(erased)
+    .where(sql`${matchEntries.userId} is null and ${matchEntries.entry} is not null`);
+
 /** One may have 20,000 entries. */
 const maxEvents = 10;
 

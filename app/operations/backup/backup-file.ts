@@ -1,8 +1,9 @@
 /** A backup file has a header line, one line for each row, and a last line with their number and hash. */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import * as z from "zod";
-import type { Page, Row } from "#app/models/backup/backup.server.ts";
+import { maxPageSize, type Page } from "#app/models/backup/backup.server.ts";
+import { restoreOrder } from "#app/models/backup/restore.server.ts";
 import { toFileError } from "#app/operations/files.ts";
 import type { ProgressBar } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
@@ -59,81 +60,131 @@ interface BackupFile {
   mark: string;
   migration: string;
   rowCount: number;
-  pages: Page[];
+  sha256: string;
+  /** In the order of `restoreOrder`, without the first rows. */
+  readPages(skipped: number): Iterable<Page>;
 }
 
 const foreignFileError = (file: string) => refusedError(`${file} is not an Öten backup.`);
 
-/** Longer than any header. */
-const maxHeaderBytes = 2_000;
-
 /** Reads the header only. */
 export function requireBackupFile(file: string): void {
-  const start = Buffer.alloc(maxHeaderBytes);
-  try {
-    const descriptor = openSync(file, "r");
-    try {
-      readSync(descriptor, start);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    throw toFileError(error, file, "read");
+  for (const { text } of readLines(file)) {
+    if (parseLine(headerSchema, text)) return;
+    break;
   }
-  if (!parseLine(headerSchema, start.toString().split("\n")[0])) throw foreignFileError(file);
+  throw foreignFileError(file);
 }
 
-/** Refuses a file that is incomplete, or has tables or columns that the database does not have. */
+/** Rows of one table that are together in the file. */
+interface Section {
+  table: string;
+  start: number;
+  end: number;
+  rowCount: number;
+}
+
+/** Refuses a file that is incomplete, or has tables or columns that the database does not have. It may be larger than the memory. */
 export function readBackupFile(
   file: string,
   columnsByTable: Map<string, string[]>,
   showProgress: (label: string, total: number) => ProgressBar,
 ): BackupFile {
   const damagedError = (what: string) => refusedError(`${what} is damaged. Nothing was changed.`);
-  const [first, ...lines] = readText(file).split("\n");
-  const header = parseLine(headerSchema, first);
-  if (!header) throw foreignFileError(file);
-  const end = parseLine(lastLineSchema, lines.splice(-2)[0]);
-  if (end?.rows !== lines.length) throw damagedError(`The end of ${file}`);
-  const progressBar = showProgress("Reading", end.rows);
-  const tables = new Map<string, Row[]>();
+  const names = new Set([...columnsByTable].map(([table, columns]) => `${table} ${columns.toSorted()}`));
+  const progressBar = showProgress("Reading", statSync(file).size);
+  const sections: Section[] = [];
   const hash = createHash("sha256");
-  for (const [i, line] of lines.entries()) {
-    hash.update(`${line}\n`);
-    const [table, row] = parseLine(rowSchema, line) ?? [];
-    const columns = columnsByTable
-      .get(table ?? "")
-      ?.toSorted()
-      .join();
-    if (!table || !row || columns !== Object.keys(row).sort().join())
-      throw damagedError(`Line ${i + 2} of ${file}`);
-    const rows = tables.get(table) ?? [];
-    rows.push(row);
-    tables.set(table, rows);
-    if (i % 1_000 === 0) progressBar.update(i);
+  let header: z.infer<typeof headerSchema> | undefined;
+  let last: z.infer<typeof lastLineSchema> | undefined;
+  let rowCount = 0;
+  for (const { text, start, end } of readLines(file)) {
+    if (!header) {
+      header = parseLine(headerSchema, text);
+      if (!header) throw foreignFileError(file);
+      continue;
+    }
+    if (last) throw damagedError(`The end of ${file}`);
+    if (text.startsWith("{")) {
+      last = parseLine(lastLineSchema, text);
+      continue;
+    }
+    hash.update(`${text}\n`);
+    const [table, row] = parseLine(rowSchema, text) ?? [];
+    if (!table || !row || !names.has(`${table} ${Object.keys(row).sort()}`))
+      throw damagedError(`Line ${rowCount + 2} of ${file}`);
+    if (sections.at(-1)?.table !== table) sections.push({ table, start, end, rowCount: 0 });
+    const section = sections.at(-1) as Section;
+    section.end = end;
+    section.rowCount++;
+    if (++rowCount % 1_000 === 0) progressBar.update(end);
   }
   progressBar.end();
-  if (hash.digest("hex") !== end.sha256) throw damagedError(file);
-  return {
-    takenAt: header.takenAt,
-    mark: header.mark,
-    migration: header.migration,
-    rowCount: end.rows,
-    pages: [...tables].map(([name, rows]) => ({ name, rows })),
-  };
+  if (!header) throw foreignFileError(file);
+  if (last?.rows !== rowCount) throw damagedError(`The end of ${file}`);
+  const { sha256 } = last;
+  if (hash.digest("hex") !== sha256) throw damagedError(file);
+  return { ...header, rowCount, sha256, readPages: (skipped) => readPages(file, sections, skipped) };
 }
 
-function readText(file: string): string {
+function* readPages(file: string, sections: readonly Section[], skipped: number): Generator<Page> {
+  let toSkip = skipped;
+  for (const { table, start, end, rowCount } of restoreOrder.flatMap((name) =>
+    sections.filter((section) => section.table === name),
+  )) {
+    let rows: Page["rows"] = [];
+    if (toSkip < rowCount)
+      for (const { text } of readLines(file, start, end)) {
+        if (toSkip-- > 0) continue;
+        rows.push(JSON.parse(text)[1]);
+        if (rows.length < maxPageSize) continue;
+        yield { name: table, rows };
+        rows = [];
+      }
+    else toSkip -= rowCount;
+    if (rows.length > 0) yield { name: table, rows };
+  }
+}
+
+const chunkBytes = 1_000_000;
+const newline = 10;
+
+/** With the places of their bytes. */
+function* readLines(file: string, first = 0, end = Number.POSITIVE_INFINITY) {
+  const descriptor = openFile(file);
   try {
-    return readFileSync(file, "utf8");
+    const chunk = Buffer.alloc(chunkBytes);
+    let [position, start, rest] = [first, first, Buffer.alloc(0)];
+    for (;;) {
+      const length = readSync(descriptor, chunk, 0, Math.min(chunkBytes, end - position), position);
+      if (length === 0) break;
+      position += length;
+      rest = Buffer.concat([rest, chunk.subarray(0, length)]);
+      for (let at = rest.indexOf(newline); at >= 0; at = rest.indexOf(newline)) {
+        yield { text: rest.toString("utf8", 0, at), start, end: start + at + 1 };
+        start += at + 1;
+        rest = rest.subarray(at + 1);
+      }
+    }
+    if (rest.length > 0) yield { text: rest.toString(), start, end: position };
+  } catch (error) {
+    throw toFileError(error, file, "read");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openFile(file: string): number {
+  try {
+    return openSync(file, "r");
   } catch (error) {
     throw toFileError(error, file, "read");
   }
 }
 
-function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | undefined {
+function parseLine<T>(schema: z.ZodType<T>, line: string): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(line ?? "")).data;
+    return schema.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
   }

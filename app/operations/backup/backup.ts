@@ -1,15 +1,7 @@
 import * as z from "zod";
 import { runStatements } from "#app/db/batch.ts";
 import { listAccountsSetAside } from "#app/models/account/replay-changes.server.ts";
-import {
-  columnsByTable,
-  countBackedUpRows,
-  hasMoney,
-  isEmptyClub,
-  newestMigration,
-  restoreBackup,
-  takeBackup,
-} from "#app/models/backup/backup.server.ts";
+import { countBackedUpRows, newestMigration, takeBackup } from "#app/models/backup/backup.server.ts";
 import {
   followKeptChanges,
   followKeptChangesSince,
@@ -17,6 +9,14 @@ import {
   putKeptChanges,
   replayKeptChanges,
 } from "#app/models/backup/kept-changes.server.ts";
+import {
+  columnsByTable,
+  findRestoring,
+  hasMoney,
+  isEmptyClub,
+  restoreBackup,
+  restoreInPages,
+} from "#app/models/backup/restore.server.ts";
 import { requireNewFile, toFileError } from "#app/operations/files.ts";
 import { filePath, text } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
@@ -55,7 +55,7 @@ export const restore = defineOperation({
   verb: "restore",
   arguments: "<file>",
   description:
-    "Replaces the whole database with a backup, in one transaction. What people were promised since stays: erased people, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Unsent emails are parked.",
+    "Replaces the whole database with a backup: in one transaction, or in an empty club page by page, where it serves nobody until all is there. What people were promised since stays: erased people, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Unsent emails are parked.",
   example: "restore friday.oten --force --yes",
   concerns: "everybody",
   createsClub: true,
@@ -71,16 +71,21 @@ export const restore = defineOperation({
   }),
   checkInput: ({ file }) => requireBackupFile(file),
   async run({ db, env, now, isRemote, showProgress }, { file, force, withoutKeptChanges }) {
-    const found = readBackupFile(file, await columnsByTable(db), showProgress);
+    const before = await findRestoring(db);
+    const found = readBackupFile(file, await columnsByTable(db, before !== undefined), showProgress);
+    if (before && before.sha256 !== found.sha256)
+      throw refusedError(
+        "A restore of another file was interrupted, and the club serves nobody until that is done: restore that file, or begin with a new database.",
+      );
     const migration = await newestMigration(db);
     if (found.migration !== migration)
       throw refusedError(
         `The backup has migration ${found.migration}, and this club is at ${migration}: see docs/operating/backups.md.`,
       );
-    const isEmpty = await isEmptyClub(db);
+    const isEmpty = before !== undefined || (await isEmptyClub(db));
     if (!isEmpty && !force)
       throw refusedError("The club is not empty: add --force to replace everything in it.");
-    if (await hasMoney(db))
+    if (!before && (await hasMoney(db)))
       throw refusedError(
         `This club has taken deposits, and their ledger can’t be replaced: ${isRemote ? "use D1 Time Travel, or restore into an empty club" : "restore into an empty club, with another folder for --persist-to"}.`,
       );
@@ -97,14 +102,21 @@ export const restore = defineOperation({
       ? ", and undo erasures, withdrawn consents, blocks, avoidances, unsubscribes, changed passwords and addresses since then"
       : `, and make ${plural(changes.length, "change")} again that was kept since then`;
     return {
-      summary: `replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
+      summary: `${before ? `go on after ${plural(before.loaded, "row")}, and ` : ""}replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
       needsConfirmation: !isEmpty,
+      isRepeatable: isEmpty,
       async apply() {
         const putAndRead = async () => {
           while (!withoutKeptChanges && (await putKeptChanges({ db, bucket: env.AVATARS })));
           return readNewChanges();
         };
-        await restoreBackup(db, found.pages, [...changes, ...(await putAndRead())], now);
+        const readChanges = async () => [...changes, ...(await putAndRead())];
+        const { sha256, readPages } = found;
+        if (isEmpty) {
+          const progressBar = showProgress("Restoring", rows);
+          await restoreInPages(db, { sha256, readPages, readChanges, now, onLoaded: progressBar.update });
+          progressBar.end();
+        } else await restoreBackup(db, [...readPages(0)], await readChanges(), now);
         // What a running club changed meanwhile.
         const later = await putAndRead();
         if (later.length > 0) await runStatements(db, replayKeptChanges(db, later, now));

@@ -81,7 +81,7 @@ const unbookable: Record<Exclude<EventState, "open">, string> = {
 };
 
 const findNextOpenEvent = async ({ db, now }: OperationContext, cityId: string | undefined) =>
-  (await listEvents(db, now, cityId)).find((event) => getEventState(event, now) === "open");
+  (await listEvents(db, { now, cityId })).find((event) => getEventState(event, now) === "open");
 
 async function createDiners(
   { db, now, showProgress }: OperationContext,

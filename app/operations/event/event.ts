@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
-import { addEvent, closeEvent, hasEventAt, listEventsWithCounts } from "#app/models/event/events.server.ts";
+import { addEvent, closeEvent, hasEventAt, listEvents, maxListed } from "#app/models/event/events.server.ts";
 import {
   cityFilterOption,
   cityOption,
@@ -8,7 +8,7 @@ import {
   findCityFilter,
   findCityOrOnlyOne,
 } from "#app/operations/city/city-inputs.ts";
-import { id } from "#app/operations/inputs.ts";
+import { id, wholeNumber } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime, nameTimes } from "#app/operations/times.ts";
@@ -19,7 +19,7 @@ import {
   venueOption,
   wantedVenues,
 } from "#app/operations/venue/venue-tables.ts";
-import { plural, shortId } from "#app/operations/words.ts";
+import { plural, shortId, tellCut } from "#app/operations/words.ts";
 import { cancelEventOperation } from "./cancel-event.ts";
 import { editEventOperation } from "./edit-event.ts";
 import { newEventFields, newEventOptions, readNewEvent } from "./event-fields.ts";
@@ -31,16 +31,24 @@ import { describeStandby, showEvent } from "./show-event.ts";
 const listOperation = defineOperation({
   verb: "list",
   description:
-    "Lists upcoming events, with their bookings and why diners are on standby; without those that are canceled.",
-  example: "event list --json",
+    "Lists events to come, the next first, with their bookings and why diners are on standby; without those that are canceled.",
+  example: "event list --city vienna --limit 10",
   concerns: "nobody",
-  options: { city: cityFilterOption, past: "include past and canceled events" },
-  input: z.object({ city: citySlug.optional(), past: z.boolean().default(false) }),
-  async run(context, { city: slug, past }) {
+  options: {
+    city: cityFilterOption,
+    past: "those that are over or canceled instead, the latest first",
+    limit: ["<number>", "how many to list, 50 by default"],
+  },
+  input: z.object({
+    city: citySlug.optional(),
+    past: z.boolean().default(false),
+    limit: wholeNumber(1, maxListed).default(50),
+  }),
+  async run(context, { city: slug, past, limit }) {
     const { db, now } = context;
     const city = await findCityFilter(context, slug);
-    const found = await listEventsWithCounts(db, past ? new Date(0) : now, city?.id);
-    const events = past ? found : found.filter(({ canceledAt }) => !canceledAt);
+    const found = await listEvents(db, { now, cityId: city?.id, isPast: past, limit: limit + 1 });
+    const events = found.slice(0, limit);
     const showsCity = !city && events.some((event) => event.hasSeveralCities);
     const data = events.map((event) => ({ ...toEventData(event), state: getEventState(event, now) }));
     const rows = data.map((event) => [
@@ -60,8 +68,9 @@ const listOperation = defineOperation({
       ...["id", nameTimes("time", events), ...(showsCity ? ["city"] : []), "venue", "capacity"],
       ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
     ];
-    const empty = "No upcoming event: add one with event add.";
-    return { message: { headings, rows, empty, advice: "name a city with --city" }, data };
+    const empty = past ? "No event is over or canceled." : "No upcoming event: add one with event add.";
+    const table = { headings, rows, empty, advice: "name a city with --city" };
+    return { message: [table, ...tellCut(found, limit)], data };
   },
 });
 

@@ -128,7 +128,7 @@ function findKept(
 }
 
 async function listUnmatchedEvents({ db, now }: OperationContext) {
-  const events = (await listEvents(db, now)).filter(({ matchedAt, canceledAt }) => !matchedAt && !canceledAt);
+  const events = (await listEvents(db, { now })).filter(({ matchedAt }) => !matchedAt);
   const rows = events.map((event) => [shortId(event.id), describeEvent(event), plural(event.taken, "diner")]);
   const data = events.map(({ id, date, cityName, citySlug, venues, taken }) => ({
     id,

@@ -7,8 +7,7 @@ import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.
 import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
-import { loadLifts } from "#app/models/learning/lift.server.ts";
-import { describeLifts } from "#app/operations/learned-terms.ts";
+import { compareLifts, describeLifts } from "#app/operations/learned-terms.ts";
 
 export interface ReportEvent extends EventFigures {
   /** As in `weeks`. */
@@ -70,7 +69,7 @@ export async function loadReportData(
     cities: groupByCity(cities, events),
     club: known?.figures,
     weights: await loadWeightHistories(db),
-    lifts: describeLifts(await loadLifts(db)),
+    lifts: describeLifts(compareLifts(known)),
     waits: await loadEmailWaits(db, { from: new Date(first), to: now }),
     madeAt: now,
     timeZone,

@@ -2,8 +2,9 @@ import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
-import { bookings, events, eventVenues, users } from "#app/db/schema.ts";
-import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { bookings, events, eventVenues, tables, users } from "#app/db/schema.ts";
+import { takeBackup } from "#app/models/backup/backup.server.ts";
+import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { addEventVenues } from "#app/models/event/event-venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, insertDiners, venueOf } from "#tests/support/events.ts";
@@ -96,4 +97,33 @@ test("the seats that are taken follow each change of bookings, by whoever, and a
   for (const { rows } of pages) for (const row of rows) delete row.taken;
   await restoreBackup(club.db, pages, [], new Date());
   expect(await readTaken()).toBe(2);
+  const [free, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const { venueId = "" } =
+    (await club.db.select().from(eventVenues).where(eq(eventVenues.eventId, eventId)))[0] ?? {};
+  await club.db.insert(tables).values([free, other].map((id, number) => ({ id, eventId, venueId, number })));
+  const readAtTables = async () =>
+    (
+      await club.db
+        .select({ taken: tables.taken })
+        .from(tables)
+        .where(eq(tables.eventId, eventId))
+        .orderBy(tables.number)
+    ).map((table) => table.taken);
+  const ofEvent = eq(bookings.eventId, eventId);
+  await club.db.update(bookings).set({ tableId: free, confirmed: true }).where(ofEvent);
+  await club.db.update(bookings).set({ tableId: free }).where(ofEvent);
+  expect(await readAtTables()).toEqual([2, 0]);
+  await club.db.update(bookings).set({ tableId: other }).where(ofDiner(2));
+  expect(await readAtTables()).toEqual([1, 1]);
+  await club.db.update(bookings).set({ canceled: true }).where(ofDiner(2));
+  await club.db.update(bookings).set({ canceled: true, tableId: null }).where(ofDiner(3));
+  expect(await readAtTables()).toEqual([0, 0]);
+  await club.db.update(bookings).set({ canceled: false, tableId: free }).where(ofEvent);
+  expect(await readAtTables()).toEqual([2, 0]);
+  const seatedPages = await Array.fromAsync(takeBackup(club.db));
+  for (const { name, rows } of seatedPages) for (const row of rows) if (name === "tables") row.taken = 4;
+  await restoreBackup(club.db, seatedPages, [], new Date());
+  expect(await readAtTables()).toEqual([2, 0]);
+  await club.db.delete(users).where(inArray(users.id, userIds.slice(2, 3)));
+  expect(await readAtTables()).toEqual([1, 0]);
 });
