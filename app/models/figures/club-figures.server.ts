@@ -44,7 +44,7 @@ export interface ClubFigures {
   worst: { score: number; floor: number } | null;
   /** By the score in half points, rounded down. */
   byScore: Record<string, ScoreSums>;
-  /** Missing where a version counted that did not know them. */
+  /** Missing until an event is counted, whose weights were chosen at random. */
   lifts?: LiftSums;
 }
 
@@ -103,8 +103,7 @@ const maxSeats = 10_000;
 /** Adds the next dinners that nobody has counted. Returns false once all are counted. */
 export async function countNextDinners(db: Database, now: Date): Promise<boolean> {
   const known = await findClubFigures(db);
-  const before = structuredClone(known?.figures ?? noFigures);
-  before.lifts ??= sumLifts(await loadRatedEvents(db, isCounted(before.until)));
+  const before = known?.figures ?? noFigures;
   const { events: portion, hasMore } = await findNextEvents(db, before.until, now);
   const added = portion.length === 0 ? before : await addDinners(db, before, portion, now);
   const figures: ClubFigures = { ...added, isComplete: !hasMore };
@@ -136,9 +135,6 @@ async function findNextEvents(db: Database, after: ClubFigures["until"], now: Da
   });
   return { events: portion, hasMore: portion.length < found.length };
 }
-
-const isCounted = ({ date, eventId }: ClubFigures["until"]) =>
-  sql`(e.date, e.id) <= (${date}, ${eventId}) and e.canceled_at is null`;
 
 interface TableRow {
   eventId: string;
