@@ -1,5 +1,5 @@
 /** Runs on all pages of somebody who is signed in. */
-import { noticeClass } from "#app/lib/notice-class.ts";
+import { noticeClass } from "#app/components/notice-class.ts";
 import { forgetUnsaved, sendUnsaved } from "#app/lib/quiz/unsaved-answers.ts";
 
 // The quiz sends its answers itself.

@@ -1,4 +1,4 @@
-import { noticeClass } from "#app/lib/notice-class.ts";
+import { noticeClass } from "./notice-class.ts";
 import { useVisitor } from "./visitor.ts";
 
 /** Stays in view, also where a page opens at its middle. */

@@ -25,6 +25,7 @@ import { defineOperation } from "./operation.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { refusedError } from "./operation-error.ts";
 import { describeTerms, termOperations } from "./table-terms.ts";
+import { findClubTimeFormat } from "./times.ts";
 import { plural } from "./words.ts";
 
 const recentEvents = 5;
@@ -44,6 +45,7 @@ const show = defineOperation({
     const scores = await compareRecentTables(context, learning);
     const terms = await describeTerms(context);
     const lifts = compareLifts(await findClubFigures(context.db));
+    const formatTime = await findClubTimeFormat(context.db);
     const { questions, inForce, learned, answerCount } = learning;
     const rows = questions.map(({ id, text, weight, sensitive }) => [
       id,
@@ -69,7 +71,7 @@ const show = defineOperation({
         ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",
       last
-        ? `Last change: ${last.at.toISOString().slice(0, 10)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
+        ? `Last change: ${formatTime(last.at)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
         : "The operator's weights were never changed.",
     ];
     return { message: lines, data: { ...learning, ...terms.data, scores, lifts, last: last ?? null } };

@@ -131,7 +131,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /payment": [home, 404],
   "GET /privacy": [200, 200],
   "GET /quiz": ["→ /login", "→ /identity"],
-  "POST /quiz": ["→ /login", "→ /identity"],
+  "POST /quiz": ["→ /login", 400],
   "GET /quiz/answers": [405, 405],
   "POST /quiz/answers": [401, 400],
   "GET /register": [200, "→ /onboarding"],

@@ -21,7 +21,7 @@ import { requireNewFile, toFileError } from "#app/operations/files.ts";
 import { filePath, text } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
-import { findClubZone, parseTime } from "#app/operations/times.ts";
+import { findClubTimeFormat, findClubZone, parseTime } from "#app/operations/times.ts";
 import { plural } from "#app/operations/words.ts";
 import { readBackupFile, requireBackupFile, writeBackupFile } from "./backup-file.ts";
 
@@ -141,9 +141,10 @@ export const replay = defineOperation({
   input: z.object({ since: text(40) }),
   async run({ db, env, now }, { since }) {
     const from = parseTime(since, await findClubZone(db));
+    const formatTime = await findClubTimeFormat(db);
     const changes = await followKeptChangesSince(env.AVATARS, from.getTime())();
     return {
-      summary: `make ${plural(changes.length, "change")} again that was kept since ${from.toISOString()}`,
+      summary: `make ${plural(changes.length, "change")} again that was kept since ${formatTime(from)}`,
       needsConfirmation: true,
       async apply() {
         await runStatements(db, replayKeptChanges(db, changes, now));
