@@ -53,10 +53,11 @@ async function findFaults(path: string, response: Response): Promise<string[]> {
         !/^(Something went wrong|That didn’t work|)$/.test(readHeading(page) ?? ""),
     ],
     ["one main", page.querySelectorAll("main#main").length === 1],
-    // The host's page has none, because hosts have no account.
+    // The host's page has none, because hosts have no account; a question of the quiz has a link back.
     [
       "navigation",
-      path.startsWith("/host/") || page.querySelector("nav[aria-label=Main], nav[aria-label=Dashboard]"),
+      path.startsWith("/host/") ||
+        page.querySelector("nav[aria-label=Main], nav[aria-label=Dashboard], [data-quiz]"),
     ],
     ["footer", readText(page).includes("Revolution of Friends Making")],
     ["banner", /[Tt]ry again/.test(readAlerts(page).join())],
@@ -196,7 +197,12 @@ async function compareFields(response: Response, fields: Record<string, string>)
     const chosen = inputs.find((input) => input.hasAttribute("checked"));
     const input = type === "radio" || type === "checkbox" ? chosen : first;
     typed.push([name, value]);
-    shown.push([name, area?.textContent ?? input?.getAttribute("value") ?? (chosen && "on")]);
+    // The quiz goes on with the next question, and keeps the answer with its form.
+    const unsaved = JSON.parse(readInputValue(page, "unsaved") ?? "{}")[fields.question ?? ""];
+    shown.push([
+      name,
+      unsaved?.join() ?? area?.textContent ?? input?.getAttribute("value") ?? (chosen && "on"),
+    ]);
   }
   return { typed, shown };
 }
