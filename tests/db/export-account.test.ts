@@ -47,6 +47,7 @@ const notExported: Record<string, string> = {
   "tables.keeps_place": "about the table",
   "tables.score": "how well the matcher rated all five, from which each could guess answers of the others",
   "tables.seat_freed_at": "about the table",
+  "tables.taken": "about the table",
   "tables.venue_id": "the export has the venue's name",
   "tokens.device_hash": "a secret",
   "tokens.id": "a part of the link",
