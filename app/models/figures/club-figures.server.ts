@@ -60,6 +60,7 @@ const noFigures: ClubFigures = {
   tablesBelowFloor: 0,
   worst: null,
   byScore: {},
+  lifts: sumLifts([]),
 };
 
 export interface CountedFigures {
@@ -138,7 +139,7 @@ async function findNextEvents(db: Database, after: ClubFigures["until"], now: Da
 }
 
 const isCounted = ({ date, eventId }: ClubFigures["until"]) =>
-  sql`(e.date, e.id) <= (${date}, ${eventId}) and e.canceled_at is null`;
+  sql`e.date <= ${date} and (e.date, e.id) <= (${date}, ${eventId}) and e.canceled_at is null`;
 
 interface TableRow {
   eventId: string;

@@ -9,7 +9,7 @@ export async function loadRatedEvents(db: Database, condition: SQL): Promise<Rat
     sql`select r.frame -> '$.weightChoice' as choice, count(*) as ratings, sum(f.rating) as ratingSum
       from ${events} e cross join ${matchRecords} r on r.event_id = e.id
         cross join ${bookings} b on b.event_id = e.id cross join ${feedback} f on f.booking_id = b.id
-      where ${condition} and f.rating is not null and r.frame ->> '$.weightChoice' is not null group by e.id`,
+      where ${condition} and f.rating is not null and r.frame ->> '$.weightChoice' is not null group by e.date, e.id`,
   );
   return rows.map(({ choice, ...sums }) => ({ ...JSON.parse(choice), ...sums }));
 }
