@@ -4,7 +4,9 @@ import { compareTerms } from "#tests/bench/match-terms.ts";
 /** `TERMS_NIGHTS=10000` compares as many. */
 const nights = Number(process.env.TERMS_NIGHTS ?? 600);
 
-test("seats groups and prices tables as a search of all seatings does, in any order of the input", () => {
+test("seats groups and prices tables as a search of all seatings does, in any order of the input", {
+  timeout: Math.max(600, nights) * 1000,
+}, () => {
   const { wrong, complete, impossible } = compareTerms(nights);
   expect(wrong).toEqual([]);
   expect(complete).toBeGreaterThan(nights / 4);
