@@ -12,7 +12,6 @@ import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { PageScript } from "#app/components/page-script.tsx";
 import { useServerContext } from "#app/components/server-context.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
@@ -61,8 +60,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** Pictures, fonts and the first paint come first; but hidden tabs are not painted, and a hash may change the page. */
-const loadPageScript = `{const load=()=>import("${pageScript}");location.hash?load():addEventListener("load",()=>document.hidden?load():requestAnimationFrame(load))}`;
+/** Pictures, fonts and the first paint come first; but hidden tabs are not painted, and a hash may change the page. They run in this order. */
+const loadScripts = (scripts: string[]) =>
+  `{const load=()=>${JSON.stringify(scripts)}.forEach(src=>document.head.append(Object.assign(document.createElement("script"),{type:"module",async:false,src})));location.hash?load():addEventListener("load",()=>document.hidden?load():requestAnimationFrame(load))}`;
 
 /** Used only when an error replaces the page. */
 export const meta: MetaFunction = ({ error }) => {
@@ -78,6 +78,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
   const styles = handles.findLast((handle) => handle?.styles)?.styles ?? "site";
   const visitor = useVisitor();
+  const isForDiners = styles === "app" || styles === "quiz";
+  const scripts = [
+    ...handles.flatMap((handle) => handle?.scripts ?? []),
+    ...(isForDiners ? [appScript] : []),
+    // Public pages too: they have a button to sign out.
+    ...(visitor?.user ? [unsavedScript] : []),
+    pageScript,
+  ];
   return (
     <html
       lang="en"
@@ -102,16 +110,13 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <Notice />
         <div className="relative flex grow flex-col">{children}</div>
-        {(styles === "app" || styles === "quiz") && (
-          <>
-            <PageLoading />
-            <PageScript src={appScript} />
-          </>
-        )}
-        {/* Public pages too: they have a button to sign out. */}
-        {visitor?.user && <PageScript src={unsavedScript} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which has no file of its own */}
-        <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: loadPageScript }} />
+        {isForDiners && <PageLoading />}
+        <script
+          type="module"
+          nonce={nonce}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: it has no file of its own, and the build names what is in it
+          dangerouslySetInnerHTML={{ __html: loadScripts(scripts) }}
+        />
         <script
           type="speculationrules"
           nonce={nonce}

@@ -12,7 +12,6 @@ import {
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { PageScript } from "#app/components/page-script.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { rememberTonight } from "#app/http/tonight.ts";
@@ -22,7 +21,10 @@ import { BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 import { NextDinner } from "./next-dinner.tsx";
 
-export const handle: RouteHandle = { failure: "We couldn’t load your bookings." };
+export const handle: RouteHandle = {
+  failure: "We couldn’t load your bookings.",
+  scripts: [detailsScript],
+};
 
 export const meta = () => privatePage("Bookings");
 
@@ -85,7 +87,6 @@ export default function Bookings() {
           <Section title="Past Bookings" emptyText="No past dinners yet." bookings={past} isPast />
           <Pagination page={page} hasMore={hasMore} />
           <DetailsDialog />
-          <PageScript src={detailsScript} />
         </>
       )}
     </>
