@@ -45,8 +45,12 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   const recorded = await saveMatchRecord(db, claim, input, { rulesVersion, now });
   const { seating, scoreFloor } = traced("match diners", () => matchWithFloor(input));
   const result = sealResult(recorded, seating);
-  const figures = { scoreFloor, possibleGain: findPossibleGain(input.questions, seating) };
-  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating, data), ...figures, result }, now);
+  const figures = {
+    scoreFloor,
+    possibleGain: findPossibleGain(input.questions, seating),
+    keptTerms: seating.report.venues[0].terms ?? null,
+  };
+  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating, data), figures, result }, now);
   const { mean, worst } = seating.report;
   log("info", `tables ${outcome}`, {
     eventId: claim.eventId,

@@ -341,8 +341,7 @@ test("tables that a worker is making while a venue leaves are not saved", async 
   const rows = {
     tables: [],
     standby: [],
-    scoreFloor: null,
-    possibleGain: null,
+    figures: { scoreFloor: null, possibleGain: null, keptTerms: null },
     result: { seatingHash: "", resultHash: "", groups: [] },
   };
   expect(await saveSeating(club.db, claim, rows, now)).toBe("taken over");

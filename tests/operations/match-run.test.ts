@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { outbox, userAnswers } from "#app/db/schema.ts";
+import { matchRecords, outbox, userAnswers } from "#app/db/schema.ts";
 import { findPossibleGain } from "#app/matching/report.ts";
 import { match } from "#app/matching/solve.ts";
 import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
@@ -104,6 +105,8 @@ test("match preview compares two settings in words before anybody is told, and m
   expect(shown).toMatch(
     /“No alcohol” \(What do you drink with dinner\?\)\s+none of 2 diners sit alone with it/,
   );
+  const [record] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
+  expect(record?.keptTerms?.company).toContainEqual({ question: 16, answer: 1, diners: 2, alone: 0 });
   expect(shown).toContain("As they were made: It is proven that no other tables of these diners are better.");
   await club.binding.exec("UPDATE quiz_questions SET weight = 4 WHERE id = 16");
 

@@ -50,6 +50,7 @@ test("a club without dinners has a report that says so", async () => {
     "No weights were learned yet.",
     "Too few dinners are four weeks old to say anything.",
     "Too few emails were sent to say anything.",
+    "Too few people to say anything.",
   ])
     expect(text).toContain(sentence);
   expect(findWrongNesting(readReport("empty.html"))).toEqual([]);
@@ -97,6 +98,8 @@ test("its sentences and tables have the figures, with their n", async () => {
   expect(text).toMatch(
     /34 tables had 64\.\d points of 100 in the mean, the worst 60\.3\. \d+ were below the floor of their evening\./,
   );
+  expect(text).toContain("Kept least often: Both wish to meet again, not for 50 % of 34.");
+  expect(text).toContain("“No alcohol” (What do you drink with dinner?) 33 % 51");
   expect(text).toMatch(
     /\d+ % of those who came had a seat at another dinner within four weeks \(n = \d+\)\./,
   );

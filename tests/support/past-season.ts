@@ -144,7 +144,15 @@ function createDinner({ id, i, date, guests, city, venueId }: Dinner) {
     })),
     record: {
       eventId: id,
-      frame: "{}",
+      frame: JSON.stringify({ terms: { company: 3, wish: 12 } }),
+      keptTerms: {
+        company: [{ question: 16, answer: 1, diners: 3, alone: 1 }],
+        far: 0,
+        wideTables: 0,
+        unmixedTables: 0,
+        wishes: 2,
+        wishesTogether: 1,
+      },
       entriesHash: "",
       rulesVersion: 7,
       scoreFloor: dinnerFigures.floor,

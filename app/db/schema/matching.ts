@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, real, sqliteTable, text } from "driz
 import { timestamp } from "#app/db/columns.ts";
 import { type EveningSums, emptyEvenings } from "#app/matching/learning/evenings.ts";
 import type { PointsByTerm } from "#app/matching/learning/fit-terms.ts";
+import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import { users } from "./account.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";
@@ -43,6 +44,8 @@ export const matchRecords = sqliteTable("match_records", {
   scoreFloor: real(),
   /** By how many points each table could be better at most; 0 is proven best, and null not known. */
   possibleGain: real(),
+  /** What became of each promise as the tables were made; null where no term was in force. */
+  keptTerms: text({ mode: "json" }).$type<TermsReport>(),
   writtenAt: timestamp().notNull(),
   /** Of the seating, by the matcher; null until it has run, like the other hash. */
   seatingHash: text(),

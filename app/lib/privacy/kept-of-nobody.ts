@@ -47,8 +47,9 @@ export const keptOfNobody: Record<string, OfNobody> = {
     removedBy: ["deleteExpired"],
   },
   match_records: {
-    what: "rules and hashes of a matching run, which the receipt of a booking shows",
-    staysBecause: "a receipt can be checked as long as its booking is there",
+    what: "rules and hashes of a matching run, which the receipt of a booking shows, and how many sat alone with what",
+    staysBecause:
+      "a receipt can be checked as long as its booking is there, and `report` shows whether promises are kept",
   },
   match_groups: {
     what: "hashes of tables, which the receipt of a booking shows",

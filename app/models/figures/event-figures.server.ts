@@ -5,7 +5,7 @@ import { type StandbyReason, standbyReasons } from "#app/lib/booking/standby-rea
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 
-interface FiguresPeriod {
+export interface FiguresPeriod {
   from: Date;
   to: Date;
   /** Of all cities without it. */
@@ -67,11 +67,16 @@ const freeUntil = sql.raw(`e.date - ${eventTimes.closesBeforeMs}`);
 const isCanceledByDiner = sql`b.canceled = 1 and b.canceled_by_club = 0`;
 const neverSeated = sql`b.confirmed = 0 and b.standby_reason is not null and (b.canceled = 0 or b.canceled_by_club = 1)`;
 
+/** Of `events e`. */
+export function isInPeriod({ from, to, cityId }: FiguresPeriod): SQL {
+  const isThere = cityId === undefined ? sql`true` : sql`e.city_id = ${cityId}`;
+  return sql`e.date >= ${from.getTime()} and e.date < ${to.getTime()} and e.canceled_at is null and ${isThere}`;
+}
+
 /** The past events of a period and what became of their bookings, in the order of their dates. */
 export async function loadEventFigures(db: Database, period: FiguresPeriod): Promise<EventFigures[]> {
-  const { from, to, cityId } = period;
-  const isThere = cityId === undefined ? sql`true` : sql`e.city_id = ${cityId}`;
-  const where = sql`e.date >= ${from.getTime()} and e.date < ${to.getTime()} and e.canceled_at is null and ${isThere}`;
+  const { to, cityId } = period;
+  const where = isInPeriod(period);
   const counts = await db.all<EventCounts & { standby: string }>(selectCounts(where));
   const paid = await db.all<DepositCounts & { eventId: string }>(
     sql`select e.id as eventId, d.currency as currency,

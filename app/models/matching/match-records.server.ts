@@ -6,6 +6,7 @@ import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, cities, events, matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
+import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { insertEntries } from "./match-entries.server.ts";
@@ -20,10 +21,12 @@ import {
 } from "./recorded-result.ts";
 import { openEntries, sealDiner } from "./sealed-entry.ts";
 
-/** In points of a table's score. */
+/** Of what the matcher made; no part of what is hashed. */
 export interface SeatingFigures {
+  /** In points of a table's score. */
   scoreFloor: number | null;
   possibleGain: number | null;
+  keptTerms: TermsReport | null;
 }
 
 /** The entries of a large event are many times what one batch should carry. */
@@ -67,7 +70,8 @@ export async function saveMatchRecord(
 export function saveResult(
   db: Database,
   eventId: string,
-  { seatingHash, resultHash, groups, scoreFloor, possibleGain }: RecordedResult & SeatingFigures,
+  { seatingHash, resultHash, groups }: RecordedResult,
+  figures: SeatingFigures,
   condition: SQL,
 ): Statement[] {
   const rows = groups.map(({ number, venueId, salt, hash }) => ({ eventId, number, venueId, salt, hash }));
@@ -89,7 +93,7 @@ export function saveResult(
     ),
     db
       .update(matchRecords)
-      .set({ seatingHash, resultHash, scoreFloor, possibleGain })
+      .set({ seatingHash, resultHash, ...figures })
       .where(and(eq(matchRecords.eventId, eventId), condition)),
   ];
 }

@@ -7,7 +7,7 @@ import { type Claim, findClaimState, isMatchedNow, markMatched } from "#app/mode
 import { type SeatingFigures, saveResult } from "./match-records.server.ts";
 import type { RecordedResult } from "./recorded-result.ts";
 
-interface SeatingRows extends SeatingFigures {
+interface SeatingRows {
   tables: {
     id: string;
     venueId: string;
@@ -19,6 +19,7 @@ interface SeatingRows extends SeatingFigures {
     bookingIds: string[];
   }[];
   standby: { bookingId: string; reason: StandbyReason }[];
+  figures: SeatingFigures;
   result: RecordedResult;
 }
 
@@ -29,7 +30,7 @@ interface SeatingRows extends SeatingFigures {
 export async function saveSeating(
   db: Database,
   claim: Claim,
-  { tables, standby, scoreFloor, possibleGain, result }: SeatingRows,
+  { tables, standby, figures, result }: SeatingRows,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
   const { eventId } = claim;
@@ -54,7 +55,7 @@ export async function saveSeating(
     ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),
-    ...saveResult(db, eventId, { ...result, scoreFloor, possibleGain }, condition),
+    ...saveResult(db, eventId, result, figures, condition),
   ]);
   if (saved?.length === 1) return "saved";
   const { isMine, isMatched } = await findClaimState(db, claim);

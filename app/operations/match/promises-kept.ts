@@ -22,7 +22,7 @@ export function listKeptPromises(
   questions: readonly NamedQuestion[],
   terms: TableTerms | undefined,
   report: TermsReport | undefined,
-  tables: readonly (readonly unknown[])[],
+  tables: readonly { length: number }[],
 ): KeptPromise[] {
   if (!terms || !report) return [];
   const tableCount = tables.length;

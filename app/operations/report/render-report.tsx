@@ -15,6 +15,7 @@ import {
   minShareCount,
 } from "./format.ts";
 import { MeaningSection } from "./meaning-section.tsx";
+import { PromisesSection } from "./promises-section.tsx";
 import { type ReportData, sumAll } from "./report-data.ts";
 import { ScoresSection } from "./scores-section.tsx";
 import { StandbySection } from "./standby-section.tsx";
@@ -51,6 +52,7 @@ function Report({ data, styles }: { data: ReportData; styles: string }) {
           <MissingSection data={data} />
           <DepositsSection data={data} />
           <ScoresSection data={data} />
+          <PromisesSection data={data} />
           <MeaningSection data={data} />
           <ReturnsSection data={data} />
           <WeightsSection data={data} />

@@ -1,13 +1,21 @@
 import type { Database } from "#app/db/client.server.ts";
 import { lastWeeks, weekOf } from "#app/lib/calendar-weeks.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type City, findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
 import { type ClubFigures, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
-import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
+import {
+  type EventFigures,
+  type FiguresPeriod,
+  loadEventFigures,
+} from "#app/models/figures/event-figures.server.ts";
+import { loadKeptTerms } from "#app/models/figures/kept-terms.server.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
+import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
 import { compareLifts, describeLifts } from "#app/operations/learned-terms.ts";
+import { type KeptPromise, listKeptPromises } from "#app/operations/match/promises-kept.ts";
 
 export interface ReportEvent extends EventFigures {
   /** As in `weeks`. */
@@ -29,6 +37,8 @@ export interface ReportData {
   weights: WeightHistory[];
   /** In words, how evenings with learned weights are rated. */
   lifts: string[];
+  /** Of all events of these weeks. */
+  promises: Pick<KeptPromise, "promise" | "broken" | "of">[];
   waits: EmailWait[];
   madeAt: Date;
   timeZone: string;
@@ -70,11 +80,25 @@ export async function loadReportData(
     club: known?.figures,
     weights: await loadWeightHistories(db),
     lifts: describeLifts(compareLifts(known)),
+    promises: await sumPromises(db, period),
     waits: await loadEmailWaits(db, { from: new Date(first), to: now }),
     madeAt: now,
     timeZone,
     isSample: false,
   };
+}
+
+async function sumPromises(db: Database, period: FiguresPeriod): Promise<ReportData["promises"]> {
+  const questions = await listQuestionsWithCompany(db);
+  const events = await loadKeptTerms(db, period);
+  const kept = events.flatMap(({ points, kept: report, tableCount }) =>
+    listKeptPromises(questions, points, report, Array(tableCount).fill({ length: tableSize })),
+  );
+  return [...Map.groupBy(kept, ({ promise }) => promise)].map(([promise, each]) => ({
+    promise,
+    broken: each.reduce((sum, { broken }) => sum + broken, 0),
+    of: each.reduce((sum, one) => sum + one.of, 0),
+  }));
 }
 
 export function groupByCity(

@@ -1,1 +1,0 @@
-ALTER TABLE `match_records` ADD `possible_gain` real;
