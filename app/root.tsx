@@ -60,9 +60,12 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** Pictures, fonts and the first paint come first; but hidden tabs are not painted, and a hash may change the page. They run in this order. */
+/**
+ * The first paint comes before all scripts, and pictures and fonts before that of every page; but hidden tabs are not painted,
+ * and a hash may change the page. They run in this order.
+ */
 const loadScripts = (scripts: string[]) =>
-  `{const load=()=>${JSON.stringify(scripts)}.forEach(src=>document.head.append(Object.assign(document.createElement("script"),{type:"module",async:false,src})));location.hash?load():addEventListener("load",()=>document.hidden?load():requestAnimationFrame(load))}`;
+  `{const add=src=>document.head.append(Object.assign(document.createElement("script"),{type:"module",async:false,src})),first=()=>${JSON.stringify(scripts)}.forEach(add),last=()=>add("${pageScript}"),painted=run=>document.hidden?run():requestAnimationFrame(run);if(location.hash){first();last()}else{painted(first);addEventListener("load",()=>painted(last))}}`;
 
 /** Used only when an error replaces the page. */
 export const meta: MetaFunction = ({ error }) => {
@@ -84,7 +87,6 @@ export function Layout({ children }: { children: ReactNode }) {
     ...(isForDiners ? [appScript] : []),
     // Public pages too: they have a button to sign out.
     ...(visitor?.user ? [unsavedScript] : []),
-    pageScript,
   ];
   return (
     <html

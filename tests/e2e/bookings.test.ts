@@ -360,7 +360,7 @@ test("shows a correct countdown at once and counts down", async () => {
 
 test.each([
   ["/events", 3, 6_000],
-  ["/dashboard/bookings", 3, 6_000],
+  ["/dashboard/bookings", 4, 6_000],
   ["/dashboard/settings/security", 4, 6_000],
   ["/identity", 4, 6_000],
   ["/payment", 3, 6_000],

@@ -53,6 +53,7 @@ test("the matcher uses no clock, no I/O and nothing that differs between engines
           "#app/lib/quiz/quiz.ts",
           "#app/lib/quiz/quiz-roles.ts",
           "#app/lib/booking/standby-reasons.ts",
+          "#app/lib/event/estimates.ts",
         ].includes(imported);
       expect([file, imported, isPure]).toEqual([file, imported, true]);
     }
