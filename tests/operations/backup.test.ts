@@ -16,6 +16,7 @@ import {
   erasures,
   events,
   keptChanges,
+  ledger,
   matchEntries,
   passkeys,
   userAnswers,
@@ -28,14 +29,19 @@ import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
-import { type Page, type Row, takeBackup } from "#app/models/backup/backup.server.ts";
-import { followKeptChangesSince, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
+import { newestMigration, type Page, type Row, takeBackup } from "#app/models/backup/backup.server.ts";
+import {
+  followKeptChangesSince,
+  markBackup,
+  putKeptChanges,
+} from "#app/models/backup/kept-changes.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
+import { writeBackupFile } from "#app/operations/backup/backup-file.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import {
   beVerified,
@@ -377,43 +383,83 @@ test("a backup does not undo what was promised since, also in an empty club with
   expect((await ops.run("user", "show", late)).out).toContain("blocked since");
 });
 
-test("a restore into an empty club that was stopped goes on, and until it is done nobody is served half a club", async () => {
-  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
-  const eventId = await createEvent(club);
-  const [diner, erased] = [await signUpDiner(club), await signUpDiner(club)];
-  const [other, large] = ["other.oten", "large.oten"].map((name) => join(ops.folder, name)) as [
-    string,
-    string,
-  ];
-  await ops.json("backup", other);
-  await book(diner, eventId);
-  await ops.json("backup", large);
-  const userIds = await listUserIds();
-  const { id: erasedId } = (await findAccount(club.db, erased.email)) ?? {};
-  await ops.json("user", "erase", erased.email, "--yes");
-  await putKeptChanges({ db: club.db, bucket });
+const quietBar = { update: () => {}, end: () => {} };
+
+/** In a process of its own, as many restores are. */
+async function planRestore(file: string, binding: D1Database = club.binding) {
+  const env = { AVATARS: await club.worker.getR2Bucket("AVATARS") };
+  const context = {
+    ...{ db: openDatabase(binding), env, now: new Date(), isRemote: false },
+    showProgress: () => quietBar,
+  };
+  const run = restoreOperation.run as (...args: unknown[]) => Promise<unknown>;
+  const plan = await run(context, { file, force: false, withoutKeptChanges: false }, 7);
+  return plan as { apply(): Promise<{ message: string }> };
+}
+
+/** The ledger is append-only. */
+async function emptyLedger(): Promise<void> {
+  const isTrigger = "name = 'ledger_is_not_torn'";
+  const created = await club.binding.prepare(`SELECT sql FROM sqlite_master WHERE ${isTrigger}`).first("sql");
+  await club.binding.exec("DROP TRIGGER ledger_is_not_torn");
+  await club.binding.exec("DELETE FROM ledger");
+  await club.binding.prepare(String(created)).run();
+}
+
+async function loseAllRows(): Promise<void> {
+  await emptyLedger();
   await club.binding.batch(
     [
       "PRAGMA defer_foreign_keys = on",
       ...schemaTables.map((table) => `DELETE FROM "${getTableName(table)}"`),
     ].map((each) => club.binding.prepare(each)),
   );
+}
 
-  let [batchesLeft, deaths] = [0, 0];
+test("a restore into an empty club that was stopped goes on, and until it is done nobody is served half a club", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const eventId = await createEvent(club);
+  const [diner, erased] = [await signUpDiner(club), await signUpDiner(club)];
+  const [changedId = ""] = await insertDiners(club, 1);
+  const [other = "", large = ""] = ["other.oten", "large.oten"].map((name) => join(ops.folder, name));
+  await ops.json("backup", other);
+  await book(diner, eventId);
+  for (const id of ["a", "b", "c", "d", "e"]) {
+    await club.binding.exec(
+      `INSERT INTO deposits (id, amount, currency, state, origin, due_at, created_at) VALUES ('${id}', 300000, 'huf', 'refunded', 'https://x.y', 9000000000000, 1)`,
+    );
+    await club.binding.exec(
+      `INSERT INTO ledger (deposit_id, at, kind, amount, reference) VALUES ('${id}', 1, 'paid', 300000, 'paid-${id}'), ('${id}', 2, 'refunded', -300000, 'back-${id}')`,
+    );
+  }
+  const [mark, migration] = [await markBackup({ db: club.db, bucket }), await newestMigration(club.db)];
+  const header = { takenAt: new Date(), mark, migration };
+  await writeBackupFile(large, header, takeBackup(club.db, 7), quietBar);
+  const userIds = await listUserIds();
+  const { id: erasedId } = (await findAccount(club.db, erased.email)) ?? {};
+  await ops.json("user", "erase", erased.email, "--yes");
+  await putKeptChanges({ db: club.db, bucket });
+  await loseAllRows();
+
+  const isHidden = () =>
+    club.binding.prepare("SELECT 1 FROM sqlite_master WHERE name = 'restoring_users'").first();
+  let [batchesLeft, deaths, isLastAnswerLost] = [0, 0, false];
   const failing = new Proxy(club.binding, {
     get(binding, name: "batch" | "prepare") {
-      if (name === "batch" && batchesLeft-- <= 0) return () => Promise.reject(new Error("killed"));
-      return binding[name].bind(binding);
+      if (name !== "batch") return binding[name].bind(binding);
+      return async (statements: D1PreparedStatement[]) => {
+        const isKilled = batchesLeft-- <= 0;
+        if (isKilled && deaths % 2 === 0) throw new Error("killed");
+        const results = await binding.batch(statements);
+        if (deaths > 0 && !isLastAnswerLost && !(await isHidden())) isLastAnswerLost = true;
+        else if (!isKilled) return results;
+        throw new Error("killed");
+      };
     },
   });
-  const showProgress = () => ({ update: () => {}, end: () => {} });
-  const env = { AVATARS: bucket };
-  const context = { db: openDatabase(failing), env, now: new Date(), isRemote: false, showProgress };
   const restoreAndDie = async () => {
     batchesLeft = 6 + deaths;
-    const input = { file: large, force: false, withoutKeptChanges: false };
-    const plan = await restoreOperation.run(context as unknown as OperationContext, input);
-    return (plan as { apply(): Promise<unknown> }).apply();
+    return (await planRestore(large, failing)).apply();
   };
   await expect(restoreAndDie()).rejects.toThrow("killed");
 
@@ -421,28 +467,78 @@ test("a restore into an empty club that was stopped goes on, and until it is don
   expect((await login(club, diner.email)).status).toBe(500);
   for (const error of await club.takeLoggedErrors()) expect(error).toContain("no such table");
   expect((await ops.run("event", "list")).err).toContain(
-    "If a restore was interrupted, run it again: the club serves nobody until it is done.",
+    "If a restore was interrupted, run it again with the same version of Öten: the club serves nobody until it is done.",
   );
   expect((await ops.run("restore", other)).err).toMatch(/^A restore of another file was interrupted/);
   expect((await ops.run("restore", large, "--dry-run")).out).toMatch(
     /^Would go on after [1-9]\d* rows, and /,
   );
-  const isKilled = () =>
-    restoreAndDie().then(
-      () => false,
-      ({ message }: Error) => message === "killed",
-    );
-  while (await isKilled()) deaths++;
-  expect(deaths).toBeGreaterThan(2);
+  while (!isLastAnswerLost) {
+    deaths++;
+    await expect(restoreAndDie()).rejects.toThrow("killed");
+  }
+  expect(deaths).toBeGreaterThan(6);
+
+  // The club is running, and its operator does not know.
+  const inPages = await ops.hashRows();
+  expect((await login(club, diner.email)).status).toBe(302);
+  await club.db.update(users).set({ passwordHash: "chosen since" }).where(eq(users.id, changedId));
+  const running = await ops.hashRows();
+  expect(await ops.run("restore", large)).toMatchObject({
+    ...{ code: 0, err: "" },
+    out: expect.stringContaining(`of ${header.takenAt.toISOString()} were restored already.`),
+  });
+  expect(await ops.hashRows()).toBe(running);
+  expect((await ops.run("restore", large)).err).toMatch(/^The club is not empty/);
 
   expect(await listUserIds()).toEqual(userIds.filter((id) => id !== erasedId));
   expect(await countBookings(club, eventId)).toBe(1);
   expect(await club.binding.prepare("PRAGMA foreign_key_check").all()).toMatchObject({ results: [] });
-  expect(await club.db.$count(keptChanges)).toBe(0);
-  const inPages = await ops.hashRows();
+  expect(await club.db.$count(ledger)).toBe(10);
+  expect((await ops.run("restore", large, "--force", "--yes")).err).toContain("has taken deposits");
+  await emptyLedger();
   expect(await ops.run("restore", large, "--force", "--yes")).toMatchObject({ code: 0, err: "" });
   expect(await ops.hashRows(), "as in one transaction").toBe(inPages);
   expect((await login(club, diner.email)).status).toBe(302);
+  await emptyLedger();
+});
+
+test("two restores into an empty club don’t mix, and neither deletes who signs up before it begins", async () => {
+  const refusal = "The club was changed meanwhile, by somebody who signed up or by another restore.";
+  const [one = "", two = ""] = ["one.oten", "two.oten"].map((name) => join(ops.folder, name));
+  await ops.json("backup", one);
+  await insertDiners(club, 1);
+  await ops.json("backup", two);
+  const userIds = await listUserIds();
+  await loseAllRows();
+
+  const early = await planRestore(two);
+  const newcomers = await insertDiners(club, 1);
+  await expect(early.apply()).rejects.toThrow(refusal);
+  expect(await listUserIds()).toEqual(newcomers);
+  await loseAllRows();
+
+  const [late, ofOther] = [await planRestore(two), await planRestore(one)];
+  let batchesLeft = 9;
+  const failing = new Proxy(club.binding, {
+    get(binding, name: "batch" | "prepare") {
+      if (name === "batch" && batchesLeft-- <= 0) throw new Error("killed");
+      return binding[name].bind(binding);
+    },
+  });
+  await expect((await planRestore(two, failing)).apply()).rejects.toThrow("killed");
+  for (const plan of [late, ofOther]) await expect(plan.apply()).rejects.toThrow(refusal);
+  const plans = [await planRestore(two), await planRestore(two)];
+  batchesLeft = 12;
+  await expect((await planRestore(two, failing)).apply()).rejects.toThrow("killed");
+  for (const plan of plans) await expect(plan.apply()).rejects.toThrow(refusal);
+  const [first, second] = [await planRestore(two), await planRestore(two)];
+  const outcomes = await Promise.allSettled([first.apply(), second.apply()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { message: expect.stringContaining(refusal) },
+  });
+  expect(await listUserIds()).toEqual(userIds);
 });
 
 test("what is kept while others are being put into the bucket is not deleted before it is there", async () => {

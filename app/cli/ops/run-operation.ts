@@ -75,7 +75,7 @@ function explainError(error: unknown): string {
     return `This is a bug in Öten: ${error.stack ?? error.message}`;
   const text = describeError(error).replace(/^\w*Error: /, "");
   if (!text.includes("no such table")) return text;
-  return `${text}. If a restore was interrupted, run it again: the club serves nobody until it is done.`;
+  return `${text}. If a restore was interrupted, run it again with the same version of Öten: the club serves nobody until it is done.`;
 }
 
 function parseInput({ input, options = {} }: Operation, typedInput: object): unknown {

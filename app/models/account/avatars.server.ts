@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { isPhotoShown } from "#app/db/as-of-dinner.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avatarFile, bookings, events, profiles } from "#app/db/schema.ts";
+import { avatarFile, bookings, events, profiles, users } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
 import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
 import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
@@ -130,14 +130,14 @@ export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<v
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/** Deletes the objects under a prefix that no profile names, and returns how many. */
+/** Deletes the objects under a prefix that no profile names, and returns how many. None while there is nobody: a lost database is restored later. */
 export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
   deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
 
 async function findUnusedKeys(db: Database, keys: string[]): Promise<string[]> {
   const rows = await db.all<{ value: string }>(
     sql`select value from ${jsonList(keys)}
-      where not exists (select 1 from ${profiles}
+      where exists (select 1 from ${users}) and not exists (select 1 from ${profiles}
         where ${profiles.id} = substr(value, 1, instr(value, '/') - 1) and ${profiles.avatarUrl} = value)`,
   );
   return rows.map(({ value }) => value);

@@ -10,7 +10,7 @@ interface Store {
   bucket: R2Bucket;
 }
 
-/** A photo is stored before its venue names it, so a command that stops in between leaves it behind. */
+/** A photo is stored before its venue names it, so a command that stops in between leaves it behind. None is deleted while there is no venue: a lost database is restored later. */
 export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promise<number> =>
   deleteUnusedObjects(bucket, {
     prefix: venuePhotoPrefix,
@@ -18,7 +18,8 @@ export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promi
     async findUnusedKeys(keys) {
       const rows = await db.all<{ value: string }>(
         sql`select value from ${jsonList(keys)}
-          where value not in (select ${venues.photo} from ${venues} where ${venues.photo} is not null)`,
+          where exists (select 1 from ${venues})
+            and value not in (select ${venues.photo} from ${venues} where ${venues.photo} is not null)`,
       );
       return rows.map(({ value }) => value);
     },

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import * as z from "zod";
-import { maxPageSize, type Page } from "#app/models/backup/backup.server.ts";
+import type { Page } from "#app/models/backup/backup.server.ts";
 import { restoreOrder } from "#app/models/backup/restore.server.ts";
 import { toFileError } from "#app/operations/files.ts";
 import type { ProgressBar } from "#app/operations/operation-context.ts";
@@ -62,7 +62,7 @@ interface BackupFile {
   rowCount: number;
   sha256: string;
   /** In the order of `restoreOrder`, without the first rows. */
-  readPages(skipped: number): Iterable<Page>;
+  readPages(skipped: number, pageSize: number): Iterable<Page>;
 }
 
 const foreignFileError = (file: string) => refusedError(`${file} is not an Öten backup.`);
@@ -124,10 +124,15 @@ export function readBackupFile(
   if (last?.rows !== rowCount) throw damagedError(`The end of ${file}`);
   const { sha256 } = last;
   if (hash.digest("hex") !== sha256) throw damagedError(file);
-  return { ...header, rowCount, sha256, readPages: (skipped) => readPages(file, sections, skipped) };
+  return { ...header, rowCount, sha256, readPages: (...part) => readPages(file, sections, ...part) };
 }
 
-function* readPages(file: string, sections: readonly Section[], skipped: number): Generator<Page> {
+function* readPages(
+  file: string,
+  sections: readonly Section[],
+  skipped: number,
+  pageSize: number,
+): Generator<Page> {
   let toSkip = skipped;
   for (const { table, start, end, rowCount } of restoreOrder.flatMap((name) =>
     sections.filter((section) => section.table === name),
@@ -137,7 +142,7 @@ function* readPages(file: string, sections: readonly Section[], skipped: number)
       for (const { text } of readLines(file, start, end)) {
         if (toSkip-- > 0) continue;
         rows.push(JSON.parse(text)[1]);
-        if (rows.length < maxPageSize) continue;
+        if (rows.length < pageSize) continue;
         yield { name: table, rows };
         rows = [];
       }
@@ -149,7 +154,7 @@ function* readPages(file: string, sections: readonly Section[], skipped: number)
 const chunkBytes = 1_000_000;
 const newline = 10;
 
-/** With the places of their bytes. */
+/** With the byte where each begins and ends. */
 function* readLines(file: string, first = 0, end = Number.POSITIVE_INFINITY) {
   const descriptor = openFile(file);
   try {

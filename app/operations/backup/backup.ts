@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { runStatements } from "#app/db/batch.ts";
 import { listAccountsSetAside } from "#app/models/account/replay-changes.server.ts";
-import { countBackedUpRows, newestMigration, takeBackup } from "#app/models/backup/backup.server.ts";
+import {
+  countBackedUpRows,
+  maxPageSize,
+  newestMigration,
+  takeBackup,
+} from "#app/models/backup/backup.server.ts";
 import {
   followKeptChanges,
   followKeptChangesSince,
@@ -10,12 +15,15 @@ import {
   replayKeptChanges,
 } from "#app/models/backup/kept-changes.server.ts";
 import {
+  allLoaded,
   columnsByTable,
   findRestoring,
+  forgetRestoring,
   hasMoney,
   isEmptyClub,
   restoreBackup,
   restoreInPages,
+  wasOvertaken,
 } from "#app/models/backup/restore.server.ts";
 import { requireNewFile, toFileError } from "#app/operations/files.ts";
 import { filePath, text } from "#app/operations/inputs.ts";
@@ -51,6 +59,10 @@ const tellSetAside = (ids: string[]) =>
     ? ""
     : ` The address of ${plural(ids.length, "account")} was changed since, and the new one is not known: nobody can sign in there until user recover gives it: ${ids.join(", ")}`;
 
+const overtakenError = refusedError(
+  "The club was changed meanwhile, by somebody who signed up or by another restore. Run this again to see how it stands.",
+);
+
 export const restore = defineOperation({
   verb: "restore",
   arguments: "<file>",
@@ -70,26 +82,46 @@ export const restore = defineOperation({
     withoutKeptChanges: z.boolean().default(false),
   }),
   checkInput: ({ file }) => requireBackupFile(file),
-  async run({ db, env, now, isRemote, showProgress }, { file, force, withoutKeptChanges }) {
-    const before = await findRestoring(db);
-    const found = readBackupFile(file, await columnsByTable(db, before !== undefined), showProgress);
-    if (before && before.sha256 !== found.sha256)
+  async run(
+    { db, env, now, isRemote, showProgress },
+    { file, force, withoutKeptChanges },
+    pageSize = maxPageSize,
+  ) {
+    const restoring = await findRestoring(db);
+    const interrupted = restoring?.loaded === allLoaded ? undefined : restoring;
+    const columns = await columnsByTable(db, interrupted !== undefined);
+    const found = readBackupFile(file, columns, showProgress);
+    const { rowCount: rows } = found;
+    const finish = async (done: string) => {
+      const setAside = await listAccountsSetAside(db);
+      // Left behind, it lets the command be repeated.
+      await forgetRestoring(db).catch(() => {});
+      return {
+        message: `${done}${tellSetAside(setAside)}`,
+        data: { rows, takenAt: found.takenAt, setAside },
+      };
+    };
+    if (restoring && !interrupted && restoring.sha256 === found.sha256)
+      return {
+        summary: `say how the restore of ${plural(rows, "row")} of ${found.takenAt} went, which is done`,
+        apply: () => finish(`${plural(rows, "row")} of ${found.takenAt} were restored already.`),
+      };
+    if (interrupted && interrupted.sha256 !== found.sha256)
       throw refusedError(
-        "A restore of another file was interrupted, and the club serves nobody until that is done: restore that file, or begin with a new database.",
+        "A restore of another file was interrupted, and the club serves nobody until that is done: restore that file with the same version of Öten, or begin with a new database.",
       );
     const migration = await newestMigration(db);
     if (found.migration !== migration)
       throw refusedError(
         `The backup has migration ${found.migration}, and this club is at ${migration}: see docs/operating/backups.md.`,
       );
-    const isEmpty = before !== undefined || (await isEmptyClub(db));
+    const isEmpty = interrupted !== undefined || (await isEmptyClub(db));
     if (!isEmpty && !force)
       throw refusedError("The club is not empty: add --force to replace everything in it.");
-    if (!before && (await hasMoney(db)))
+    if (!interrupted && (await hasMoney(db)))
       throw refusedError(
         `This club has taken deposits, and their ledger can’t be replaced: ${isRemote ? "use D1 Time Travel, or restore into an empty club" : "restore into an empty club, with another folder for --persist-to"}.`,
       );
-    const { rowCount: rows } = found;
     const readNewChanges = withoutKeptChanges
       ? async () => []
       : await followKeptChanges(env.AVATARS, found.mark);
@@ -102,7 +134,7 @@ export const restore = defineOperation({
       ? ", and undo erasures, withdrawn consents, blocks, avoidances, unsubscribes, changed passwords and addresses since then"
       : `, and make ${plural(changes.length, "change")} again that was kept since then`;
     return {
-      summary: `${before ? `go on after ${plural(before.loaded, "row")}, and ` : ""}replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
+      summary: `${interrupted ? `go on after ${plural(interrupted.loaded, "row")}, and ` : ""}replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
       needsConfirmation: !isEmpty,
       isRepeatable: isEmpty,
       async apply() {
@@ -111,20 +143,24 @@ export const restore = defineOperation({
           return readNewChanges();
         };
         const readChanges = async () => [...changes, ...(await putAndRead())];
-        const { sha256, readPages } = found;
+        const { sha256 } = found;
+        const readPages = (skipped: number) => found.readPages(skipped, pageSize);
         if (isEmpty) {
           const progressBar = showProgress("Restoring", rows);
-          await restoreInPages(db, { sha256, readPages, readChanges, now, onLoaded: progressBar.update });
+          const onLoaded = progressBar.update;
+          await restoreInPages(db, { sha256, interrupted, readPages, readChanges, now, onLoaded }).catch(
+            (error) => {
+              throw wasOvertaken(error) ? overtakenError : error;
+            },
+          );
           progressBar.end();
-        } else await restoreBackup(db, [...readPages(0)], await readChanges(), now);
-        // What a running club changed meanwhile.
-        const later = await putAndRead();
-        if (later.length > 0) await runStatements(db, replayKeptChanges(db, later, now));
-        const setAside = await listAccountsSetAside(db);
-        return {
-          message: `Restored ${plural(rows, "row")} of ${found.takenAt}.${tellSetAside(setAside)}`,
-          data: { rows, takenAt: found.takenAt, setAside },
-        };
+        } else {
+          await restoreBackup(db, [...readPages(0)], await readChanges(), now);
+          // What a running club changed meanwhile.
+          const later = await putAndRead();
+          if (later.length > 0) await runStatements(db, replayKeptChanges(db, later, now));
+        }
+        return finish(`Restored ${plural(rows, "row")} of ${found.takenAt}.`);
       },
     };
   },
