@@ -16,7 +16,7 @@ const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).t
 interface Limits {
   /** Of a photo, before it is read. Where it is refused, the request goes on without it, so that the page says so. */
   checkSender(): Promise<"signed out" | "refused" | "allowed">;
-  /** The same for one that is too large. */
+  /** Such a request, too, goes on without its photo, so that the page says so. */
   onPhotoTooLarge(): void;
 }
 
