@@ -14,9 +14,9 @@ const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too m
 const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).text };
 
 interface Limits {
-  /** Of a photo, before it is read. Where it is refused, the request goes on without it, so that the page says so. */
+  /** Of a photo that may fit, before it is read. Where it is refused, the request goes on without it, so that the page says so. */
   checkSender(): Promise<"signed out" | "refused" | "allowed">;
-  /** The same for one that is too large. */
+  /** A request whose photo does not fit goes on without it as well. */
   onPhotoTooLarge(): void;
 }
 
@@ -29,17 +29,23 @@ export async function limitBody(request: Request, limits: Limits): Promise<Reque
   const declaredBytes = headers.has("Content-Length") ? Number(headers.get("Content-Length")) : undefined;
   if (declaredBytes !== undefined && declaredBytes <= maxBytes) return request;
   const boundary = pathname === "/identity" && readBoundary(headers);
-  if (boundary) return limitPhoto(request, boundary, limits);
+  if (boundary) return limitPhoto(request, boundary, { ...limits, declaredBytes });
   if (declaredBytes !== undefined) return refuse(body, { status: 413 }, message);
   const { bytes } = await readUpTo(maxBytes, body);
   return bytes ? new Request(request, { body: bytes }) : new Response(message, { status: 413 });
 }
 
-async function limitPhoto(request: Request, boundary: string, { checkSender, onPhotoTooLarge }: Limits) {
+async function limitPhoto(
+  request: Request,
+  boundary: string,
+  { checkSender, onPhotoTooLarge, declaredBytes = 0 }: Limits & { declaredBytes: number | undefined },
+) {
   const body = request.body as ReadableStream<Uint8Array>;
-  const sender = await checkSender();
+  const isTooLarge = declaredBytes > maxPhotoBytes;
+  // It is not counted as sent, so that nobody who tries it again and again is shut out for a day.
+  const sender = isTooLarge ? "allowed" : await checkSender();
   if (sender === "signed out") return refuse(body, { status: 302, headers: { Location: "/" } });
-  const { bytes, end } = await readUpTo(sender === "allowed" ? maxPhotoBytes : 0, body);
+  const { bytes, end } = await readUpTo(sender === "allowed" && !isTooLarge ? maxPhotoBytes : 0, body);
   if (!bytes) {
     if (sender === "allowed") onPhotoTooLarge();
     return withoutPhoto(request, readName(end, boundary));

@@ -39,12 +39,10 @@ export async function handOutDueTasks(context: JobContext, now: Date, names = jo
     }
   };
   const due = (await Promise.all(names.map(search))).flat();
-  const recorded = Promise.all([
-    recordSearches(context.db, names, failures, now),
-    names === jobNames ? recordSweep(context.db, now) : undefined,
-  ]);
+  const recorded = recordSearches(context.db, names, failures, now);
   await handOutTasks(context, due, now).finally(() => recorded);
   await recorded;
+  if (names === jobNames && failures.length === 0) await recordSweep(context.db, now);
 }
 
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>

@@ -32,12 +32,16 @@ export const refillTables: Job = {
   async run(context, eventId, now) {
     const data = await loadMatchData(context.db, eventId);
     if (!data) return undefined;
-    const event = { ...findSeats(eventId, data, context.env), data, context, now, changeCount: 0 };
+    const seats = findSeats(eventId, data, context.env);
+    const event: EventState = { ...seats, data, context, now, changeCount: 0, missed: new Set() };
     await refillEvent(event);
     if (event.changeCount >= maxChanges) return "more";
     const current = event.changeCount > 0 ? await loadMatchData(context.db, eventId) : data;
     if (current && !(await addTablesForStandby(context, eventId, current, now))) return "more";
-    await markRefilled(context.db, data.freedTables);
+    await markRefilled(
+      context.db,
+      data.freedTables.filter(({ id }) => !event.missed.has(id)),
+    );
     await markAddedTablesTried(context.db, eventId, data.addedTables);
     return undefined;
   },
@@ -63,6 +67,8 @@ interface EventState extends EventSeats {
   context: JobContext;
   now: Date;
   changeCount: number;
+  /** Tables for which a group was chosen of whom one has canceled meanwhile: the others may still get a seat there. */
+  missed: Set<string>;
 }
 
 async function refillEvent(state: EventState): Promise<void> {
@@ -88,7 +94,8 @@ async function fillTable(tableId: string, diners: Diner[], state: EventState): P
     if (!best) return;
     const group = standby.filter(({ id }) => best.diners.includes(id));
     const change = { from: null, to: tableId, reason: "off standby" } as const;
-    await seatGroup(group, change, diners, state);
+    const isSeated = await seatGroup(group, change, diners, state);
+    if (!isSeated && group.length > 1) state.missed.add(tableId);
     // Also those of whom one has canceled meanwhile, so that the next ones are tried.
     for (const diner of group) standby.splice(standby.indexOf(diner), 1);
   }

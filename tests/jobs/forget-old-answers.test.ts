@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { bookings, consents, devices, outbox, userAnswers, users } from "#app/db/schema.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
+import { hasOldAnswers } from "#app/models/quiz/old-answers.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, insertDiners } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
@@ -53,19 +54,24 @@ test("people who have not come for two years are asked, and a month later their 
       .sort();
   };
   await runOn(729);
+  const night = new Date("2029-01-10T02:00:00Z");
+  await runJob("forgetOldAnswers", createJobContext(club), night);
   expect(await listAsked()).toEqual([]);
   await Promise.all([runOn(730), runOn(730)]);
   expect(await listAsked()).toEqual(["back", "gone"]);
+  const isGone = eq(consents.userId, idOf("gone"));
+  await club.db
+    .update(consents)
+    .set({ checkAt: after(0) })
+    .where(isGone);
+  expect(await hasOldAnswers(club.db, after(730)), "asked by an older version").toBe(false);
   await signIn("back", after(740));
   await runOn(759);
   expect(await listAnswered()).toEqual([...names].sort());
   await runOn(760);
   expect(await listAnswered()).toEqual(names.filter((name) => name !== "gone").sort());
   expect(await listAsked()).toEqual(["back", "dining", "gone", "young"]);
-  const [consent] = await club.db
-    .select()
-    .from(consents)
-    .where(eq(consents.userId, idOf("gone")));
+  const [consent] = await club.db.select().from(consents).where(isGone);
   expect(consent?.withdrawnAt).toEqual(after(760));
   expect(await club.db.$count(userAnswers, eq(userAnswers.userId, idOf("gone")))).toBeGreaterThan(1);
 

@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, deposits, events, outbox } from "#app/db/schema.ts";
+import { bookings, deposits, events, outbox, tables } from "#app/db/schema.ts";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
+import { recordSweep } from "#app/models/health/heartbeats.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { newDeposit } from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
@@ -87,6 +88,32 @@ test("two on standby who belong together get two free seats of one table at once
   const [table] = await listTables(club.db, eventId);
   expect((await listDinersAt(eventId, table?.id)).sort()).toEqual([...seated.slice(2), ...pair].sort());
   expect((await listRecipients("booking-confirmed")).sort()).toEqual([...pair].sort());
+});
+
+test("whose mate cancels while both are given seats still gets one in the next minute", async () => {
+  const { eventId } = await matchEvent(13);
+  const [single = "", gone = "", stays = ""] = await listDinersAt(eventId, null);
+  await club.db
+    .update(bookings)
+    .set({ togetherId: "pair" })
+    .where(and(eq(bookings.eventId, eventId), inArray(bookings.userId, [gone, stays])));
+  const [first, second] = await listTables(club.db, eventId);
+  await cancelBookings(eventId, [
+    ...(await listDinersAt(eventId, first?.id)).slice(0, 1),
+    ...(await listDinersAt(eventId, second?.id)).slice(0, 2),
+  ]);
+  await club.binding.exec(
+    `CREATE TRIGGER meanwhile AFTER UPDATE OF table_id ON bookings WHEN NEW.user_id = '${single}' BEGIN UPDATE bookings SET canceled = 1 WHERE user_id = '${gone}'; END`,
+  );
+  await runJob("refillTables", createContext(), hoursFromNow(110));
+  await club.binding.exec("DROP TRIGGER meanwhile");
+  expect(await listDinersAt(eventId, first?.id)).toContain(single);
+  expect(await listDinersAt(eventId, second?.id)).toHaveLength(3);
+  await recordSweep(club.db, hoursFromNow(110));
+  await runJob("refillTables", createContext(), hoursFromNow(110));
+  expect(await listDinersAt(eventId, second?.id)).toContain(stays);
+  const isMarked = and(eq(tables.eventId, eventId), isNotNull(tables.seatFreedAt));
+  expect(await club.db.$count(tables, isMarked)).toBe(0);
 });
 
 test("tells a diner off standby until when canceling is free, while it still is", async () => {

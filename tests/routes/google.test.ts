@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashToken } from "#app/auth/tokens.server.ts";
+import { identities, sessions } from "#app/db/schema.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { proveOrLink } from "#app/models/account/identities.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import {
   beVerified,
@@ -246,6 +248,27 @@ test("proves who is signed in by a linked Google account alone, and links a new 
   await club.binding.exec("UPDATE sessions SET verified_at = NULL");
   const other = await returnSignedIn(newPerson(), cookie, data);
   expect(other.headers.get("Location")).toContain("refused=not-linked");
+});
+
+test("links nothing for a browser that was signed out while Google was asked", async () => {
+  const { email, sub } = newPerson();
+  await signUp(club, email);
+  const { id: userId = "" } = (await findAccount(club.db, email)) ?? {};
+  const [session] = await club.db.delete(sessions).where(eq(sessions.userId, userId)).returning();
+  const identity = {
+    provider: "google",
+    subject: sub,
+    email,
+    isOwnersForSure: true,
+    firstName: "Réka",
+    lastName: "",
+    from: "",
+    now: new Date(),
+  } as const;
+  const prover = { sessionId: session?.id ?? "", userId, isVerified: true };
+  expect(await proveOrLink(club.db, prover, identity, { current: [], known: [] })).toBe("failed");
+  expect(await club.db.$count(identities, eq(identities.userId, userId))).toBe(0);
+  expect(await listSubjectsTo(club, email)).not.toContain("Google was linked to your account");
 });
 
 test("offers a new password to whom the only other way does not work, or none of several", async () => {

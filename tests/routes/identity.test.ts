@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { accountActions } from "#app/db/schema.ts";
 import { newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { signUpDiner } from "#tests/support/events.ts";
@@ -154,6 +155,8 @@ test("refuses a hundred megabytes on the page, and keeps the name that was typed
     expect(readFieldValue(page, "Name")).toBe('Szilvi "Lő" <b>');
   }
   expect(await loadProfile()).toEqual(before);
+  // Nobody is shut out for a day who tries the same photo again and again.
+  expect(await club.db.$count(accountActions, eq(accountActions.userId, before?.id ?? "none"))).toBe(0);
 });
 
 test("shows the saved name where a photo that is too large comes after the name, or is cut off", async () => {

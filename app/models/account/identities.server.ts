@@ -121,7 +121,7 @@ interface Prover {
 
 /**
  * A linked identity proves who is there. A free one with the user's own address is linked only for somebody who has proved that
- * already, and the user is told. Returns why neither happened.
+ * already and is still signed in, and the user is told. Returns undefined where one of both happened, else the reason.
  */
 export async function proveOrLink(
   db: Database,
@@ -133,7 +133,8 @@ export async function proveOrLink(
   const owner = ownerOfIdentity(identity);
   const counted = { userId, action: "change-sign-in", now } as const;
   const isTheirs = and(eq(users.id, userId), eq(users.email, email));
-  const isFree = sql`${owner} is null and ${isAllowed(counted)} and ${userExists(isTheirs)}`;
+  const isFree = sql`${owner} is null and ${isAllowed(counted)} and ${userExists(isTheirs)}
+    and exists (select 1 from ${sessions} where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId})`;
   const link = [
     queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
     noteOwnChange(db, userId, "google-linked", identity, isFree),

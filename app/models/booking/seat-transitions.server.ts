@@ -1,4 +1,4 @@
-/** Transitions of the seat of one booking. docs/architecture.md has a table of all transitions. */
+/** Transitions of seats: of one booking, or of a group. docs/architecture.md has a table of all transitions. */
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";

@@ -44,7 +44,7 @@ export interface ClubFigures {
   worst: { score: number; floor: number } | null;
   /** By the score in half points, rounded down. */
   byScore: Record<string, ScoreSums>;
-  /** Missing until an event is counted, whose weights were chosen at random. */
+  /** Missing before the first count that knows them. */
   lifts?: LiftSums;
 }
 

@@ -13,8 +13,13 @@ const deletesWithinMs = 60 * dayMs;
 const maxAsked = 100;
 const maxPostponed = 5_000;
 
+const isDay = (now: Date) => now.getUTCHours() >= 8 && now.getUTCHours() < 18;
+
+/** At night only those who were asked: no email is sent then. Older versions asked without setting the next check. */
 const isToCheck = (now: Date) =>
-  sql`${consents.withdrawnAt} is null and ${consents.checkAt} <= ${now.getTime()}`;
+  sql`${consents.withdrawnAt} is null and ${consents.checkAt} <= ${now.getTime()}
+    and coalesce(${consents.askedAt}, 0) between ${isDay(now) ? 0 : now.getTime() - deletesWithinMs}
+      and ${now.getTime() - keptMs.askedAnswers}`;
 
 export async function hasOldAnswers(db: Database, now: Date): Promise<boolean> {
   const found = await db.select({ id: consents.id }).from(consents).where(isToCheck(now)).limit(1);

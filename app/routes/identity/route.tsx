@@ -81,15 +81,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     bytes && !context.countedPhoto ? refuseTooOften(context, currentUserId(context), "photo") : undefined,
     name.success ? undefined : findProfile(context),
   ]);
-  const looks = { userId, image, name: name.data };
-  const { refusal, photo } = tooOften ? { refusal: tooOften } : await save(context, looks);
+  const changes = { userId, image, name: name.data };
+  const { refusal, photo } = tooOften ? { refusal: tooOften } : await save(context, changes);
   if (!refusal && name.success) return redirect("/events");
   const nameError = name.error?.issues[0]?.message;
   const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, photo };
   return json<Failure>(failure, refusal?.init ?? 400);
 }
 
-interface Looks {
+interface Changes {
   userId: string;
   /** Or why it is none. */
   image: CleanImage | string | undefined;
@@ -98,7 +98,7 @@ interface Looks {
 
 async function save(
   { db, env, now }: AppLoadContext,
-  { userId, image, name }: Looks,
+  { userId, image, name }: Changes,
 ): Promise<{ refusal?: Refusal | undefined; photo?: string | null }> {
   const refuse = (message: string) => ({ refusal: { message, init: { status: 400 } } });
   if (typeof image === "string") return refuse(image);

@@ -81,7 +81,7 @@ function findExit({ headers, url }: Request): string {
   return isKnown ? pathname + search : "/dashboard";
 }
 
-/** Whose answer is this page, also for somebody who has done the quiz. */
+/** Forms that were refused: the page is shown again, also to somebody who has done the quiz. */
 const refusedForms = new WeakSet<AppLoadContext>();
 
 function refuse(context: AppLoadContext, error: QuizFormError, status: number) {
