@@ -61,8 +61,8 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 /**
- * The first paint comes before all scripts, and pictures and fonts before that of every page; but hidden tabs are not painted,
- * and a hash may change the page. They run in this order.
+ * These scripts come after the first paint, and the one of every page after pictures and fonts too. A hidden tab is never
+ * painted, and a hash may change the page, so there they come at once.
  */
 const loadScripts = (scripts: string[]) =>
   `{const add=src=>document.head.append(Object.assign(document.createElement("script"),{type:"module",async:false,src})),first=()=>${JSON.stringify(scripts)}.forEach(add),last=()=>add("${pageScript}"),painted=run=>document.hidden?run():requestAnimationFrame(run);if(location.hash){first();last()}else{painted(first);addEventListener("load",()=>painted(last))}}`;

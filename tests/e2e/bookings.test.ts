@@ -371,3 +371,14 @@ test.each([
     expect(await measureScripts(page, club.url + path, scriptCount)).toBeLessThan(maxBytes);
   });
 });
+
+test("a picture that never comes keeps no script of a signed-in page away", async () => {
+  const diner = await signUpDiner(club);
+  await visitAs(diner, {}, async (page) => {
+    await page.route("**/avatars/**", () => {});
+    const script = page.waitForResponse(/app-page/);
+    await page.goto(`${club.url}/identity`, { waitUntil: "commit" });
+    expect((await script).ok()).toBe(true);
+    expect(await page.evaluate(() => document.readyState)).not.toBe("complete");
+  });
+});

@@ -102,7 +102,7 @@ const repeatChanges = (db: Database, changes: KeptChange[], now: Date) =>
     ...replayKeptChanges(db, changes, now),
   ]);
 
-/** Replaces all rows in one batch, and makes again what was kept since. Whoever was erased before or after the backup stays erased. */
+/** Replaces all rows in one batch, and makes again what was kept since. People who were erased before or after the backup stay erased. */
 export async function restoreBackup(
   db: Database,
   pages: Page[],
