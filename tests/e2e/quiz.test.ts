@@ -306,24 +306,21 @@ describe("answers that were given offline, when the tab was closed", () => {
   const isStored = (page: Page) => page.evaluate(() => "unsaved-answers" in localStorage);
   const answerOffline = (
     journey: (page: Page, email: string, stored: string) => Promise<void>,
-    expectedConsoleErrors = /ERR_INTERNET_DISCONNECTED/,
+    expectedConsoleErrors?: RegExp,
   ) =>
     startQuiz({ expectedConsoleErrors }, async (page, email) => {
       const context = page.context();
       await page.waitForLoadState("networkidle");
-      await context.setOffline(true);
+      // After `setOffline` Chromium itself tries what failed again while it closes the page.
+      await page.evaluate(() => {
+        window.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
+      });
       await answerQuestion(page, 1);
       await page.getByText("Your answer is saved on this device.").waitFor();
-      // Chromium would send what a page tries while it is closed.
-      const hasFailed = page.waitForEvent("requestfailed", (request) =>
-        Boolean(request.postData()?.includes(encodeURIComponent('"2":'))),
-      );
       await answerQuestion(page, 2);
       await expectQuestion(page, 3);
-      await hasFailed;
       const stored = await page.evaluate(() => localStorage["unsaved-answers"] as string);
       await page.close();
-      await context.setOffline(false);
       expect(await loadAnswers(club, email)).toEqual({});
       await journey(await context.newPage(), email, stored);
     });
@@ -360,7 +357,7 @@ describe("answers that were given offline, when the tab was closed", () => {
       await page.getByRole("alert").getByText("because you’ve withdrawn your consent").waitFor();
       await expectSaved(email, { 1: [2], 2: [7] });
       await expect.poll(() => isStored(page)).toBe(false);
-    }, /ERR_INTERNET_DISCONNECTED|status of 403/);
+    }, /status of 403/);
   });
 
   test("stay where a page does not know whose it is", async () => {
@@ -372,7 +369,7 @@ describe("answers that were given offline, when the tab was closed", () => {
       expect(await isStored(page)).toBe(true);
       await page.goto(`${club.url}/dashboard/settings`);
       await expectSaved(email, { 1: [1], 2: [7] });
-    }, /ERR_INTERNET_DISCONNECTED|status of 500/);
+    }, /status of 500/);
   });
 
   test("stay until the club has answered, and not only something on the way to it", async () => {
@@ -383,7 +380,7 @@ describe("answers that were given offline, when the tab was closed", () => {
       await page.unroute("**/quiz/answers");
       await page.reload();
       await expectSaved(email, { 1: [1], 2: [7] });
-    }, /ERR_INTERNET_DISCONNECTED|status of 405/);
+    }, /status of 405/);
   });
 
   test("are gone after a day, with signing out, and for another account", async () => {
