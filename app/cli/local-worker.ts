@@ -38,7 +38,7 @@ interface LocalWorkerOptions {
   wrapper?: string;
   /** Databases for that code, beside the club's. */
   otherDatabases?: string[];
-  /** Code of a second Worker on the same database and bucket, which answers at an address of its own. */
+  /** Code of a second Worker on the same databases and bucket, which answers at an address of its own. */
   secondWorkerScript?: string;
 }
 
@@ -85,6 +85,10 @@ export function createLocalWorker({
   secondWorkerScript,
 }: LocalWorkerOptions): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  const d1Databases = {
+    ...workerOptions.d1Databases,
+    ...Object.fromEntries(otherDatabases.map((name) => [name, name])),
+  };
   const clubWorker = {
     ...workerOptions,
     unsafeDirectSockets: isDirect ? [{ host: "127.0.0.1", port: port ?? 0 }] : [],
@@ -92,10 +96,7 @@ export function createLocalWorker({
     images: withoutImages ? undefined : { binding: "IMAGES" },
     queueConsumers: withMaxRetries(workerOptions.queueConsumers, maxTaskRetries),
     bindings: { ...config.vars, ...vars },
-    d1Databases: {
-      ...workerOptions.d1Databases,
-      ...Object.fromEntries(otherDatabases.map((name) => [name, name])),
-    },
+    d1Databases,
     modulesRoot: bundleFolder,
     modules: [
       ...(wrapper
@@ -109,7 +110,7 @@ export function createLocalWorker({
     name: "second-worker",
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
     compatibilityDate: workerOptions.compatibilityDate,
-    d1Databases: workerOptions.d1Databases,
+    d1Databases,
     r2Buckets: workerOptions.r2Buckets,
     modules: true,
   };

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { applyMigration, listMigrations } from "#app/cli/migrate.ts";
+import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
 import { addRowEverywhere } from "#tests/support/row-everywhere.ts";
 
 const otherDatabases = [...listMigrations(), "answers", "9999"];
@@ -8,13 +9,14 @@ const worker = createLocalWorker({
   vars: {},
   withoutAssets: true,
   script: "export default {}",
+  secondWorkerScript: d1WorkerScript,
   otherDatabases,
 });
 afterAll(() => worker.dispose());
 
 /** A database of the state before a migration, with a row in every table. */
 async function openFilledDatabase(name: string, before = name): Promise<D1Database> {
-  const db = await worker.getD1Database(name);
+  const db = createD1Binding(worker, name);
   await db.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)");
   for (const each of listMigrations().filter((some) => some < before)) await applyMigration(db, each);
   await db.exec(

@@ -2,10 +2,11 @@ import { json } from "node:stream/consumers";
 import type { Miniflare } from "miniflare";
 import { sendOnKeptConnection } from "./send-request.ts";
 
-/** A Worker beside the club's, which makes one call to the database for each request. */
+/** A Worker beside the club's, which makes one call to a database for each request. */
 export const d1WorkerScript = `export default {
-  async fetch(request, { DB, AVATARS }) {
-    const { method, statements, mark } = await request.json();
+  async fetch(request, env) {
+    const { AVATARS } = env;
+    const { method, statements, mark, database } = await request.json();
     if (method === "mark") {
       console.log(mark);
       console.error(mark);
@@ -18,11 +19,12 @@ export const d1WorkerScript = `export default {
       }
       return Response.json(null);
     }
-    const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
+    const db = env[database];
+    const prepared = statements.map(({ sql, params }) => db.prepare(sql).bind(...params));
     try {
-      if (method === "exec") return Response.json(await DB.exec(statements[0].sql));
+      if (method === "exec") return Response.json(await db.exec(statements[0].sql));
       if (method === "raw") return Response.json(await prepared[0].raw());
-      return Response.json(await DB.batch(prepared));
+      return Response.json(await db.batch(prepared));
     } catch (error) {
       return Response.json({ message: error.message, cause: error.cause?.message }, { status: 500 });
     }
@@ -38,9 +40,9 @@ interface Statement {
  * Replaces Miniflare's own D1 binding, which sends several requests for each call and reuses connections that workerd is
  * about to close, so that on a busy machine one call in many thousands fails.
  */
-export function createD1Binding(worker: Miniflare): D1Database {
+export function createD1Binding(worker: Miniflare, database = "DB"): D1Database {
   async function send(method: "batch" | "exec" | "raw", statements: Statement[]) {
-    const { isOk, answer } = await callSecondWorker(worker, { method, statements });
+    const { isOk, answer } = await callSecondWorker(worker, { method, statements, database });
     const result = answer as D1Result[] & { message: string; cause?: string };
     if (!isOk) throw new Error(result.message, { cause: new Error(result.cause) });
     return result;
