@@ -19,6 +19,9 @@ import {
   ledger,
   matchEntries,
   passkeys,
+  recoveries,
+  sessions,
+  tokens,
   userAnswers,
   users,
 } from "#app/db/schema.ts";
@@ -481,7 +484,6 @@ test("a restore into an empty club that was stopped goes on, and until it is don
 
   // The club is running, and its operator does not know.
   const inPages = await ops.hashRows();
-  expect((await login(club, diner.email)).status).toBe(302);
   await club.db.update(users).set({ passwordHash: "chosen since" }).where(eq(users.id, changedId));
   const running = await ops.hashRows();
   expect(await ops.run("restore", large)).toMatchObject({
@@ -489,6 +491,8 @@ test("a restore into an empty club that was stopped goes on, and until it is don
     out: expect.stringContaining(`of ${header.takenAt.toISOString()} were restored already.`),
   });
   expect(await ops.hashRows()).toBe(running);
+  // Its email is sent in the background, which changes rows.
+  expect((await login(club, diner.email)).status).toBe(302);
   expect((await ops.run("restore", large)).err).toMatch(/^The club is not empty/);
 
   expect(await listUserIds()).toEqual(userIds.filter((id) => id !== erasedId));
@@ -622,26 +626,44 @@ test("what is kept in the bucket names nobody, and no backup needs it after 400 
   expect((await listKept()).filter(({ key }) => key.includes("backup"))).toEqual([]);
 });
 
-test("after Time Travel, replay makes again what was kept since", async () => {
-  const email = "travel@oten.example";
+test("after Time Travel, replay makes again what was kept since, and ends what must not come back", async () => {
+  const [email, other] = ["travel@oten.example", "travel-too@oten.example"];
   await signUpThroughForms(club, email);
+  const cookie = await signUpThroughForms(club, other);
+  await ops.json("user", "recover", other, "--to", "stranger@oten.example", "--yes");
+  const comeBack = [sessions, tokens, recoveries].map(getTableName);
+  const rows = await club.db.$client.batch<Row>(
+    comeBack.map((name) => club.binding.prepare(`SELECT * FROM "${name}"`)),
+  );
   const since = new Date().toISOString();
   const { id = "" } = (await findAccount(club.db, email)) ?? {};
   const before = await Array.fromAsync(takeBackup(club.db));
   await ops.json("user", "erase", email, "--yes");
+  await ops.json("user", "recover", other, "--stop");
   await runJob(
     "keepChanges",
     { db: club.db, env: { AVATARS: await club.worker.getR2Bucket("AVATARS") } as unknown as Env },
     new Date(),
   );
+  // What Time Travel does: all is as it was then.
   await club.db.delete(erasures);
   await restoreBackup(club.db, before, [], new Date());
+  for (const [i, name] of comeBack.entries())
+    for (const row of rows[i]?.results ?? [])
+      await club.binding
+        .prepare(`INSERT INTO "${name}" (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => "?")})`)
+        .bind(...Object.values(row))
+        .run();
   expect((await findAccount(club.db, email))?.id).toBe(id);
+  const openSettings = async () => (await club.fetch("/dashboard/settings", { headers: { cookie } })).status;
+  expect(await openSettings()).toBe(200);
   expect((await ops.run("replay", since, "--dry-run")).out).toMatch(
-    /^Would make \d+ changes? again that was kept since [\d-]+ [\d:]+ (UTC|\w+\/\w+)\W/,
+    /^Would sign everybody out, end their links and recoveries, and make \d+ changes? again that was kept since [\d-]+ [\d:]+ (UTC|\w+\/\w+)\W/,
   );
   await ops.json("replay", since, "--yes");
   expect(await findAccount(club.db, email)).toBeUndefined();
+  expect(await openSettings()).toBe(302);
+  for (const table of [tokens, recoveries]) expect(await club.db.$count(table)).toBe(0);
 });
 
 test("a large club is backed up in pages, and restored whatever was erased and changed meanwhile", async () => {

@@ -12,14 +12,18 @@ export interface Page {
 }
 
 export const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
-/** Sessions, link tokens, challenges and failed sign-ins must not come back; the others say how a club runs that is not this one. */
-const skippedTables: SQLiteTable[] = [
+/** What they say may have ended since, so none of it comes back. */
+export const endedTables: SQLiteTable[] = [
   schema.sessions,
   schema.tokens,
   schema.passkeyChallenges,
   schema.signInAttempts,
-  schema.accountActions,
   schema.recoveries,
+];
+/** The others say how a club runs that is not this one. */
+const skippedTables: SQLiteTable[] = [
+  ...endedTables,
+  schema.accountActions,
   schema.tasks,
   schema.heartbeats,
   schema.incidents,

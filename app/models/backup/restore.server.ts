@@ -1,6 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Statement } from "#app/db/batch.ts";
+import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 import { deriveTables } from "#app/models/booking/tables.server.ts";
@@ -8,7 +8,7 @@ import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
 import { eraseEntriesOfNobody } from "#app/models/matching/match-entries.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
-import { allTables, backedUpTables, type Page } from "./backup.server.ts";
+import { allTables, backedUpTables, endedTables, type Page } from "./backup.server.ts";
 import { insertRows, listParents, type RawStatement, raw } from "./insert-rows.ts";
 import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
 
@@ -122,6 +122,14 @@ export async function restoreBackup(
     ...inserts,
     ...derive(db),
     ...repeatChanges(db, changes, now),
+  ]);
+}
+
+/** After D1 Time Travel, which brings back every row. */
+export async function replayAfterTimeTravel(db: Database, changes: KeptChange[], now: Date): Promise<void> {
+  await runStatements(db, [
+    ...endedTables.map((table) => db.delete(table)),
+    ...replayKeptChanges(db, changes, now),
   ]);
 }
 

@@ -21,6 +21,7 @@ import {
   forgetRestoring,
   hasMoney,
   isEmptyClub,
+  replayAfterTimeTravel,
   restoreBackup,
   restoreInPages,
   wasOvertaken,
@@ -135,7 +136,7 @@ export const restore = defineOperation({
       : `, and make ${plural(changes.length, "change")} again that was kept since then`;
     return {
       summary: `${interrupted ? `go on after ${plural(interrupted.loaded, "row")}, and ` : ""}replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
-      needsConfirmation: !isEmpty,
+      needsConfirmation: !isEmpty || (withoutKeptChanges && isRemote),
       isRepeatable: isEmpty,
       async apply() {
         const putAndRead = async () => {
@@ -170,7 +171,7 @@ export const replay = defineOperation({
   verb: "replay",
   arguments: "<since>",
   description:
-    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances.",
+    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Signs everybody out, and ends their links and recoveries, since those that ended since are back too.",
   example: 'replay "2026-12-04 19:00" --remote',
   concerns: "everybody",
   changesData: true,
@@ -180,10 +181,10 @@ export const replay = defineOperation({
     const formatTime = await findClubTimeFormat(db);
     const changes = await followKeptChangesSince(env.AVATARS, from.getTime())();
     return {
-      summary: `make ${plural(changes.length, "change")} again that was kept since ${formatTime(from)}`,
+      summary: `sign everybody out, end their links and recoveries, and make ${plural(changes.length, "change")} again that was kept since ${formatTime(from)}`,
       needsConfirmation: true,
       async apply() {
-        await runStatements(db, replayKeptChanges(db, changes, now));
+        await replayAfterTimeTravel(db, changes, now);
         const setAside = await listAccountsSetAside(db);
         return {
           message: `Made ${plural(changes.length, "change")} again.${tellSetAside(setAside)}`,
