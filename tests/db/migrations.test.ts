@@ -27,6 +27,11 @@ test("the migrations create the whole schema, so that none is left to generate",
   rmSync(copy, { recursive: true });
 });
 
+test("the folder of migrations has the newest snapshot only, since no other is read", () => {
+  const newest = listMigrations().at(-1)?.slice(0, 4);
+  expect(readdirSync(join(root, "migrations/meta"))).toEqual([`${newest}_snapshot.json`, "_journal.json"]);
+});
+
 test("no migration that has landed was edited, and the file of hashes has every new one", () => {
   const hashes = listMigrations().map((name) => {
     const text = readFileSync(join(root, "migrations", name));
