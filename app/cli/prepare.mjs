@@ -55,7 +55,7 @@ export function writeLocalSecrets() {
 
 export function build() {
   const stampFile = join(root, "build/.built-from");
-  const hash = hashSources();
+  const hash = hashFiles(listSources());
   runOnce(
     () => hasContent(stampFile, hash),
     () => {
@@ -68,7 +68,7 @@ export function build() {
 /** Wrangler's part of the build, before each of its own, also where it only asks for types. */
 export function buildPages() {
   const stampFile = join(root, "build/.pages-built-from");
-  const hash = hashSources();
+  const hash = hashFiles(listSources());
   if (hasContent(stampFile, hash)) return;
   rmSync(stampFile, { force: true });
   const { status } = spawnSync("remix", ["vite:build"], {
@@ -98,9 +98,15 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
   }
 }
 
-function hashSources() {
+/** Commands of the terminal are not in the Worker, so a change of one does not build it again. */
+const foldersOfCommands = ["app/cli", "app/operations"].map((folder) => join(root, folder, "/"));
+
+/** What the build depends on. */
+export function listSources() {
   const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
-  return hashFiles(sources.flatMap((name) => listFiles(join(root, name))));
+  return sources
+    .flatMap((name) => listFiles(join(root, name)))
+    .filter((file) => !foldersOfCommands.some((folder) => file.startsWith(folder)));
 }
 
 /** Shows the output of the command only when it fails. */
