@@ -64,7 +64,7 @@ test("shows in forced colors which page of the dashboard is open", async () => {
   });
 });
 
-/** While the picture of an old page fades, the browser swallows the clicks on the new one. */
+/** See docs/decisions/0066-no-page-fades.md. */
 test("fades no page into the next", async () => {
   await visit({ reducedMotion: "no-preference" }, async (page) => {
     for (const path of ["/", "/events"]) {
