@@ -1,7 +1,9 @@
+import { figuresPath } from "./figures-page.ts";
 import { publicPages } from "./public-pages.ts";
 
 const pages = [
   ...publicPages,
+  figuresPath,
   "/events",
   "/identity",
   "/quiz",
