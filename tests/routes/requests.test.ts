@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { openClub } from "#tests/support/club.ts";
+import { signUpDiner } from "#tests/support/events.ts";
 import { parsePage, readHeading, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
@@ -31,6 +32,20 @@ describe.each(pages)("%s", (path) => {
     expect(await head.text()).toBe("");
     await get.body?.cancel();
   });
+});
+
+test("browsers may fetch ahead only pages that mark nothing as seen", async () => {
+  const { cookie } = await signUpDiner(club);
+  const load = (path: string) => club.fetch(path, { headers: { Cookie: cookie } });
+  const page = await parsePage(await load("/events"));
+  const rules = JSON.parse(page.querySelector("script[type=speculationrules]")?.textContent ?? "");
+  const paths: string[] = [...rules.prerender, ...rules.prefetch].flatMap(({ where }) => where.href_matches);
+  expect(paths).toEqual(expect.arrayContaining(["/about", "/events", "/dashboard/bookings"]));
+  for (const path of paths) {
+    const response = await load(path);
+    expect(response.headers.getSetCookie().join(), path).not.toMatch(/\b(seen|notice)=/);
+    await response.body?.cancel();
+  }
 });
 
 test("caches hashed files for a year, and links the manifest's icons to files that exist", async () => {
