@@ -171,7 +171,7 @@ export const replay = defineOperation({
   verb: "replay",
   arguments: "<since>",
   description:
-    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Signs everybody out, and ends their links and recoveries, since those that ended since are back too.",
+    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Signs everybody out, and ends links from emails and recoveries.",
   example: 'replay "2026-12-04 19:00" --remote',
   concerns: "everybody",
   changesData: true,
