@@ -1,11 +1,9 @@
 import { nextNormals } from "#app/matching/learning/draws.ts";
 import {
-  addEvenings,
   describeEvening,
   type EveningSums,
   emptyEvenings,
   learnedTerms,
-  sumEvening,
 } from "#app/matching/learning/evenings.ts";
 import { fitTerms, type PointsByTerm } from "#app/matching/learning/fit-terms.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
@@ -13,6 +11,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { match } from "#app/matching/solve.ts";
 import { usualPoints } from "#app/matching/terms/table-terms.ts";
+import { addEvenings, sumEvening } from "#tests/matching/rated-evenings.ts";
 import { atLeast, atMost, type LearningRow } from "./learning-figures.ts";
 import { makeTermsClub } from "./terms-club.ts";
 

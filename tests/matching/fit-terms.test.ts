@@ -2,13 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseWeights, weightSources } from "#app/matching/learning/choose-weights.ts";
 import {
-  addEvenings,
   describeEvening,
   type Evening,
   emptyEvenings,
   learnedTerms,
-  subtractEvenings,
-  sumEvening,
 } from "#app/matching/learning/evenings.ts";
 import { drawPoints, fitTerms } from "#app/matching/learning/fit-terms.ts";
 import { compareEvents, sumLifts } from "#app/matching/learning/lift.ts";
@@ -29,13 +26,12 @@ const arbitraryEvening: fc.Arbitrary<Evening> = fc
   )
   .map((numbers) => [1, ...numbers]);
 
-test("sums of evenings are the same in any order, and what is taken away leaves nothing", () => {
+test("sums of evenings are whole numbers, and the same in any order", () => {
   fc.assert(
-    fc.property(fc.array(arbitraryEvening, { maxLength: 6 }), arbitraryEvening, (list, last) => {
+    fc.property(fc.array(arbitraryEvening, { maxLength: 6 }), (list) => {
       const sums = sumAllEvenings(list);
       expect(sums.every(Number.isSafeInteger)).toBe(true);
       expect(sumAllEvenings(list.toReversed())).toEqual(sums);
-      expect(subtractEvenings(addEvenings(sums, sumEvening(last)), sumEvening(last))).toEqual(sums);
     }),
   );
 });

@@ -1,7 +1,6 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { nextNormals } from "#app/matching/learning/draws.ts";
 import {
-  addEvenings,
   describeEvening,
   type Evening,
   type EveningSums,
@@ -9,7 +8,6 @@ import {
   type LearnedTerm,
   learnedTerms,
   type Seated,
-  sumEvening,
 } from "#app/matching/learning/evenings.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
@@ -77,6 +75,13 @@ export function rateTables(tables: number, { stars = {}, starsPerPoint = 0 }: Tr
     });
   }).flat();
 }
+
+/** What the database adds. */
+export const sumEvening = (evening: Evening): EveningSums =>
+  evening.flatMap((one, i) => evening.slice(i).map((other) => one * other));
+
+export const addEvenings = (one: EveningSums, other: EveningSums): EveningSums =>
+  emptyEvenings().map((_, i) => (one[i] ?? 0) + (other[i] ?? 0));
 
 export const sumAllEvenings = (evenings: readonly Evening[]): EveningSums =>
   evenings.map(sumEvening).reduce(addEvenings, emptyEvenings());

@@ -90,15 +90,6 @@ const scoreDiner = (questions: readonly MatchQuestion[], diner: Seated, mates: r
 
 export const emptyEvenings = (): EveningSums => Array<number>((eveningSize * (eveningSize + 1)) / 2).fill(0);
 
-export const sumEvening = (evening: Evening): EveningSums =>
-  evening.flatMap((one, i) => evening.slice(i).map((other) => one * other));
-
-export const addEvenings = (one: EveningSums, other: EveningSums): EveningSums =>
-  emptyEvenings().map((_, i) => (one[i] ?? 0) + (other[i] ?? 0));
-
-export const subtractEvenings = (one: EveningSums, other: EveningSums): EveningSums =>
-  emptyEvenings().map((_, i) => (one[i] ?? 0) - (other[i] ?? 0));
-
 /** By how many points of the score of a table of five the evening of one diner changes with the term, per point of the term. */
 export const dinerShares: Record<LearnedTerm, number> = {
   company: tableSize,

@@ -62,30 +62,24 @@ export function sumRatings({ questions, mates }: DinnerRatings): RatingSums {
   return sums;
 }
 
-export const addSums = (one: RatingSums, other: RatingSums): RatingSums => combine(one, other, 1);
-
-export const subtractSums = (one: RatingSums, other: RatingSums): RatingSums => combine(one, other, -1);
-
 /** Questions that only one of both knows are kept: the other has nothing to add. */
-function combine(one: RatingSums, other: RatingSums, sign: 1 | -1): RatingSums {
+export function addSums(one: RatingSums, other: RatingSums): RatingSums {
   const questions = [...new Set([...one.questions, ...other.questions])].sort((a, b) => a - b);
   const placeOf = new Map(questions.map((id, place) => [id, place]));
   const agreement = questions.map(() => 0);
   const chance = emptyTriangle(questions.length);
-  const add = (sums: RatingSums, factor: 1 | -1) => {
+  for (const sums of [one, other]) {
     const places = sums.questions.map((id) => placeOf.get(id) as number);
     let at = 0;
     for (const [i, row] of places.entries()) {
-      agreement[row] = (agreement[row] as number) + factor * (sums.agreement[i] as number);
+      agreement[row] = (agreement[row] as number) + (sums.agreement[i] as number);
       for (const column of places.slice(i)) {
         const place = placeInTriangle(questions.length, row, column);
-        chance[place] = (chance[place] as number) + factor * (sums.chance[at++] as number);
+        chance[place] = (chance[place] as number) + (sums.chance[at++] as number);
       }
     }
-  };
-  add(one, 1);
-  add(other, sign);
-  return { dinners: one.dinners + sign * other.dinners, questions, agreement, chance };
+  }
+  return { dinners: one.dinners + other.dinners, questions, agreement, chance };
 }
 
 /** For these questions, signed as their rules say, where a score of 36 is 1; zeros where nothing is known. */
