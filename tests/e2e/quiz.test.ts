@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
 import { findAxeViolations } from "#tests/support/axe.ts";
-import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies, writeCookie } from "#tests/support/cookies.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
@@ -10,68 +10,23 @@ import {
   breakAnswerSaving,
   finishQuiz,
   goodAnswers,
-  lastQuestionId,
   loadAnswers,
   questionIds,
   questionIdsWithConsent,
 } from "#tests/support/quiz.ts";
+import {
+  agree,
+  answerQuestion,
+  expectFocusOnQuestion,
+  expectQuestion,
+  findQuestion,
+  goBack,
+  openQuiz,
+} from "#tests/support/quiz-page.ts";
 
 const club = openClub();
 const visit = openBrowser();
-let count = 0;
-
-/** Opens the first question as a new diner. */
-async function startQuiz<T>(options: VisitOptions, journey: (page: Page, email: string) => Promise<T>) {
-  const email = `diner${++count}@oten.example`;
-  const cookie = await signUp(club, email);
-  return visit(options, async (page) => {
-    await addCookies(page, cookie, club.url);
-    await page.goto(`${club.url}/quiz`);
-    return journey(page, email);
-  });
-}
-
-const findQuestion = (page: Page) => page.getByRole("heading", { level: 1 });
-
-async function agree(page: Page) {
-  const button = page.getByRole("button", { name: "I agree" });
-  await button.click();
-  await button.waitFor({ state: "detached" });
-}
-
-async function answerQuestion(page: Page, id: number) {
-  const [first = 1, ...others] = goodAnswers[id] ?? [];
-  const text = page.locator("main input[name=answer]:not([type=checkbox])");
-  if (await text.count()) await text.fill(String(first));
-  else if (await page.getByRole("checkbox").count()) {
-    for (const position of [first, ...others])
-      await page
-        .getByRole("checkbox")
-        .nth(Number(position) - 1)
-        .check();
-  } else return page.locator(`button[name=answer][value="${first}"]`).click();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Next" }).click();
-}
-
-const expectQuestion = (page: Page, id: number) =>
-  expect
-    .poll(() => page.getByRole("progressbar").first().getAttribute("aria-valuenow"))
-    .toBe(String(questionIds.indexOf(id) + 1));
-
-const goBack = (page: Page) =>
-  page
-    .getByRole("link", { name: "Back" })
-    .or(page.getByRole("button", { name: "Back" }))
-    .first()
-    .click();
-
-/** With the focus the question is read aloud and its keys work. */
-const expectFocusOnQuestion = (page: Page) =>
-  expect.poll(() => findQuestion(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
-
-const expectSaved = (email: string, answers: Record<number, unknown>) =>
-  expect.poll(() => loadAnswers(club, email)).toEqual(answers);
+const { newEmail, startQuiz, expectSaved } = openQuiz(club, visit);
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("answers all questions, adds a photo and reaches the events", async () => {
@@ -202,7 +157,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 
   test("leads back from the first question to where somebody came from who has done the quiz", async () => {
-    const cookie = await signUp(club, `again${++count}@oten.example`);
+    const cookie = await signUp(club, newEmail());
     await finishQuiz(club, cookie);
     await visit({ javaScriptEnabled }, async (page) => {
       await addCookies(page, cookie, club.url);
@@ -222,7 +177,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 
   test("changes one answer in the settings, and shows the list again", async () => {
-    const cookie = await signUp(club, `one${++count}@oten.example`);
+    const cookie = await signUp(club, newEmail());
     await finishQuiz(club, cookie);
     await visit({ javaScriptEnabled }, async (page) => {
       await addCookies(page, cookie, club.url);
@@ -270,168 +225,6 @@ test("asks again where consent was withdrawn in another tab, and saves the other
     await expectQuestion(page, 2);
     await expectSaved(email, { 1: [1], 11: [], 12: [], 16: [], 25: [] });
     expect(await page.getByRole("alert").count()).toBe(0);
-  });
-});
-
-test("shows the next question before the answer is saved and survives a reload", async () => {
-  await startQuiz({}, async (page, email) => {
-    await page.route("**/quiz/answers", () => {});
-    await answerQuestion(page, 1);
-    await expectQuestion(page, 2);
-    await expectFocusOnQuestion(page);
-    await answerQuestion(page, 2);
-    await expectQuestion(page, 3);
-    expect(await loadAnswers(club, email)).toEqual({});
-    await page.unroute("**/quiz/answers");
-    await page.reload();
-    await expectQuestion(page, 3);
-    await expectSaved(email, { 1: [1], 2: [7] });
-  });
-});
-
-test("continues offline and saves the answers once online", async () => {
-  await startQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
-    await page.waitForLoadState("networkidle");
-    await page.context().setOffline(true);
-    await answerQuestion(page, 1);
-    await expectQuestion(page, 2);
-    await page.getByText("Your answer is saved on this device.").waitFor();
-    await expectFocusOnQuestion(page);
-    await page.context().setOffline(false);
-    await expectSaved(email, { 1: [1] });
-  });
-});
-
-describe("answers that were given offline, when the tab was closed", () => {
-  const isStored = (page: Page) => page.evaluate(() => "unsaved-answers" in localStorage);
-  const answerOffline = (
-    journey: (page: Page, email: string, stored: string) => Promise<void>,
-    expectedConsoleErrors?: RegExp,
-  ) =>
-    startQuiz({ expectedConsoleErrors }, async (page, email) => {
-      const context = page.context();
-      await page.waitForLoadState("networkidle");
-      // After `setOffline` Chromium itself tries what failed again while it closes the page.
-      await page.evaluate(() => {
-        window.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
-      });
-      await answerQuestion(page, 1);
-      await page.getByText("Your answer is saved on this device.").waitFor();
-      await answerQuestion(page, 2);
-      await expectQuestion(page, 3);
-      const stored = await page.evaluate(() => localStorage["unsaved-answers"] as string);
-      await page.close();
-      expect(await loadAnswers(club, email)).toEqual({});
-      await journey(await context.newPage(), email, stored);
-    });
-
-  test("are there again, and sent", async () => {
-    await answerOffline(async (page, email) => {
-      await page.goto(`${club.url}/quiz`);
-      await expectSaved(email, { 1: [1], 2: [7] });
-      await expect.poll(() => isStored(page)).toBe(false);
-      await page.goto(`${club.url}/quiz?question=2`);
-      await page.locator('button[value="7"][aria-pressed=true]').waitFor();
-    });
-  });
-
-  test("are sent by any page of their owner", async () => {
-    await answerOffline(async (page, email) => {
-      await page.goto(`${club.url}/dashboard/settings`);
-      await expectSaved(email, { 1: [1], 2: [7] });
-      await expect.poll(() => isStored(page)).toBe(false);
-    });
-  });
-
-  test("say on the page that sends them where consent was withdrawn meanwhile, and the others are saved", async () => {
-    await answerOffline(async (page, email, stored) => {
-      const kept = JSON.parse(stored);
-      await page.goto(`${club.url}/about`);
-      await expectSaved(email, { 1: [1], 2: [7] });
-      const answers = { ...kept.answers, 1: [2], 11: [1] };
-      await page.evaluate(
-        (text) => localStorage.setItem("unsaved-answers", text),
-        JSON.stringify({ ...kept, answers }),
-      );
-      await page.goto(`${club.url}/dashboard/settings`);
-      await page.getByRole("alert").getByText("because you’ve withdrawn your consent").waitFor();
-      await expectSaved(email, { 1: [2], 2: [7] });
-      await expect.poll(() => isStored(page)).toBe(false);
-    }, /status of 403/);
-  });
-
-  test("stay where a page does not know whose it is", async () => {
-    await answerOffline(async (page, email) => {
-      await club.binding.exec("ALTER TABLE sessions RENAME TO away");
-      await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
-      await club.binding.exec("ALTER TABLE away RENAME TO sessions");
-      expect(await club.takeLoggedErrors()).not.toEqual([]);
-      expect(await isStored(page)).toBe(true);
-      await page.goto(`${club.url}/dashboard/settings`);
-      await expectSaved(email, { 1: [1], 2: [7] });
-    }, /status of 500/);
-  });
-
-  test("stay until the club has answered, and not only something on the way to it", async () => {
-    await answerOffline(async (page, email) => {
-      await page.route("**/quiz/answers", (route) => route.fulfill({ status: 405 }));
-      await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
-      expect(await isStored(page)).toBe(true);
-      await page.unroute("**/quiz/answers");
-      await page.reload();
-      await expectSaved(email, { 1: [1], 2: [7] });
-    }, /status of 405/);
-  });
-
-  test("are gone after a day, with signing out, and for another account", async () => {
-    await answerOffline(async (page, email, stored) => {
-      const store = (text: string) =>
-        page.evaluate((text) => localStorage.setItem("unsaved-answers", text), text);
-      const day = 24 * 60 * 60_000;
-      expect(JSON.parse(stored).until).toBeLessThanOrEqual(Date.now() + day);
-
-      await page.goto(`${club.url}/healthz`);
-      await store(JSON.stringify({ ...JSON.parse(stored), until: Date.now() - 1 }));
-      await page.goto(`${club.url}/quiz`);
-      await expect.poll(() => isStored(page)).toBe(false);
-
-      await page.goto(`${club.url}/about`, { waitUntil: "networkidle" });
-      await store(stored);
-      await page.getByRole("button", { name: "Logout" }).first().click();
-      await page.waitForURL(`${club.url}/`);
-      await expect.poll(() => isStored(page)).toBe(false);
-
-      await store(stored);
-      const otherEmail = `diner${++count}@oten.example`;
-      await addCookies(page, await signUp(club, otherEmail), club.url);
-      await page.goto(`${club.url}/quiz`);
-      await expectQuestion(page, 1);
-      await expect.poll(() => isStored(page)).toBe(false);
-      expect(await loadAnswers(club, otherEmail)).toEqual({});
-      expect(await loadAnswers(club, email)).toEqual({});
-    });
-  });
-});
-
-test("keeps the last answer offline, and has done the quiz once it is online again", async () => {
-  await startQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
-    const { [lastQuestionId]: _, ...others } = goodAnswers;
-    await page.goto(`${club.url}/quiz?question=11`);
-    await agree(page);
-    await expect.poll(() => findQuestion(page).textContent()).toContain("follow a diet");
-    await page.request.post(`${club.url}/quiz/answers`, {
-      form: { unsaved: JSON.stringify(others) },
-      headers: { Origin: club.url },
-    });
-    await page.goto(`${club.url}/quiz`);
-    await page.waitForLoadState("networkidle");
-    await expectQuestion(page, lastQuestionId);
-    await page.context().setOffline(true);
-    await answerQuestion(page, lastQuestionId);
-    await page.getByText("Your answer is saved on this device.").waitFor();
-    await page.context().setOffline(false);
-    await page.getByRole("heading", { name: "Show your best self!" }).waitFor();
-    await expectSaved(email, goodAnswers);
   });
 });
 
@@ -638,7 +431,7 @@ test("shows a question that was added while the page was open", async () => {
       )
       .bind(id, id, `New question ${id}?`)
       .run();
-  const email = `diner${++count}@oten.example`;
+  const email = newEmail();
   const cookie = await signUp(club, email);
   await finishQuiz(club, cookie);
   await addQuestion(1_001);
