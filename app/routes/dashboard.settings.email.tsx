@@ -17,6 +17,7 @@ import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
+import { describeLimit } from "#app/lib/account/limited-actions.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { maskEmail } from "#app/lib/account/mask-email.ts";
 import { describeWait } from "#app/lib/sentence.ts";
@@ -73,8 +74,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     sendAddressChange(request, context, { userId: verifiedUserId(context), to: email }),
   ]);
   if (email === current) return reject("That’s your email already.");
-  if (answer === "too many")
-    return reject("You’ve asked for 20 links in 24 hours. Try again in a day.", tooManyRequests(24 * 3_600));
+  if (answer === "too many") return reject(describeLimit("request-new-email"), tooManyRequests(24 * 3_600));
   if (answer !== "sent") {
     const pause = Math.max(1, Math.ceil((answer.getTime() - context.now.getTime()) / 1000));
     return json(

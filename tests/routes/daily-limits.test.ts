@@ -3,10 +3,16 @@ import { beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { accountActions, bookings, users } from "#app/db/schema.ts";
-
 import { type LimitedAction, limitedActions, maxPerDay } from "#app/lib/account/limited-actions.ts";
 import { addToken } from "#tests/screens/signed-links.ts";
-import { beVerified, createFormPost, password, signUp } from "#tests/support/accounts.ts";
+import {
+  beVerified,
+  createFormPost,
+  listSubjectsTo,
+  login,
+  password,
+  signUp,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
@@ -63,6 +69,10 @@ const requests: Record<LimitedAction, { send(): Promise<Response>; keeps?: strin
   "change-sign-in": { send: () => postTo(security, { intent: "unlink-google" }) },
   export: { send: () => club.fetch("/dashboard/settings/data.json", { headers: { Cookie: diner.cookie } }) },
   photo: { send: sendPhoto, keeps: "Lőrinc" },
+  "request-new-email": {
+    send: () => postTo("/dashboard/settings/email", { email: "new@oten.example" }),
+    keeps: "new@oten.example",
+  },
   verify: {
     async send() {
       await forgetVerification(club);

@@ -12,6 +12,7 @@ const limits = {
   "change-sign-in": { count: 30, did: "changed how you sign in 30 times" },
   export: { count: 10, did: "exported your data 10 times" },
   photo: { count: 20, did: "sent 20 photos" },
+  "request-new-email": { count: 20, did: "asked for 20 links" },
   verify: { count: 50, did: "typed your password 50 times" },
 } satisfies Record<string, Limit>;
 

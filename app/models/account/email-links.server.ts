@@ -1,9 +1,10 @@
-import { and, count, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
 import { emailPauseMs, emailPauseMsSql, isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
 import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
 import { type Link, wasWritten } from "./link-tokens.server.ts";
 import { userExists } from "./users.server.ts";
 
@@ -72,15 +73,13 @@ interface EmailChange extends NewLink {
   to: string;
 }
 
-/** In a day, because the links work as long. */
-const maxRequestedAddresses = 20;
-
 /** A date says from when on this account can have the link sent to the same address again. */
 export type AddressChange = "sent" | "too many" | Date;
 
 /**
  * Emails a link to a new address, or tells its owner where it has an account already. The token is written for both, so that
- * neither the settings, which show it, nor the pause, which is counted from it, tell whether the address has an account.
+ * neither the settings, which show it, nor the pause, which is counted from it, tell whether the address has an account. The
+ * limit of a day is not: tokens are deleted where the password changes.
  */
 export async function emailAddressChange(db: Database, link: EmailChange): Promise<AddressChange> {
   const { linkId, now, expiresAt, network, userId, to } = link;
@@ -96,11 +95,12 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
   const isAnother = userExists(and(eq(users.id, userId), ne(users.email, to)));
   const isOwn = and(eq(tokens.userId, userId), eq(tokens.purpose, "change-email"));
   const sentAt = sql`coalesce(max(iif(${tokens.email} = ${to}, ${tokens.createdAt}, 0)), 0)`;
+  const counted = { userId, action: "request-new-email", now } as const;
   const countToAddress = sql`coalesce(sum(${tokens.email} = ${to}), 0)`;
   const [[earlier], { meta }] = await db.batch([
     db
       .select({
-        count: count().as("count"),
+        isAllowed: sql<number>`${isAllowed(counted)}`.as("is_allowed"),
         countToAddress: countToAddress.mapWith(Number).as("count_to_address"),
         sentAt: sentAt.mapWith(Number).as("sent_at"),
       })
@@ -110,9 +110,10 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
       db,
       tokens,
       { id: linkId, purpose: "change-email", userId, email: to, createdAt: now, expiresAt },
-      sql`${isAnother} and (select count(*) < ${maxRequestedAddresses} and ${sentAt} <= ${now.getTime()} - ${emailPauseMsSql(countToAddress)}
-        from ${tokens} where ${isOwn})`,
+      sql`${isAnother} and ${isAllowed(counted)}
+        and (select ${sentAt} <= ${now.getTime()} - ${emailPauseMsSql(countToAddress)} from ${tokens} where ${isOwn})`,
     ),
+    countAction(db, counted, wasWritten(linkId)),
     queueEmail(
       db,
       change,
@@ -127,6 +128,6 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     ),
   ]);
   if (meta.changes > 0) return "sent";
-  if (!earlier || earlier.count >= maxRequestedAddresses) return "too many";
+  if (!earlier?.isAllowed) return "too many";
   return new Date(earlier.sentAt + emailPauseMs(earlier.countToAddress));
 }
