@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { accountActions, bookings, users } from "#app/db/schema.ts";
+import { accountActions, bookings, securityNotes, sessions, users } from "#app/db/schema.ts";
 import { type LimitedAction, limitedActions, maxPerDay } from "#app/lib/account/limited-actions.ts";
 import { addToken } from "#tests/screens/signed-links.ts";
 import {
@@ -93,6 +93,31 @@ test.each(limitedActions)("%s: works up to the limit of a day, and then says so"
   const page = await parsePage(refused);
   expect(readText(page)).toContain("in 24 hours. Try again in a day.");
   if (keeps) expect(page.toString()).toContain(keeps);
+});
+
+test("the owner hears of the first twenty new browsers of a day, and finds all of them in the settings", async () => {
+  const email = "twenty@oten.example";
+  const cookie = await signUp(club, email);
+  const [{ id = "" } = {}] = await club.db.select().from(users).where(eq(users.email, email));
+  const note = { userId: id, kind: "new-sign-in" as const, madeBy: "diner" as const };
+  const addNotes = (count: number, agoMs: number) =>
+    runStatements(
+      club.db,
+      insertRows(
+        club.db,
+        securityNotes,
+        Array.from({ length: count }, () => ({ ...note, at: new Date(Date.now() - agoMs) })),
+      ),
+    );
+  // With the one of the sign-up these are nineteen of today.
+  await addNotes(18, 3_600_000);
+  await addNotes(20, dayMs + 60_000);
+  for (const _ of [1, 2, 3]) expect((await login(club, email)).status).toBe(302);
+  expect(await listSubjectsTo(club, email)).toEqual(["New sign-in to your account"]);
+  const read = async (path: string) =>
+    parsePage(await club.fetch(`/dashboard/settings/${path}`, { headers: { Cookie: cookie } }));
+  expect((await read("history")).querySelectorAll("#row-history ol li")).toHaveLength(42);
+  expect(await club.db.$count(sessions, eq(sessions.userId, id))).toBe(4);
 });
 
 test("the limits are those of an account, and their counts are deleted after two days", async () => {

@@ -5,9 +5,10 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
-import { devices, identities, passkeys, recoveries, sessions, users } from "#app/db/schema.ts";
+import { devices, identities, passkeys, recoveries, securityNotes, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
@@ -103,9 +104,12 @@ export async function createSession(
   return started !== undefined;
 }
 
+const maxEmailsPerDay = 20;
+
 /**
  * Statements for a batch that signs somebody in; a subquery may find nobody, and nothing happens then. Emails the owner
- * where the account has signed in elsewhere before, but never from this browser.
+ * where the account has signed in elsewhere before, but never from this browser: at most twenty times a day, and the history
+ * has the others.
  */
 export function addSession(db: Database, userId: string | SQL, session: NewSession) {
   const { tokenHash, deviceHash, browser, place, now, expiresAt, replaces } = session;
@@ -115,6 +119,10 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
   const isNewBrowser = sql`${hasUser} and not ${hasDevice(eq(devices.tokenHash, deviceHash))}`;
   const hasOtherSession = sql`exists (select 1 from ${sessions}
     where ${sessions.userId} = ${userId} and ${sessions.tokenHash} <> ${tokenHash})`;
+  const wasToldOften = sql`exists (select 1 from ${securityNotes}
+    where user_id = ${userId} and kind = 'new-sign-in' and at > ${now.getTime() - dayMs}
+    limit 1 offset ${maxEmailsPerDay - 1})`;
+  const visit = { from: [browser, place].filter(Boolean).join(", "), now };
   return [
     db.delete(sessions).where(and(eq(sessions.tokenHash, replaces ?? ""), hasUser)),
     insertWhere(
@@ -127,15 +135,9 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
       db,
       { kind: "new-sign-in", data: { browser, place, at: now.getTime() }, to: emailOf(userId) },
       now,
-      sql`${isNewBrowser} and (${hasDevice(sql`true`)} or ${hasOtherSession})`,
+      sql`${isNewBrowser} and (${hasDevice(sql`true`)} or ${hasOtherSession}) and not ${wasToldOften}`,
     ),
-    noteOwnChange(
-      db,
-      userId,
-      "new-sign-in",
-      { from: [browser, place].filter(Boolean).join(", "), now },
-      isNewBrowser,
-    ),
+    noteOwnChange(db, userId, "new-sign-in", visit, isNewBrowser),
     insertWhere(
       db,
       devices,
