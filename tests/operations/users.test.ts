@@ -85,6 +85,8 @@ test("the history of an account has what operators read and changed, and the din
     ["sign-in-refused", null, "Unknown browser, Austin, United States"],
     ["changed-by-operator", "operator", "avoid add"],
     ["changed-by-operator", "operator", "booking cancel"],
+    ["looked-at", "operator", "booking cancel"],
+    ["looked-at", "operator", "booking cancel"],
     ["looked-at", "operator", "user show"],
     ["looked-at", "operator", "user history"],
   ]);

@@ -49,14 +49,9 @@ export async function runOperation(
         showProgress: terminal.showProgress,
       };
       const outcome = await operation.run(context, input);
-      const result = await applyChange(outcome, options, terminal);
-      if (!options.dryRun)
-        await noteOperator(db, {
-          userIds: outcome.userIds ?? [],
-          kind: "message" in outcome ? "looked-at" : "changed-by-operator",
-          command,
-          now: context.now,
-        });
+      const { userIds = [] } = outcome;
+      const note: Note = (kind) => noteOperator(db, { userIds, kind, command, now: context.now });
+      const result = await applyChange(outcome, options, terminal, note);
       const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
       terminal.print(`${escapeLines(output)}\n`);
       return result.hasFailed ? exitCodes.failed : exitCodes.done;
@@ -92,11 +87,17 @@ function parseInput({ input, options = {} }: Operation, typedInput: object): unk
 export const toFlag = (field: string) =>
   `--${field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 
+type Note = (kind: "looked-at" | "changed-by-operator") => Promise<void>;
+
+/** A plan that is shown names whom it is about, so it is noted as a look, whatever comes of it. */
 async function applyChange(
   outcome: OperationResult | PlannedChange,
   { dryRun, yes, json }: GlobalOptions,
   terminal: Terminal,
+  note: Note,
 ): Promise<OperationResult> {
+  const asks = "needsConfirmation" in outcome && outcome.needsConfirmation && !yes;
+  if ("message" in outcome || dryRun || asks) await note("looked-at");
   if ("message" in outcome) return outcome;
   const { summary, details = [], detailsData } = outcome;
   if (dryRun)
@@ -104,10 +105,11 @@ async function applyChange(
       message: [details, `Would ${summary}. Nothing was changed.`].flat(),
       data: { dryRun, summary, ...detailsData },
     };
-  if (outcome.needsConfirmation && !yes)
-    await askForConfirmation(outcome, json ? { ...terminal, ask: undefined } : terminal);
+  if (asks) await askForConfirmation(outcome, json ? { ...terminal, ask: undefined } : terminal);
   noteChange(outcome);
-  return outcome.apply();
+  const result = await outcome.apply();
+  await note("changed-by-operator");
+  return result;
 }
 
 async function askForConfirmation(
