@@ -7,10 +7,10 @@ import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
-import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
+import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
 import { setVerified } from "./sessions.server.ts";
-import { addUser, toUserName, userExists } from "./users.server.ts";
+import { addUser, ownerOf, toUserName, userExists } from "./users.server.ts";
 
 export interface Identity {
   provider: "google";
@@ -86,6 +86,7 @@ export async function signInWithIdentity(
         users,
       ),
       ...joinEarlierAccounts(db, newOwner(identity), keys, now),
+      noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
     ],
     selectOwner(db, identity),
   );
@@ -145,7 +146,11 @@ export async function proveOrLink(
   ];
   const [found] = await runBatch(
     db,
-    [setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`), ...(isVerified ? link : [])],
+    [
+      setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`),
+      ...(isVerified ? link : []),
+      noteRefusal(db, userId, "google-refused", identity, sql`${owner} is not ${userId}`),
+    ],
     db
       .select({
         linkedTo: sql<string | null>`${owner}`.as("linked_to"),

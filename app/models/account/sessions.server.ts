@@ -11,7 +11,7 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
+import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
@@ -124,6 +124,7 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
     limit 1 offset ${maxEmailsPerDay - 1})`;
   const visit = { from: [browser, place].filter(Boolean).join(", "), now };
   return [
+    noteRefusal(db, userId, "sign-in-blocked", visit, isBlocked(userId, now)),
     db.delete(sessions).where(and(eq(sessions.tokenHash, replaces ?? ""), hasUser)),
     insertWhere(
       db,
