@@ -2,7 +2,7 @@ import * as z from "zod";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
-import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
+import { eraseByOperator, findErasure } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findRecovery } from "#app/models/account/recoveries.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
@@ -91,14 +91,17 @@ const historyOperation = defineOperation({
   verb: "history",
   arguments: "<user>",
   description:
-    "Shows what happened to an account in the last year: refused sign-ins, changes of how it is opened, exports, and operators’ commands.",
+    "Shows what happened to an account in the last year: refused sign-ins, changes of how it is opened, exports, and operators’ commands. By its id, of a deleted one: who deleted it, and when.",
   example: "user history anna@example.com",
   concerns: "somebody",
   options: { page: ["<number>", "older lines, 50 a page"] },
   input: z.object({ user: id, page: wholeNumber(1, 1_000).default(1) }),
   async run(context, { user: emailOrPrefix, page }) {
-    const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
-    const found = await loadBatched(context, readSecurityNotes(context.db, userId, { page }));
+    const erasure = await findErasure(context.db, emailOrPrefix);
+    const userId = erasure ? emailOrPrefix : (await findUserByEmailOrId(context, emailOrPrefix)).id;
+    const found = erasure
+      ? [erasure]
+      : await loadBatched(context, readSecurityNotes(context.db, userId, { page }));
     const notes = found.slice(0, notesPageSize);
     const formatTime = await findClubTimeFormat(context.db);
     const rows = notes.map(({ at, kind, madeBy, detail }) => [

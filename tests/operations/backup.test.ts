@@ -355,6 +355,11 @@ test("a backup does not undo what was promised since, also in an empty club with
     const emailsLeft = (await club.db.select({ email: users.email }).from(users)).map(({ email }) => email);
     expect(emailsLeft).toContain(of("plain").email);
     for (const name of ["gone", "apart"]) expect(emailsLeft).not.toContain(of(name).email);
+    const [erasure] = await club.db
+      .select()
+      .from(erasures)
+      .where(eq(erasures.userId, of("apart").id));
+    expect(erasure?.madeBy).toBe("operator");
     expect(
       await club.db
         .select()

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { securityNotes, signInAttempts } from "#app/db/schema.ts";
+import { erasures, securityNotes, signInAttempts } from "#app/db/schema.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import {
@@ -13,11 +14,12 @@ import {
   newEmail,
   password,
   readCookies,
+  register,
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
-import { connectOps } from "#tests/support/ops.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
 import { addPasskey, removePasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
 
 const club = openClub();
@@ -145,4 +147,28 @@ test("a plan that was only looked at is in the history, and so is one that was r
   expect((await ops.run(...erase)).code).toBe(4);
   expect((await ops.runAndAnswer("no", ...erase)).code).toBe(4);
   expect(await read()).toEqual(Array(3).fill("looked-at by operator"));
+});
+
+test("an erasure leaves who made it and when, and nothing else", async () => {
+  const [byDiner, byOperator, bySoftware] = [newEmail(), newEmail(), newEmail()];
+  cookie = await signUp(club, byDiner);
+  await signUp(club, byOperator);
+  await register(club, bySoftware);
+  const ids = await Promise.all([byDiner, byOperator, bySoftware].map(idOf));
+  await beVerified(club, cookie);
+  await settings("delete", { email: byDiner });
+  await ops.json("user", "erase", byOperator, "--yes");
+  await runJob("deleteExpired", createJobContext(club), new Date(Date.now() + 8 * dayMs));
+  expect(await Promise.all(ids.map(listHistory))).toEqual([
+    ["erased by diner"],
+    ["erased by operator"],
+    ["erased by software"],
+  ]);
+  for (const id of ids) {
+    const [row] = await club.db.select().from(erasures).where(eq(erasures.userId, id));
+    expect(Object.keys(row ?? {})).toEqual(["userId", "erasedAt", "madeBy"]);
+  }
+  const shown = await ops.run("user", "history", ids[1] ?? "");
+  expect(shown.out).toMatch(/erased +operator/);
+  expect(await ops.run("user", "show", ids[1] ?? "")).toEqual(failure(3, `There is no user ${ids[1]}.`));
 });

@@ -270,4 +270,6 @@ export const accountKeys = sqliteTable(
 export const erasures = sqliteTable("erasures", {
   userId: text().primaryKey(),
   erasedAt: timestamp().notNull(),
+  /** Null where it was not written down yet. */
+  madeBy: text({ enum: ["diner", "operator", "software"] }),
 });

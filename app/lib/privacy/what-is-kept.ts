@@ -205,8 +205,8 @@ const rows: Record<string, Record<string, Row>> = {
   },
   "When you’ve deleted your account": {
     erasures: {
-      has: "a number without a meaning",
-      why: "a restored backup doesn’t bring you back",
+      has: "a number without a meaning, and whether you, an operator or the software deleted the account",
+      why: "a restored backup doesn’t bring you back, and it’s known who did it",
       howLong: inWords(keptMs.change),
       removedBy: ["keepChanges"],
       notExported: "it has a row only once the account is gone",

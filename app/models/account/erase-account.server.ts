@@ -1,4 +1,4 @@
-import { lte, type SQL, sql } from "drizzle-orm";
+import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
@@ -17,12 +17,12 @@ import { namePlace, recordTableChanges } from "#app/models/table-change/table-ch
 import { keepAccountKeys } from "./account-keys.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
-/** Deletes every row of the user, and keeps a meaningless id so that a restored backup can be erased again. */
+/** Deletes every row of the user, and keeps a meaningless id, so that a restored backup can be erased again, with who did it. */
 export async function eraseAccount(db: Database, userId: string, now: Date): Promise<void> {
   const what = sql`'A diner ' || ${namePlace(activeBooking(sql`(select ${userId})`))} || ' canceled.'`;
   await db.batch([
     recordRemovedBookings(db, { what, madeBy: "diner", now }, userId),
-    ...eraseOne(db, userId, now),
+    ...eraseOne(db, userId, "diner", now),
   ]);
 }
 
@@ -31,7 +31,7 @@ export async function eraseByOperator(db: Database, userId: string, now: Date): 
   const what = sql`'A booking ' || ${namePlace(activeBooking(sql`(select ${userId})`))} || ' was removed by the club.'`;
   await db.batch([
     recordRemovedBookings(db, { what, madeBy: "operator", now }, userId),
-    ...eraseOne(db, userId, now),
+    ...eraseOne(db, userId, "operator", now),
   ]);
 }
 
@@ -49,9 +49,9 @@ const hasActiveBooking = (userIds: SQL, now: Date) =>
   sql`+${events.date} > ${now.getTime()} and ${events.id} in (select event_id from ${bookings}
     where user_id in ${userIds} and canceled = 0)`;
 
-const eraseOne = (db: Database, userId: string, now: Date) =>
+const eraseOne = (db: Database, userId: string, madeBy: "diner" | "operator", now: Date) =>
   [
-    insertWhere(db, erasures, { userId, erasedAt: now }, sql`true`).onConflictDoNothing(),
+    insertWhere(db, erasures, { userId, erasedAt: now, madeBy }, sql`true`).onConflictDoNothing(),
     ...erase(db, sql`(select ${userId})`, now),
   ] as const;
 
@@ -70,6 +70,15 @@ function erase(db: Database, userIds: SQL, now: Date) {
     ...keepAccountKeys(db, userIds, now),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;
+}
+
+/** As a line of the history, which went with the account. */
+export async function findErasure(db: Database, userId: string) {
+  const [erasure] = await db
+    .select({ at: erasures.erasedAt, madeBy: erasures.madeBy })
+    .from(erasures)
+    .where(eq(erasures.userId, userId));
+  return erasure && { ...erasure, kind: "erased", detail: null };
 }
 
 /** An older backup can’t be restored. */

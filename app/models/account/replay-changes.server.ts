@@ -120,7 +120,7 @@ export function replayAccountChanges(db: Database, changes: readonly KeptChange[
       insertWhere(
         db,
         erasures,
-        { userId: field("userId"), erasedAt: field("erasedAt") },
+        { userId: field("userId"), erasedAt: field("erasedAt"), madeBy: field("madeBy") },
         sql`true`,
         rows,
       ).onConflictDoNothing(),
