@@ -201,9 +201,11 @@ export async function refuseUnusedPasskey(
   const { db, now, requestId } = context;
   const passkey = await findPasskey(db, readAssertion(json)?.response.id ?? "");
   if (!passkey) return refuse("unknown");
-  if (await findBlock(db, passkey.userId, now)) throw new BlockedError();
+  const block = await findBlock(db, passkey.userId, now);
+  const kind = block ? "sign-in-blocked" : "passkey-refused";
+  await noteRefusal(db, passkey.userId, kind, readVisit(request, context));
+  if (block) throw new BlockedError();
   log("warning", "passkey counter went back", { requestId });
-  await noteRefusal(db, passkey.userId, "passkey-refused", readVisit(request, context));
   return refuse("copied");
 }
 

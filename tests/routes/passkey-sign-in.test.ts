@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { securityNotes } from "#app/db/schema.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { createFormPost, fetchStatus, newEmail, signUp, verify } from "#tests/support/accounts.ts";
@@ -216,9 +217,11 @@ test("tells whose account is blocked so, whether or not their device counts", as
   const { id: userId = "" } = (await findAccount(club.db, email)) ?? {};
   await blockAccount(club.db, { userId, reason: "Threats", endsAt: null, now: new Date() });
   for (const counter of [0, 5, 5]) {
+    await club.db.delete(securityNotes);
     const blocked = await signInWithPasskey(club, authenticator, { counter });
     expect([blocked.status, await readAlert(blocked)].join()).toMatch(/^400,.*blocked this account/);
     expect(blocked.headers.getSetCookie().join()).not.toContain("session=");
+    expect(await club.db.select().from(securityNotes)).toMatchObject([{ userId, kind: "sign-in-blocked" }]);
   }
   expect(await countSessions(email)).toBe(0);
 });
