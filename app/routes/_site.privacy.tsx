@@ -108,8 +108,7 @@ export default function Privacy() {
           records without your name, as the law requires. Totals over all dinners stay, and name nobody.
           Cloudflare keeps earlier states of the database for 30 days, and we may keep backups. So that a
           restored one doesn’t bring you back, we keep a list of deletions for {inWords(keptMs.change)}. It
-          has a number without a meaning in place of you, and whether you, an operator or the software deleted
-          the account.
+          has a number without a meaning in place of you, and whether you or an operator deleted the account.
         </p>
         <p>
           As long as you have an account, we keep a scrambled form of your email address and Google account

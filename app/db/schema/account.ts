@@ -271,5 +271,5 @@ export const erasures = sqliteTable("erasures", {
   userId: text().primaryKey(),
   erasedAt: timestamp().notNull(),
   /** Null where it was not written down yet. */
-  madeBy: text({ enum: ["diner", "operator", "software"] }),
+  madeBy: text({ enum: ["diner", "operator"] }),
 });

@@ -205,7 +205,7 @@ const rows: Record<string, Record<string, Row>> = {
   },
   "When you’ve deleted your account": {
     erasures: {
-      has: "a number without a meaning, and whether you, an operator or the software deleted the account",
+      has: "a number without a meaning, and whether you or an operator deleted the account",
       why: "a restored backup doesn’t bring you back, and it’s known who did it",
       howLong: inWords(keptMs.change),
       removedBy: ["keepChanges"],

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, erasures, tokens, users } from "#app/db/schema.ts";
+import { bookings, tokens, users } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { deleteEmailsTo } from "#app/models/outbox/remove-emails.server.ts";
@@ -21,9 +20,7 @@ export async function deleteUnconfirmedAccounts(db: Database, now: Date): Promis
     and not exists (select 1 from ${bookings} where user_id = users.id)
     order by created_at, id limit ${maxDeleted}`;
   const addresses = sql`(select email from (${overdue}))`;
-  const erasure = { userId: sql`id`, erasedAt: now, madeBy: "software" as const };
-  const [, , , , deleted] = await db.batch([
-    insertWhere(db, erasures, erasure, sql`true`, sql`(${overdue})`).onConflictDoNothing(),
+  const [, , , deleted] = await db.batch([
     deleteEmailsTo(db, addresses),
     deleteAttemptsOf(db, addresses),
     deleteBrokenAddresses(db, addresses),
