@@ -26,7 +26,11 @@ import {
   waitForEmails,
 } from "#tests/support/seated-diners.ts";
 
-const lagging = { wrapper: "support/lagging-worker.ts", otherDatabases: ["COPY"] };
+const lagging = {
+  wrapper: "support/lagging-worker.ts",
+  otherDatabases: ["COPY"],
+  vars: { SHOW_FIGURES: "yes" },
+};
 const club = openClub(lagging);
 const { club: paidClub, stripe } = await openStripeClub({}, lagging);
 let all: SeatedDiners;
