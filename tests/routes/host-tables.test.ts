@@ -99,6 +99,34 @@ describe("moving somebody", () => {
     expect((await listSeats(club, evening))[alone?.name ?? ""]).toBe(1);
   });
 
+  test("before dinner moves each of them three times, since each move is an email", async () => {
+    const evening = await createEvening(club, [[4, 4]]);
+    const [one, other] = evening.tables;
+    const [anna] = one?.guests ?? [];
+    const host = await openHostLink(club, evening.eventId);
+    const outcomes: (string | null)[] = [];
+    const move = async (i: number) => {
+      const [from, to] = i % 2 === 0 ? [one, other] : [other, one];
+      const form = { intent: `move:${anna?.bookingId}`, from: from?.id ?? "", to: to?.id ?? "" };
+      outcomes.push(searchOf(await host.post(form)).get("done"));
+    };
+    for (let i = 0; i < 4; i++) await move(i);
+    expect(outcomes).toEqual(["moved", "moved", "moved", "moved often"]);
+    expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(3);
+    expect(await readPageText(await host.get({ done: "moved often" }))).toContain(
+      "moved them 3 times already",
+    );
+    // Nor by closing the table where they sit.
+    const page = await parsePage(await host.get({ view: "close", table: "2" }));
+    const plan = page.querySelector("[name=plan]")?.getAttribute("value") ?? "";
+    await host.post({ intent: `empty:${other?.id}`, plan });
+    expect((await listSeats(club, evening)).Anna).toBe(2);
+    await moveEvening(club, evening.eventId, -10);
+    for (let i = 1; i < 4; i++) await move(i);
+    expect(outcomes.slice(4)).toEqual(["moved", "moved", "moved"]);
+    expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(3);
+  });
+
   test("doesn’t tell who avoids whom, not even by saying that somebody didn’t come", async () => {
     const evening = await createEvening(club, [[4, 4, 3]], { minutesFromNow: -30 });
     const [one, other] = evening.tables;
