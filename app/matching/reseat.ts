@@ -21,6 +21,8 @@ export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "
 export interface SeatedTable {
   venue: Venue;
   diners: readonly Diner[];
+  /** Their seats are free, and whoever is kept apart from them does not join: they may still come. */
+  absent?: readonly Diner[];
 }
 
 /** Who may join the table, a group as one: first by priority, then by the table's score with its terms. */
@@ -114,7 +116,7 @@ function listGroups(diners: readonly Diner[], { together = [] }: SeatingRules): 
 }
 
 function mayJoin(
-  { venue, diners }: SeatedTable,
+  { venue, diners, absent = [] }: SeatedTable,
   joining: readonly Diner[],
   { relaxed = [], together = [] }: SeatingRules,
 ): boolean {
@@ -124,5 +126,11 @@ function mayJoin(
   const isWhole = joining.every(({ id }) =>
     together.every((group) => !group.includes(id) || group.every((member) => ids.has(member))),
   );
-  return isWhole && buildRules(all, relaxed, [], together).countViolations([...all.keys()]) === 0;
+  const areAllowed = (some: readonly Diner[], without: readonly RelaxableRule[]) =>
+    buildRules(some, without, [], together).countViolations([...some.keys()]) === 0;
+  return (
+    isWhole &&
+    areAllowed(all, relaxed) &&
+    absent.every((one) => areAllowed([one, ...joining], [...relaxed, "language"]))
+  );
 }

@@ -99,6 +99,63 @@ describe("moving somebody", () => {
     expect((await listSeats(club, evening))[alone?.name ?? ""]).toBe(1);
   });
 
+  test("before dinner moves each of them three times, since each move is an email", async () => {
+    const evening = await createEvening(club, [[4, 4]]);
+    const [one, other] = evening.tables;
+    const [anna] = one?.guests ?? [];
+    const host = await openHostLink(club, evening.eventId);
+    const outcomes: (string | null)[] = [];
+    const move = async (i: number) => {
+      const [from, to] = i % 2 === 0 ? [one, other] : [other, one];
+      const form = { intent: `move:${anna?.bookingId}`, from: from?.id ?? "", to: to?.id ?? "" };
+      outcomes.push(searchOf(await host.post(form)).get("done"));
+    };
+    for (let i = 0; i < 4; i++) await move(i);
+    expect(outcomes).toEqual(["moved", "moved", "moved", "moved often"]);
+    expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(3);
+    expect(await readPageText(await host.get({ done: "moved often" }))).toContain(
+      "moved them 3 times already",
+    );
+    // Nor by closing the table where they sit.
+    const page = await parsePage(await host.get({ view: "close", table: "2" }));
+    const plan = page.querySelector("[name=plan]")?.getAttribute("value") ?? "";
+    await host.post({ intent: `empty:${other?.id}`, plan });
+    expect((await listSeats(club, evening)).Anna).toBe(2);
+    await moveEvening(club, evening.eventId, -10);
+    for (let i = 1; i < 4; i++) await move(i);
+    expect(outcomes.slice(4)).toEqual(["moved", "moved", "moved"]);
+    expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(3);
+  });
+
+  test("doesn’t tell who avoids whom, not even by saying that somebody didn’t come", async () => {
+    const evening = await createEvening(club, [[4, 4, 3]], { minutesFromNow: -30 });
+    const [one, other] = evening.tables;
+    const [anna, bence] = one?.guests ?? [];
+    const absent = other?.guests[0];
+    await avoid(anna?.userId ?? "", absent?.userId ?? "");
+    // Bence has met the same person: to a host that looks alike.
+    const past = await createEvening(club, [[2]], { minutesFromNow: -10_000 });
+    for (const [i, userId] of [bence?.userId, absent?.userId].entries())
+      await club.db
+        .update(bookings)
+        .set({ userId: userId ?? "" })
+        .where(eq(bookings.id, past.guests[i]?.bookingId ?? ""));
+    const host = await openHostLink(club, evening.eventId);
+    const listMoves = async () => {
+      const page = await readPageText(await host.get({ view: "move", table: "1" }));
+      return page.match(/(Anna|Bence) to table \d/g);
+    };
+    expect(await listMoves()).toEqual(["Anna to table 3", "Bence to table 3"]);
+    await host.post({ intent: "missing", missing: absent?.bookingId ?? "" });
+    expect(await listMoves()).toEqual(["Anna to table 3", "Bence to table 3"]);
+    const page = await readPageText(await host.get({ view: "close", table: "1" }));
+    expect(page).toMatch(/Clara(, | and )Dániel move to table 2/);
+    for (const guest of [anna, bence]) {
+      const form = { intent: `move:${guest?.bookingId}`, from: one?.id ?? "", to: other?.id ?? "" };
+      expect(searchOf(await host.post(form)).get("done")).toBe("changed");
+    }
+  });
+
   test("tells two people of one name apart", async () => {
     const evening = await createEvening(club, [[3]]);
     await club.binding

@@ -24,6 +24,11 @@ const weakPassword =
 test.each([
   ["an invalid email", { email: "nobody" }, "Email", invalidEmail],
   ["a control character in the email", { email: "a\u0007b@oten.example" }, "Email", invalidEmail],
+  // A sender may read these as other addresses.
+  ["an email in brackets", { email: "x<anna@oten.example>" }, "Email", invalidEmail],
+  ["an email in quotes", { email: '"anna"@oten.example' }, "Email", invalidEmail],
+  ["an email with a comment", { email: "anna(x)@oten.example" }, "Email", invalidEmail],
+  ["two emails", { email: "x,anna@oten.example" }, "Email", invalidEmail],
   ["an email whose domain has no dot", { email: "anna@oten" }, "Email", invalidEmail],
   ["no email", { email: "" }, "Email", invalidEmail],
   [

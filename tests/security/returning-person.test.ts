@@ -74,6 +74,13 @@ test("whoever is avoided, or avoids, is so again with a new account of the same 
   expect(await listApart(diner)).toEqual([]);
 });
 
+test("other spellings of one domain are one mailbox", () => {
+  const keyOf = (email: string) => makeAccountKeys({ SESSION_SECRET: "one" } as Env, { email }).current;
+  expect(keyOf("bela@ｇmail.com")).toEqual(keyOf("bela@gmail.com"));
+  expect(keyOf("bela@xn--sr-fka.example")).toEqual(keyOf("bela@sör.example"));
+  expect(keyOf("bela@sor.example")).not.toEqual(keyOf("bela@sör.example"));
+});
+
 test("an avoidance outlives a change of address before the account is deleted, and joins an account that takes the old address", async () => {
   const [first, second, diner, stranger] = [newEmail(), newEmail(), newEmail(), newEmail()];
   const cookie = await signUpThroughForms(club, first);

@@ -6,7 +6,11 @@ const email = z
   .trim()
   .toLowerCase()
   .max(254, "Please enter a valid email address")
-  .regex(/^[^\s\p{C}@]+@[^\s\p{C}@.]+(?:\.[^\s\p{C}@.]+)+$/u, "Please enter a valid email address");
+  // Without what makes a sender read "x<anna@oten.example>" as another address.
+  .regex(
+    /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\.]+(?:\.[^\s\p{C}@"(),:;<>[\]\\.]+)+$/u,
+    "Please enter a valid email address",
+  );
 
 const password = z.string().max(200, "Use at most 200 characters for the password");
 

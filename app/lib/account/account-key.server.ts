@@ -38,10 +38,16 @@ const keyName = (key: string) => hmac(key, "name").slice(0, 6);
 
 const domainsWithoutDots = ["gmail.com", "googlemail.com"];
 
+/** As name servers are asked for it: "sör.example" is "xn--sr-fka.example". */
+function spellDomain(domain: string): string {
+  const url = `http://${domain}`;
+  return URL.canParse(url) ? new URL(url).hostname : domain;
+}
+
 /** One mailbox has many spellings: "anna+2@", and with Gmail "a.n.n.a@". */
 function canonical(email: string): string {
   const at = email.lastIndexOf("@");
   const [name = ""] = email.slice(0, at).split("+");
-  const domain = email.slice(at + 1);
+  const domain = spellDomain(email.slice(at + 1));
   return domainsWithoutDots.includes(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }

@@ -6,6 +6,7 @@ import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/host-condit
 import { bookings, tables } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
+import { countHostMoves } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import { bookingExists, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
@@ -27,13 +28,17 @@ export interface HostMove {
 export const hostMayMove = (linkId: string, now: Date): SQL =>
   hostLinkWorks(linkId, now, eventTimes.hostMovesUntilAfterMs);
 
+/** Before the event, each is an email. */
+const maxMoves = 3;
+
 /** Statements that move a diner to a free seat at another table of the same venue. They do nothing where there is none. */
 export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQL): Statement[] {
   const { linkId, bookingId, fromTableId, tableId, shares, now } = move;
   const venueId = sql`(select ${tables.venueId} from ${tables} where ${tables.id} = ${fromTableId})`;
   const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${fromTableId} and ${isGuestOfHost(linkId)}
     and ${hostMayMove(linkId, now)} and ${hasFreeSeat({ tableId, venueId })} and ${hasNobodyToAvoid(tableId)}
-    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${isTableOfHost(linkId)}) and ${isAllowed}`;
+    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${isTableOfHost(linkId)})
+    and (not ${isBeforeEvent(now)} or ${countHostMoves(now)} < ${maxMoves}) and ${isAllowed}`;
   const what = sql`'A diner moved from ' || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
   return [
     queueBookingEmails(
@@ -50,24 +55,27 @@ export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQ
 }
 
 /**
- * Before the event, not where so few would be left that the table would be dissolved, and nobody is seated alone. Whether the
- * diner sits there now, also where an earlier request did it.
+ * Before the event, not where so few would be left that the table would be dissolved, and nobody is seated alone. A diner who
+ * sits there now was moved, also where an earlier request did it.
  */
-export async function moveByHost(db: Database, move: HostMove): Promise<boolean> {
+export async function moveByHost(db: Database, move: HostMove): Promise<"moved" | "moved often" | "changed"> {
   const { linkId, bookingId, fromTableId, tableId, now } = move;
   const countAt = (id: string) =>
     sql`(select count(*) from bookings others where others.table_id = ${id} and others.canceled = 0)`;
   const isAllowed = sql`(not ${isBeforeEvent(now)} or (${countAt(fromTableId)} > ${minTableSize} and ${countAt(tableId)} > 0))`;
-  const moved = await runBatch(
+  const [found] = await runBatch(
     db,
     moveByHostStatements(db, move, isAllowed),
     db
-      .select({ id: bookings.id })
+      .select({
+        tableId: bookings.tableId,
+        wasMovedOften: sql<number>`(${isBeforeEvent(now)} and ${countHostMoves(now)} >= ${maxMoves})`.as(
+          "was_moved_often",
+        ),
+      })
       .from(bookings)
-      .where(
-        sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isGuestOfHost(linkId)}
-          and ${hostMayMove(linkId, now)}`,
-      ),
+      .where(sql`${bookings.id} = ${bookingId} and ${isGuestOfHost(linkId)} and ${hostMayMove(linkId, now)}`),
   );
-  return moved.length === 1;
+  if (found?.tableId === tableId) return "moved";
+  return found?.wasMovedOften ? "moved often" : "changed";
 }

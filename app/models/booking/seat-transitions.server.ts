@@ -35,6 +35,13 @@ export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: st
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
+/** Nobody at the table is avoided by whoever joins it, or avoids them. */
+export const hasNobodyToAvoid = (tableId: string, joins: SQL = sql`joining.id = ${bookings.id}`) =>
+  sql`not exists (select 1 from bookings others join bookings joining on ${joins}
+    join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
+      or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
+    where others.table_id = ${tableId} and others.canceled = 0)`;
+
 const takeSeat = (
   db: Database,
   { tableId, venueId, now }: Pick<Seat, "tableId" | "venueId" | "now">,
@@ -80,7 +87,8 @@ export async function seat(db: Database, change: GroupSeats): Promise<boolean> {
   const isWhole = sql`(select count(*) from bookings mates where ${isOfGroup(sql`mates.id`)}
     and mates.canceled = 0 and mates.table_id is ${fromTableId}) = ${bookingIds.length}`;
   const condition = sql`${isOfGroup(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} is ${fromTableId}
-    and ${isBeforeEvent(now)} and ${hasFreeSeat(change, bookingIds.length)} and ${isWhole}`;
+    and ${isBeforeEvent(now)} and ${hasFreeSeat(change, bookingIds.length)} and ${isWhole}
+    and ${hasNobodyToAvoid(tableId, isOfGroup(sql`joining.id`))}`;
   const seated = await runBatch(
     db,
     [
@@ -92,13 +100,6 @@ export async function seat(db: Database, change: GroupSeats): Promise<boolean> {
   );
   return seated.length > 0;
 }
-
-/** Nobody at the table is avoided by the diner, or avoids them. */
-export const hasNobodyToAvoid = (tableId: string) =>
-  sql`not exists (select 1 from bookings others
-    join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
-      or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
-    where others.table_id = ${tableId} and others.canceled = 0)`;
 
 interface SeatByOperator extends Omit<Seat, "tableId" | "venueId" | "reason"> {
   table: { id: string; number: number; venueId: string };

@@ -18,22 +18,27 @@ interface TableAtVenue {
   isOpen: boolean;
   isClosedByHost: boolean;
   diners: Diner[];
+  /** Who did not come. */
+  absent: Diner[];
 }
 
-/** Who sits where at the host's venue, without those who did not come; nothing where the link was revoked. */
+/** Who sits where at the host's venue; nothing where the link was revoked. */
 export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   const eventId = sql`select ${hostLinks.eventId} from ${hostLinks}
     where ${hostLinks.id} = ${linkId} and ${hostLinks.revokedAt} is null`;
   const data = await loadMatchData(db, eventId, tablesOfHost(linkId));
   if (!data) return undefined;
   const seats = findSeats(data.event.eventId, data, env);
+  const listDiners = (tableId: string, areMissing: boolean) =>
+    (seats.tables.get(tableId) ?? []).filter(({ id }) => seats.bookings.get(id)?.isMissing === areMissing);
   const tables = data.tables.map(
     ({ id, number, closedAt, closedToNewcomersAt }): TableAtVenue => ({
       id,
       number,
       isClosedByHost: closedAt !== null && closedToNewcomersAt !== null,
       isOpen: !seats.closedTableIds.has(id),
-      diners: (seats.tables.get(id) ?? []).filter((diner) => !seats.bookings.get(diner.id)?.isMissing),
+      diners: listDiners(id, false),
+      absent: listDiners(id, true),
     }),
   );
   const names = tellApart([...seats.bookings.values()]);
@@ -62,7 +67,11 @@ const listOtherTables = ({ tables }: HostSeats, fromTableId: string) =>
 
 const hasDiners = ({ diners }: TableAtVenue) => diners.length > 0;
 
-const toSeatedTable = ({ diners }: TableAtVenue): SeatedTable => ({ venue: venueForAll, diners });
+const toSeatedTable = ({ diners, absent }: TableAtVenue): SeatedTable => ({
+  venue: venueForAll,
+  diners,
+  absent,
+});
 
 interface FreeSeat {
   tableId: string;

@@ -12,6 +12,11 @@ export const hasTakenEmail = (kind: BookingEmailKind) =>
   sql`exists (select 1 from ${outbox} taken where taken.booking_id = ${bookings.id} and taken.kind = ${kind}
     and (taken.sent_at is not null or taken.batch_id is not null))`;
 
+/** How often the diner of the booking was told before that the host has moved them. */
+export const countHostMoves = (now: Date) =>
+  sql<number>`(select count(*) from ${outbox} moved where moved.booking_id = ${bookings.id}
+    and moved.kind = 'booking-confirmed' and moved.data ->> 'reason' = 'moved by host' and moved.created_at < ${now.getTime()})`;
+
 /** What the diner of the booking has got, or will get, about another diner. */
 const toldAbout = (kind: BookingEmailKind, otherBookingId: string) =>
   sql`${outbox} told where told.booking_id = ${bookings.id} and told.kind = ${kind}

@@ -118,9 +118,10 @@ async function move(context: RequestContext, { linkId, form }: HostForm, booking
   if (!seat) return done("changed");
   const { shares } = seat;
   const fromTableId = textOf(form, "from");
-  const isMoved = await moveByHost(db, { linkId, bookingId, fromTableId, tableId, shares, now });
-  if (isMoved) sendAfterResponse(context);
-  return isMoved ? done("moved", String(seat.number)) : done("changed");
+  const outcome = await moveByHost(db, { linkId, bookingId, fromTableId, tableId, shares, now });
+  if (outcome !== "moved") return done(outcome);
+  sendAfterResponse(context);
+  return done(outcome, String(seat.number));
 }
 
 async function empty(context: RequestContext, { linkId, form }: HostForm, tableId: string): Promise<Next> {

@@ -128,6 +128,8 @@ export const doneSentences = {
 export const failedSentences = {
   "not saved": "Not saved: it’s decided who came. Write to us if that’s wrong.",
   changed: "Something changed meanwhile, so nothing was done. Look again.",
+  "moved often":
+    "You’ve moved them 3 times already, and each time they got an email. Once dinner has begun, you can move them again.",
   "not all moved":
     "A seat was taken meanwhile. Who is left keeps their seat, and we won’t seat anybody else at that table.",
   "not sent": "We didn’t send the message: you’ve sent 3 already, or the page has ended.",

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { bookings, deposits, eventVenues, tables } from "#app/db/schema.ts";
+import { addAvoidance, removeAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
@@ -174,6 +175,10 @@ test("moves no table that somebody joined after the move was planned, and seats 
     return seat(club.db, { ...to, bookingIds: [bookingId], shares: [], reason: "moved", now });
   };
   expect(await join(1, venueOf(eventId, 1)), "the table is not there").toBe(false);
+  const pair = [planned[0]?.userId ?? "", diners[1]?.[0]?.userId ?? ""] as const;
+  await addAvoidance(club.db, pair, now);
+  expect(await join(1, venueOf(eventId, 0)), "somebody there has come to avoid them").toBe(false);
+  await removeAvoidance(club.db, pair);
   for (const fromTable of [1, 2]) {
     expect(await join(fromTable, venueOf(eventId, 0))).toBe(true);
     const { userId = "", bookingId = "" } = diners[fromTable]?.[0] ?? {};
