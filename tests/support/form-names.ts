@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from "node:fs";
+import type { Club } from "./club.ts";
+import { parsePage } from "./html.ts";
+import type { RealRequest } from "./real-requests.ts";
+import type { Route } from "./routes.ts";
+
+interface Form {
+  fields: Record<string, string>;
+  /** Those of the fields, and others that the code reads. */
+  names: string[];
+}
+
+/** What code reads from forms: `form.get("a")`, `textOf(form, "a")` and `const { a = "" } = await readForm(request)`. */
+function findNames(pattern: string): string[] {
+  const code = globSync(pattern).map((file) => readFileSync(file, "utf8"));
+  const named = [...code.join("").matchAll(/\bform(?:Data)?(?:\.\w+\(|, )"([\w-]+)"/g)];
+  const unpacked = [...code.join("").matchAll(/\{([^{}]*)\} = (?:await readForm|toStrings)\(/g)];
+  const names = unpacked.flatMap(([, list = ""]) => list.split(",").map((one) => one.split(/[=:]/)[0] ?? ""));
+  return [...new Set([...named.map(([, name = ""]) => name), ...names.map((name) => name.trim())])];
+}
+
+/** Of all actions. */
+export const formNames = findNames("app/**/*.{ts,tsx}");
+
+/** Of the files of one action. */
+const findNamesOf = ({ id }: Route) =>
+  [".ts", ".tsx", "/*.ts", "/*.tsx"].flatMap((end) => findNames(`app/${id}${end}`));
+
+/** What an action is sent: the real form, and the forms of its own page that do something else. */
+export async function listForms(club: Club, route: Route, real: RealRequest): Promise<Form[]> {
+  const page = await parsePage(await club.fetch(real.path, { headers: { Cookie: real.cookie } }));
+  const toPath = (address: string) => new URL(address, club.url + real.path).pathname;
+  const onPage = page
+    .querySelectorAll("form[method=post]")
+    .filter((form) => toPath(form.getAttribute("action") ?? "") === toPath(""))
+    .map((form) => form.querySelectorAll("[name]").map(({ attributes }) => attributes))
+    .map((fields) => Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ""])));
+  const forms = new Map([real.fields, ...onPage].map((fields) => [fields.intent ?? fields.say, fields]));
+  forms.set(real.fields.intent ?? real.fields.say, real.fields);
+  return [...forms].map(([what, fields]) => {
+    const same = onPage.filter(({ intent, say }) => (intent ?? say) === what);
+    const read = fields === real.fields ? findNamesOf(route) : [];
+    return { fields, names: [...new Set([fields, ...same].flatMap(Object.keys).concat(read))] };
+  });
+}
