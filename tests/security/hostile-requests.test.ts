@@ -389,9 +389,11 @@ describe("answers long values without a server error, and quickly", () => {
       return lengths
         .flatMap(({ length }, i) => [
           ...(hasParameter(route) ? [fillPath(route.path, anyParameter(encodeURI(long(length, i))))] : []),
-          ...chunk(length > 4_000 || method === "POST" ? readNames.slice(0, 3) : readNames, 3).map(
-            (names) => `${path}?${names.map((name) => `${name}=${long(length, i)}`).join("&")}`,
-          ),
+          // Of 180 kB workerd itself answers, and takes a second.
+          ...chunk(
+            length > 4_000 || method === "POST" ? readNames.slice(0, 3) : readNames,
+            length > 10_000 ? 1 : 3,
+          ).map((names) => `${path}?${names.map((name) => `${name}=${long(length, i)}`).join("&")}`),
         ])
         .map((long) => ({ path: long, method }));
     });
