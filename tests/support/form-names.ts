@@ -11,20 +11,27 @@ interface Form {
 }
 
 /** What code reads from forms: `form.get("a")`, `textOf(form, "a")` and `const { a = "" } = await readForm(request)`. */
-function findNames(pattern: string): string[] {
-  const code = globSync(pattern).map((file) => readFileSync(file, "utf8"));
-  const named = [...code.join("").matchAll(/\bform(?:Data)?(?:\.\w+\(|, )"([\w-]+)"/g)];
-  const unpacked = [...code.join("").matchAll(/\{([^{}]*)\} = (?:await readForm|toStrings)\(/g)];
+function findNames(code: string): string[] {
+  const named = [...code.matchAll(/\bform(?:Data)?(?:\.\w+\(|, )"([\w-]+)"/g)];
+  const unpacked = [...code.matchAll(/\{([^{}]*)\} = (?:await readForm|toStrings)\(/g)];
   const names = unpacked.flatMap(([, list = ""]) => list.split(",").map((one) => one.split(/[=:]/)[0] ?? ""));
   return [...new Set([...named.map(([, name = ""]) => name), ...names.map((name) => name.trim())])];
 }
 
-/** Of all actions. */
-export const formNames = findNames("app/**/*.{ts,tsx}");
+const readCode = (...patterns: string[]) =>
+  globSync(patterns)
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
 
-/** Of the files of one action. */
-const findNamesOf = ({ id }: Route) =>
-  [".ts", ".tsx", "/*.ts", "/*.tsx"].flatMap((end) => findNames(`app/${id}${end}`));
+/** Of all actions. */
+export const formNames = findNames(readCode("app/**/*.{ts,tsx}"));
+
+/** Of the files of one action, and of those that read its form elsewhere. */
+function findNamesOf({ id }: Route): string[] {
+  const code = readCode(...[".ts", ".tsx", "/*.ts", "/*.tsx"].map((end) => `app/${id}${end}`));
+  const elsewhere = [...code.matchAll(/ from "#(app\/\S*form\S*\.ts)"/g)].map(([, file = ""]) => file);
+  return findNames(code + readCode(...elsewhere));
+}
 
 /** What an action is sent: the real form, and the forms of its own page that do something else. */
 export async function listForms(club: Club, route: Route, real: RealRequest): Promise<Form[]> {
