@@ -494,6 +494,11 @@ test("a restore into an empty club that was stopped goes on, and until it is don
   const inPages = await ops.hashRows();
   expect((await login(club, diner.email)).status).toBe(302);
   await club.db.update(users).set({ passwordHash: "chosen since" }).where(eq(users.id, changedId));
+  const unsent = club.binding
+    .prepare(`SELECT count(*) AS n FROM outbox WHERE "to" = ? AND sent_at IS NULL AND parked_at IS NULL`)
+    .bind(diner.email);
+  // The email about the sign-in leaves after the response.
+  await expect.poll(() => unsent.first("n")).toBe(0);
   const running = await ops.hashRows();
   expect(await ops.run("restore", large)).toMatchObject({
     ...{ code: 0, err: "" },
