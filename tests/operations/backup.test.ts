@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq, getTableName, inArray, isNull, ne } from "drizzle-orm";
@@ -241,10 +250,12 @@ test("concurrent commands take turns on a club that is not running, and an empty
     ["venue", "event", "outbox"].map((group) => spawnOps(emptyFolder, group, "list", "--json")),
   );
   expect(outputs).toEqual([1, 2, 3].map(() => ({ code: 0, out: "[]\n", err: "" })));
+  chmodSync(emptyFolder, 0o755);
   expect(await spawnOps(emptyFolder, "restore", file, "--without-kept-changes")).toMatchObject({
     code: 0,
     err: "",
   });
+  expect(statSync(emptyFolder).mode & 0o777, "nobody else may read it").toBe(0o700);
   const { out } = await spawnOps(emptyFolder, "event", "list", "--json");
   expect(JSON.parse(out)).toHaveLength(1);
   expect(readdirSync(emptyFolder)).not.toContain("rpc.json");

@@ -149,6 +149,7 @@ test("lists where somebody is signed in, and ends one session or all of them", a
   expect(await fetchStatus(club, cookie)).toBe(200);
   const everywhere = await post(cookie, "/dashboard/settings/security", { intent: "sign-out-everywhere" });
   expect(everywhere.headers.get("Location")).toBe("/login");
+  expect(everywhere.headers.get("Clear-Site-Data")).toBe('"cache"');
   expect(await fetchStatus(club, cookie)).toBe(302);
 });
 

@@ -84,6 +84,9 @@ test("shows the photo of the dinner until the feedback closes, and none that was
   };
   const before = await choosePhoto(new Date(date.getTime() - dayMs));
   expect(await see(before)).toEqual([true, expect.any(Boolean), true]);
+  const seenBefore = await see(before);
+  await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date());
+  expect(await see(before), "no photo that goes may say who avoids her").toEqual(seenBefore);
   const cached = (await Anna.get(`/avatars/${before}`)).headers.get("Cache-Control");
   expect(cached).toBe("private, max-age=3600");
   const after = await choosePhoto(new Date(date.getTime() + dayMs));
@@ -123,6 +126,7 @@ test("whoever is met again sees the contact as it was when both were told, for 6
   await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date());
   expect(await readAll(Anna)).not.toContain(Bence.email);
   expect(await readAll(Bence)).not.toContain(Anna.email);
+  expect(await readAll(Anna), "no name that goes may say who avoids her").toContain("Bence");
   expect(await readAll(Anna)).toContain("@cili");
 
   await club.db.delete(outbox);

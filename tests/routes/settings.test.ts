@@ -72,6 +72,7 @@ test("deletes an account and all its data only after the right email was typed",
   );
   const deleted = await diner.post("/dashboard/settings/delete", { email: ` ${diner.email.toUpperCase()} ` });
   expect(deleted.headers.get("Location")).toBe("/");
+  expect(deleted.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
 
   expect(await fetchStatus(club, diner.cookie)).toBe(302);
   expect((await login(club, diner.email)).status).toBe(400);

@@ -6,6 +6,7 @@ import { cookieNames } from "#app/http/cookies.ts";
 import { login, newEmail, password, signUp, verify } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
+import { formNames, listForms } from "#tests/support/form-names.ts";
 import { generateHostilePaths } from "#tests/support/hostile-paths.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type RealRequest,
   sortByHarm,
 } from "#tests/support/real-requests.ts";
-import { fillPath, hasParameter, routes, routesWithAction } from "#tests/support/routes.ts";
+import { fillPath, hasParameter, type Route, routes, routesWithAction } from "#tests/support/routes.ts";
 import { type SeatedDiners, seatDiners, startSession } from "#tests/support/seated-diners.ts";
 
 const club = openClub();
@@ -52,8 +53,6 @@ const hostileValues = [
   '{"1":["\\ud800"],"2":[1e400],"20":["__proto__"]}',
   "' OR 1=1 --@x.y",
   "//evil.example",
-  "x".repeat(5_000),
-  `a@${".".repeat(20_000)}@`,
 ];
 
 /** Bodies with the fields of a form that the action accepts. */
@@ -78,12 +77,66 @@ function listBodies({ fields }: RealRequest): RequestInit[] {
   ];
 }
 
+/** Every name that the code reads from a query, a form or the headers. */
+const readNames = [
+  ...new Set(
+    [
+      ...readFileSync(join(root, "build/server/index.js"), "utf8").matchAll(
+        /\.(?:get|getAll|has)\("([\w-]+)"\)/g,
+      ),
+    ].map(([, name = ""]) => name),
+  ),
+];
+
+const chunk = <Item>(items: Item[], size: number) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
+/** What patterns, lists and parsers that take long for long text have most trouble with. */
+const longValues: ((length: number) => string)[] = [
+  (length) => `a@${".".repeat(length - 3)}@`,
+  (length) => "a".repeat(length),
+  (length) => "/,;:".repeat(length / 4),
+  (length) => "[".repeat(length),
+];
+
+/** One field at a time, so that no body is too long to be read; the shortest last, since some actions accept it. */
+async function listLongBodies(route: Route, real: RealRequest): Promise<RequestInit[]> {
+  const toBody = (long: string[], others: Record<string, string>) => ({
+    body: [...long, new URLSearchParams(others)].join("&"),
+    headers: formType,
+  });
+  const setLong = (name: string, length: number, i: number) =>
+    `${encodeURIComponent(name)}=${longValues[i % longValues.length]?.(length)}`;
+  const forms = await listForms(club, route, real);
+  const known = new Set(forms.flatMap(({ names }) => names));
+  const others = [...new Set([...formNames, ...readNames])].filter((name) => !known.has(name));
+  const ofForms = (lengths: number[]) =>
+    lengths.flatMap((length, i) =>
+      forms.flatMap(({ fields, names }) =>
+        names.map((name, j) => {
+          const { [name]: _, ...rest } = fields;
+          return toBody([setLong(name, length, i + (length < 60_000 ? j : 0))], rest);
+        }),
+      ),
+    );
+  return [
+    ...ofForms(longValues.map(() => 60_000)),
+    ...chunk(others, 6).map((names) =>
+      toBody(
+        names.map((name, i) => setLong(name, 10_000, i)),
+        {},
+      ),
+    ),
+    ...ofForms([10_000, 1_000]),
+  ];
+}
+
 const sendEveryFieldTwice = ({ fields }: RealRequest): RequestInit => ({
   body: new URLSearchParams([...Object.entries(fields), ...Object.entries(fields)]),
 });
 
 /** No request of this file needs as long for itself; another one may hold the Worker meanwhile. */
-const slowMs = 3_000;
+const slowMs = 1_000;
 const seemSlow: { path: string; init: RequestInit }[] = [];
 
 async function measureMs(path: string, init: RequestInit): Promise<number> {
@@ -93,14 +146,18 @@ async function measureMs(path: string, init: RequestInit): Promise<number> {
   return performance.now() - start;
 }
 
-/** Each alone, and the fastest of three counts. */
+/** Each alone, and the fastest of ten counts. */
 async function expectNothingSlow() {
   for (const { path, init } of seemSlow.splice(0)) {
     let ms = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < 3 && ms > slowMs; i++) ms = Math.min(ms, await measureMs(path, init));
+    for (let i = 0; i < 10 && ms > slowMs; i++) ms = Math.min(ms, await measureMs(path, init));
     expect(ms, describeSent(path, init)).toBeLessThan(slowMs);
   }
 }
+
+/** Nothing short can take long to read, and many of them hash a password. */
+const isLong = (path: string, { headers, body }: RequestInit) =>
+  [path, JSON.stringify(headers), body].join("").length > 1_000;
 
 const describeSent = (path: string, { headers, body }: RequestInit) =>
   `${path.slice(0, 200)} ${JSON.stringify(headers)?.slice(0, 200)} ${String(body).slice(0, 200)}`;
@@ -109,7 +166,7 @@ async function expectNoServerError(path: string, init: RequestInit) {
   const signal = AbortSignal.timeout(answerTimeoutMs);
   const start = performance.now();
   const response = await club.fetch(path, { ...init, signal });
-  if (performance.now() - start > slowMs) seemSlow.push({ path, init });
+  if (performance.now() - start > slowMs && isLong(path, init)) seemSlow.push({ path, init });
   await response.body?.cancel();
   expect(response.status, describeSent(path, init)).toBeLessThan(500);
   return response;
@@ -154,6 +211,11 @@ describe("answers hostile forms without a server error", () => {
         const Cookie = real.cookie && (await startSession(club, real.diner));
         return expectNoServerError(real.path, { method: "POST", ...init, headers: { ...headers, Cookie } });
       };
+      await inParallel(await listLongBodies(route, real), async (init) => {
+        const response = await send(init);
+        expect(response.status, describeSent(real.path, init)).not.toBe(413);
+        expectShortLocation(response, describeSent(real.path, init));
+      });
       await inParallel(listBodies(real), send);
       // Some actions accept it, and end the session or the account.
       await send(sendEveryFieldTwice(real));
@@ -185,17 +247,6 @@ test("a wanted page of 60 kB leads home", async () => {
   expect(back.headers.get("Location")).toBe("/login");
 });
 
-/** Every name that the code reads from a query, a form or the headers. */
-const readNames = [
-  ...new Set(
-    [
-      ...readFileSync(join(root, "build/server/index.js"), "utf8").matchAll(
-        /\.(?:get|getAll|has)\("([\w-]+)"\)/g,
-      ),
-    ].map(([, name = ""]) => name),
-  ),
-];
-
 const hostileWords = ["a\u0000b", "__proto__", "-1", "1e999", "//evil.example", "x".repeat(200)];
 
 const hostileSegments = [
@@ -204,9 +255,6 @@ const hostileSegments = [
   "%E0%A4%A",
   "%ED%A0%80",
 ];
-
-const chunk = <Item>(items: Item[], size: number) =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
 const anyParameter = (value: string) => new Proxy({}, { get: () => value });
 
@@ -299,17 +347,16 @@ describe("answers long values without a server error, and quickly", () => {
     expect([...readHeaders, "Cookie"]).toEqual(expect.arrayContaining(names));
   });
 
-  const requests = routes
-    .filter(({ isLayout }) => !isLayout)
-    .flatMap((route) => [
-      ...(route.hasLoader ? [{ route, method: "GET" }] : []),
-      ...(route.hasAction ? [{ route, method: "POST" }] : []),
-    ]);
+  const pages = routes.filter(({ isLayout, hasLoader, hasAction }) => !isLayout && (hasLoader || hasAction));
+  const requests = pages.flatMap((route) => [
+    ...(route.hasLoader ? [{ route, method: "GET" }] : []),
+    ...(route.hasAction ? [{ route, method: "POST" }] : []),
+  ]);
 
   test("in headers and cookies", async () => {
     const Cookie = await startSession(club, all.diners.owner);
     const sent = await Promise.all(
-      requests.map(async ({ route, method }) => {
+      pages.map(async (route) => {
         const path = (await findAddresses(club, route, all.diners.owner)).at(-1) ?? "";
         const withHeaders = lengths.flatMap(({ length, count }) =>
           chunk(readHeaders, count).map((names) => ({
@@ -322,7 +369,11 @@ describe("answers long values without a server error, and quickly", () => {
             Cookie: names.map((name, i) => writeCookie(name, long(length * 0.7, i))).join("; "),
           })),
         );
-        return [...withHeaders, ...withCookies].map((headers) => ({ path, method, headers }));
+        // One with each method, where a route has both.
+        return [
+          ...withHeaders.map((headers) => ({ path, method: route.hasAction ? "POST" : "GET", headers })),
+          ...withCookies.map((headers) => ({ path, method: route.hasLoader ? "GET" : "POST", headers })),
+        ];
       }),
     );
     await inParallel(sent.flat(), async ({ path, ...init }) => {
@@ -338,9 +389,11 @@ describe("answers long values without a server error, and quickly", () => {
       return lengths
         .flatMap(({ length }, i) => [
           ...(hasParameter(route) ? [fillPath(route.path, anyParameter(encodeURI(long(length, i))))] : []),
-          ...chunk(length > 4_000 || method === "POST" ? readNames.slice(0, 3) : readNames, 3).map(
-            (names) => `${path}?${names.map((name) => `${name}=${long(length, i)}`).join("&")}`,
-          ),
+          // Of 180 kB workerd itself answers, and takes a second.
+          ...chunk(
+            length > 4_000 || method === "POST" ? readNames.slice(0, 3) : readNames,
+            length > 10_000 ? 1 : 3,
+          ).map((names) => `${path}?${names.map((name) => `${name}=${long(length, i)}`).join("&")}`),
         ])
         .map((long) => ({ path: long, method }));
     });

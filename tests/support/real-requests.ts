@@ -253,6 +253,8 @@ export const validForms: Record<string, ValidForm> = {
       token: await createLinkToken(club, diner, "reset"),
       password: `${password}-2`,
       repeatPassword: `${password}-2`,
+      firstName: names.firstName,
+      lastName: names.lastName,
     }),
   },
   "/stop-recovery": { isSignedOut: true, changes: "recoveries", createFields: () => ({}) },

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
 import { connectRpc } from "#app/cli/rpc-client.ts";
 import { toFileError } from "#app/operations/files.ts";
@@ -24,6 +24,8 @@ export async function openClub({ remote, persistTo, createsClub }: OpenClubOptio
   const found = await lockClubOrFindAddress(persistTo, lockTimeoutMs).catch((error) => {
     throw toFileError(error, persistTo, "opened");
   });
+  // As private as the real club, also where the folder was there before.
+  if (createsClub && statSync(persistTo).uid === process.getuid?.()) chmodSync(persistTo, 0o700);
   if ("release" in found) return (await import("./local-club.ts")).openLocalClub(persistTo, found);
   return { env: { ...found.vars, ...connectRpc(found) } as unknown as Env, close: async () => {} };
 }

@@ -15,7 +15,7 @@ const maxPostponed = 5_000;
 
 const isDay = (now: Date) => now.getUTCHours() >= 8 && now.getUTCHours() < 18;
 
-/** At night only those who were asked: no email is sent then. Older versions asked without setting the next check. */
+/** At night only those who were asked: no email is sent then. */
 const isToCheck = (now: Date) =>
   sql`${consents.withdrawnAt} is null and ${consents.checkAt} <= ${now.getTime()}
     and coalesce(${consents.askedAt}, 0) between ${isDay(now) ? 0 : now.getTime() - deletesWithinMs}
