@@ -38,12 +38,12 @@ interface Repetition {
 
 /**
  * A browser that sends a form twice loses the cookies of the first response. Gives it the session of the link that it has
- * just used, for the same cookie of this browser or, where it has none, the same password. Returns whose it is.
+ * just used, for the same cookie of this browser or, where it has none, the same password.
  */
 export async function repeatLinkSession(
   context: AppLoadContext,
   { linkId, password }: Repetition,
-): Promise<string | undefined> {
+): Promise<{ hasOtherWays: boolean } | undefined> {
   if (!linkId) return undefined;
   // The cookie of this browser may have come with the first response.
   const deviceTokens = [readDeviceToken(context), ""].filter((token) => token || password !== undefined);
@@ -53,9 +53,9 @@ export async function repeatLinkSession(
   const session = await findNewSession(context.db, [...tokensByHash.keys()], since);
   const tokens = session && tokensByHash.get(session.tokenHash);
   if (!tokens) return undefined;
-  const { userId, passwordHash } = session;
+  const { passwordHash } = session;
   if (password !== undefined && !(passwordHash && (await verifyPassword(password, passwordHash))))
     return undefined;
   giveSession(context, tokens);
-  return userId;
+  return session;
 }

@@ -17,9 +17,8 @@ import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
-import { findBlock } from "#app/models/account/blocks.server.ts";
 import { findLink, linkOwner, resetPassword } from "#app/models/account/link-tokens.server.ts";
-import { readSignInWays, type SignInWays } from "#app/models/account/sign-in-ways.server.ts";
+import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
 export const meta = () => privatePage("Choose a new password");
 
@@ -72,28 +71,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
     isBlocked = outcome === "blocked";
     return outcome !== "used link";
   });
-  return isChanged ? answerChanged(context, ways, isBlocked) : answerUsedLink(context, { linkId, password });
+  if (!isChanged) return answerUsedLink(context, { linkId, password });
+  if (isBlocked) return redirect("/login?refused=blocked");
+  return answerChanged(context, ways.hasPasskey || ways.hasGoogle);
 }
 
 type Context = ActionFunctionArgs["context"];
 
 /** The same request may have come twice. */
 async function answerUsedLink(context: Context, repetition: { linkId: string; password: string }) {
-  const userId = await repeatLinkSession(context, repetition);
-  if (!userId) return redirect("/reset-password");
-  const { db, now } = context;
-  const [block, ways] = await Promise.all([
-    findBlock(db, userId, now),
-    loadBatched(context, readSignInWays(db, { userId, now })),
-  ]);
-  return answerChanged(context, ways, block !== undefined);
+  const session = await repeatLinkSession(context, repetition);
+  return session ? answerChanged(context, session.hasOtherWays) : redirect("/reset-password");
 }
 
 /** Leads to what else opens the account, if anything does. */
-function answerChanged(context: Context, { hasPasskey, hasGoogle }: SignInWays, isBlocked: boolean) {
-  if (isBlocked) return redirect("/login?refused=blocked");
+function answerChanged(context: Context, hasOtherWays: boolean) {
   setNotice(context, "password-changed");
-  return redirect(hasPasskey || hasGoogle ? "/dashboard/settings/security?after=reset" : "/onboarding");
+  return redirect(hasOtherWays ? "/dashboard/settings/security?after=reset" : "/onboarding");
 }
 
 export const headers = retryAfterHeader;

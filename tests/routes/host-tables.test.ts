@@ -149,7 +149,7 @@ describe("moving somebody", () => {
     await host.post({ intent: "missing", missing: absent?.bookingId ?? "" });
     expect(await listMoves()).toEqual(["Anna to table 3", "Bence to table 3"]);
     const page = await readPageText(await host.get({ view: "close", table: "1" }));
-    expect(page).toMatch(/Clara(, | and )Dániel move to table 2/);
+    expect(page).toMatch(/(Clara and Dániel|Dániel and Clara) move to table 2/);
     for (const guest of [anna, bence]) {
       const form = { intent: `move:${guest?.bookingId}`, from: one?.id ?? "", to: other?.id ?? "" };
       expect(searchOf(await host.post(form)).get("done")).toBe("changed");

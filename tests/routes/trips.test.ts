@@ -99,6 +99,8 @@ test("a form that is refused waits for the database twice", async () => {
     "/identity name",
     "/register firstName",
     "/register lastName",
+    "/reset-password firstName",
+    "/reset-password lastName",
     "/reset-password token",
     "/unsubscribe",
     "/unsubscribe List-Unsubscribe",

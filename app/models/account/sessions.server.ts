@@ -60,10 +60,16 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
 export const readSession = (db: Database, { tokenHash, now }: SessionLookup): BatchedRead<SignedIn | null> =>
   batchedRead(querySession(db, { tokenHash, now: now.getTime() }), ([[session]]) => session ?? null);
 
-/** The session of one of these tokens, where it began after `since`. */
+/** The session of one of these tokens, where it began after `since`, and whether more than a password opens the account. */
 export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
+  const hasOtherWays = sql<number>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
+    or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`;
   const [session] = await db
-    .select({ tokenHash: sessions.tokenHash, userId: users.id, passwordHash: users.passwordHash })
+    .select({
+      tokenHash: sessions.tokenHash,
+      passwordHash: users.passwordHash,
+      hasOtherWays: hasOtherWays.mapWith(Boolean).as("has_other_ways"),
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)));
