@@ -26,8 +26,10 @@ function recordTrips(db: D1Database, path: string): D1Database {
   };
   const batch = async (statements: D1PreparedStatement[]) => {
     const known = trips.get(path);
-    if (mode === "replay" && known) return known.results;
+    if (mode === "replay" && known?.results.length === statements.length) return known.results;
     const results = await db.batch(statements);
+    // Once a minute a page asks for more, to see whether the cron runs.
+    if (mode === "replay") return results;
     trips.set(path, {
       statements: statements.map((statement) => written.get(statement) ?? { query: "", values: [] }),
       results,
