@@ -26,9 +26,10 @@ function recordTrips(db: D1Database, path: string): D1Database {
   };
   const batch = async (statements: D1PreparedStatement[]) => {
     const known = trips.get(path);
-    if (mode === "replay" && known?.results.length === statements.length) return known.results;
+    // Once a minute a page asks last whether the cron runs.
+    if (mode === "replay" && known && known.results.length >= statements.length)
+      return known.results.slice(0, statements.length);
     const results = await db.batch(statements);
-    // Once a minute a page asks for more, to see whether the cron runs.
     if (mode === "replay") return results;
     trips.set(path, {
       statements: statements.map((statement) => written.get(statement) ?? { query: "", values: [] }),
