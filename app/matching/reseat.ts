@@ -21,7 +21,7 @@ export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "
 export interface SeatedTable {
   venue: Venue;
   diners: readonly Diner[];
-  /** Their seats are free, and whoever is kept apart from them does not join: they may still come. */
+  /** Their seats are free, and nobody joins who is kept apart from them: they may still come. */
   absent?: readonly Diner[];
 }
 

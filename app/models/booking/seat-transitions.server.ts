@@ -35,7 +35,7 @@ export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: st
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
-/** Nobody at the table is avoided by whoever joins it, or avoids them. */
+/** Between the table and who joins it, nobody avoids anybody. */
 export const hasNobodyToAvoid = (tableId: string, joins: SQL = sql`joining.id = ${bookings.id}`) =>
   sql`not exists (select 1 from bookings others join bookings joining on ${joins}
     join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
