@@ -213,8 +213,9 @@ test("of many who want an email at once, one sends for all, within seconds and w
   await expect.poll(() => listRecipients().length).toBe(people.length);
   await Promise.all(sending);
   expect(countDoubled(resend.delivered)).toBe(0);
-  // The pace allows five requests in a second.
-  expect(claims).toBeLessThan(10 + ((performance.now() - beganAtMs) / 1_000) * 6);
+  // The pace allows five requests in a second; where nobody looked for a sender first, all others would claim too.
+  const seconds = (performance.now() - beganAtMs) / 1_000;
+  expect(claims).toBeLessThan(people.length / 2 + seconds * 6);
   expect(handedOut, "after three seconds the queue goes on").toBeGreaterThan(0);
 });
 
