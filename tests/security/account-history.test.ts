@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { erasures, securityNotes, signInAttempts } from "#app/db/schema.ts";
+import { avoidances, erasures, securityNotes, signInAttempts } from "#app/db/schema.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import {
@@ -17,6 +17,7 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { createEvent } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 import { addPasskey, removePasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
@@ -64,6 +65,17 @@ const ways: Record<SecurityKind, [by: string, make: () => Promise<unknown>]> = {
       await runStatements(club.db, insertRows(club.db, signInAttempts, attempts));
       await login(club, email);
       await club.db.delete(signInAttempts);
+    },
+  ],
+  "avoidance-taken-back": [
+    "diner",
+    async () => {
+      const [eventId, otherId] = [await createEvent(club), await idOf(other)];
+      await club.db.insert(avoidances).values({ userId, otherId, eventId, createdAt: new Date() });
+      const page = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
+      const avoided = /name="avoided" value="([^"]+)"/.exec(await page.text())?.[1] ?? "";
+      const takeBack = createFormPost({ intent: "take-back", avoided });
+      await club.fetch("/dashboard/settings", { ...takeBack, headers: { Cookie: cookie } });
     },
   ],
   exported: ["diner", () => club.fetch("/dashboard/settings/data.json", { headers: { Cookie: cookie } })],

@@ -13,6 +13,7 @@ export const securityTexts = {
   "google-unlinked": "Google was unlinked",
   "passkey-added": "A passkey was added",
   "passkey-removed": "A passkey was removed",
+  "avoidance-taken-back": "It was taken back that you’d rather not sit with somebody",
   exported: "Your data was exported",
   blocked: "Your account was blocked",
   unblocked: "Your account was unblocked",

@@ -4,6 +4,7 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { avoidances, cities, events, profiles, users } from "#app/db/schema.ts";
+import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { accountsOf, accountsOfPerson } from "./account-keys.server.ts";
 
 const isPair = (one: string, other: string) =>
@@ -66,9 +67,14 @@ export function takeBackAvoidances(db: Database, { userId, otherIds }: OwnAvoida
   ] as const;
 }
 
-export async function takeBackAvoidance(db: Database, userId: string, otherId: string): Promise<void> {
+export async function takeBackAvoidance(
+  db: Database,
+  userId: string,
+  otherId: string,
+  visit: Visit,
+): Promise<void> {
   const pair = { userId: sql`(${userId})`, otherIds: sql`(${otherId})` };
-  await db.batch(takeBackAvoidances(db, pair));
+  await db.batch([noteOwnChange(db, userId, "avoidance-taken-back", visit), ...takeBackAvoidances(db, pair)]);
 }
 
 /** As the diner met them; a new account of somebody who came back is not named. */

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -28,7 +29,7 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
       const own = await loadBatched(context, readOwnAvoidances(context.db, sql`${userId}`));
       const found = own.find(({ otherId }) => nameAvoidance(context.env, userId, otherId) === avoided);
       // Nothing to do where it was taken back in another tab.
-      if (found) await takeBackAvoidance(context.db, userId, found.otherId);
+      if (found) await takeBackAvoidance(context.db, userId, found.otherId, readVisit(request, context));
       setNotice(context, "saved");
       return redirect(settingsTop);
     }
