@@ -128,7 +128,6 @@ test("the database of an older clone is refused with one sentence that says what
   }
   const ops = spawnSync(node, ["app/cli/ops.mjs", "event", "list", "--persist-to", folder], {
     cwd: root,
-    timeout: 300_000,
   });
   expect(String(ops.stderr)).toContain(sentence);
 });
