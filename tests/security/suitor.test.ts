@@ -156,7 +156,7 @@ const stages: [string, (world: World, scene: Scene) => Promise<unknown>][] = [
 
 /** A local club shows them instead. */
 const sendEmails = (club: Club) =>
-  sendDueEmails({ db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env }, days(20), 1_000);
+  sendDueEmails({ db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env }, days(20), 60_000);
 
 const readEmails = async ({ club, sándor }: Scene) =>
   (await readOutbox(club)).filter(({ to }) => to === sándor.email);
