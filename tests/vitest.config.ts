@@ -6,7 +6,7 @@ import LongFilesFirst from "./support/long-files-first.ts";
 const maxWorkers = Math.min(4, availableParallelism() + 1);
 
 /** For what hangs, and never for what is slow: other programs may have the processor for minutes. */
-const hangingMs = 600_000;
+const hangingMs = 1_800_000;
 
 const all = "tests/**/*.test.{ts,tsx}";
 const slow = "tests/**/*.slow.test.{ts,tsx}";

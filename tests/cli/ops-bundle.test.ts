@@ -20,7 +20,7 @@ test("ops runs again after build/ was deleted", async () => {
   expect(await runScript("ops.mjs", args, project)).toMatchObject(empty);
   rmSync(join(project, "build"), { recursive: true, force: true });
   expect(await runScript("ops.mjs", args, project)).toMatchObject(empty);
-}, 120_000);
+});
 
 test("a command that waits while a build empties build/ still finishes", async () => {
   const project = copyProject();
@@ -32,14 +32,14 @@ test("a command that waits while a build empties build/ still finishes", async (
   rmSync(join(project, "build"), { recursive: true, force: true });
   lock?.release();
   expect(await running).toMatchObject(empty);
-}, 120_000);
+});
 
 test("two commands started together in a fresh clone both finish", async () => {
   const project = copyProject();
   const [first, second] = await Promise.all([1, 2].map(() => runScript("ops.mjs", ["--help"], project)));
   expect([first?.code, second?.code]).toEqual([0, 0]);
   expect(readdirSync(join(project, ".ops"))).toHaveLength(1);
-}, 120_000);
+});
 
 test("changed sources make a new bundle, and a bundle that was unused for a day is deleted", async () => {
   const project = copyProject();
@@ -57,4 +57,4 @@ test("changed sources make a new bundle, and a bundle that was unused for a day 
   const left = await bundleChangedSources();
   expect(left).toHaveLength(2);
   expect(left).not.toContain(first);
-}, 120_000);
+});

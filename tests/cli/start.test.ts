@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { node, root } from "#app/cli/project.mjs";
 import { copyProject } from "#tests/support/copy-project.ts";
+import { findFreePort } from "#tests/support/free-port.ts";
 
 const children: ChildProcess[] = [];
 const folders: string[] = [];
@@ -51,15 +53,10 @@ function createTemporaryFolder(): string {
   return folder;
 }
 
-async function listenOnFreePort(): Promise<{ port: number; server: Server }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return { port: typeof address === "object" && address ? address.port : 0, server };
-}
-
 test("a port that is in use is refused with one sentence", async () => {
-  const { port, server } = await listenOnFreePort();
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
   const { code, output } = await run(["--port", String(port)]).exited;
   server.close();
   expect(output).toBe(
@@ -101,8 +98,7 @@ test("a read-only folder is refused with one sentence", async () => {
 });
 
 test("a file instead of a folder for the database is refused with one sentence", async () => {
-  const { port, server } = await listenOnFreePort();
-  server.close();
+  const port = await findFreePort();
   const file = join(createTemporaryFolder(), "a-file");
   writeFileSync(file, "");
   const { code, output } = await run(["--port", String(port), "--persist-to", file]).exited;
@@ -119,8 +115,7 @@ test("the database of an older clone is refused with one sentence that says what
   await binding.exec("UPDATE d1_migrations SET name = '0000_of_before.sql' WHERE id = 1");
   await database.dispose();
   const sentence = `The database in ${join(parent, "club\\u001b[2J")} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`;
-  const { port, server } = await listenOnFreePort();
-  server.close();
+  const port = await findFreePort();
   for (const mode of [[], ["--dev"]]) {
     const { code, output } = await run([...mode, "--port", String(port), "--persist-to", folder]).exited;
     expect(output).toBe(`Öten could not start: ${sentence}\n`);
@@ -128,7 +123,6 @@ test("the database of an older clone is refused with one sentence that says what
   }
   const ops = spawnSync(node, ["app/cli/ops.mjs", "event", "list", "--persist-to", folder], {
     cwd: root,
-    timeout: 300_000,
   });
   expect(String(ops.stderr)).toContain(sentence);
 });
@@ -155,8 +149,7 @@ test("a new migration that fails is named with its error, and nobody is told to 
     join(project, "migrations", name),
     "DELETE FROM users;--> statement-breakpoint\nCREATE TABLE users (id text);",
   );
-  const { port, server } = await listenOnFreePort();
-  server.close();
+  const port = await findFreePort();
   for (const args of [
     ["app/cli/serve.ts", String(port), folder],
     ["app/cli/ops.mjs", "event", "list", "--persist-to", folder],
@@ -182,8 +175,7 @@ test("--help prints the options", async () => {
 });
 
 test("the server stops when the shell that npm children for it is killed", async () => {
-  const { port, server } = await listenOnFreePort();
-  await new Promise((resolve) => server.close(resolve));
+  const port = await findFreePort();
   const shell = spawn(
     "sh",
     ["-c", `"${node}" app/cli/start.mjs --port ${port} --persist-to ${createTemporaryFolder()}; true`],
@@ -204,8 +196,7 @@ test("the server stops when the shell that npm children for it is killed", async
 });
 
 test("the club starts, prints its address, and starts again", async () => {
-  const { port, server } = await listenOnFreePort();
-  await new Promise((resolve) => server.close(resolve));
+  const port = await findFreePort();
   const persistTo = createTemporaryFolder();
   async function startAndStop() {
     const club = run(["--port", String(port), "--persist-to", persistTo]);
@@ -223,8 +214,7 @@ test("the club starts, prints its address, and starts again", async () => {
 test.each([[[]], [["--dev"]]])(
   "a club started with %j answers once its database is there, and sends emails that link to itself",
   async (mode) => {
-    const { port, server } = await listenOnFreePort();
-    await new Promise((resolve) => server.close(resolve));
+    const port = await findFreePort();
     run([...mode, "--port", String(port), "--persist-to", createTemporaryFolder()]);
     const origin = `http://localhost:${port}`;
     // As a tab that was open before asks.

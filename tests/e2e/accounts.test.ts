@@ -7,7 +7,7 @@ import {
   password,
   signUp as signUpDirectly,
 } from "#tests/support/accounts.ts";
-import { openBrowser } from "#tests/support/browser.ts";
+import { openBrowser, waitForScripts } from "#tests/support/browser.ts";
 import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies, writeCookie } from "#tests/support/cookies.ts";
@@ -105,6 +105,7 @@ test("leads from the events to a page of its own, which names the chosen dinner"
     await fillFields(page, { Email: "nobody" });
     await clickButton(page, "Register");
     await page.getByText("Please enter a valid email address").waitFor();
+    await waitForScripts(page);
     await page.locator("summary", { hasText: "Menu" }).click();
     await page.keyboard.press("Escape");
     expect(await page.getByRole("navigation").getByRole("link", { name: "Contact Us" }).isVisible()).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openBrowser } from "#tests/support/browser.ts";
+import { openBrowser, waitForScripts } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
 import { book, createEvent, type Diner, seatTogether, signUpDiner } from "#tests/support/events.ts";
@@ -41,6 +41,7 @@ test.each([320, 390, 1440])(
       await page.goto(`${club.url}/dashboard/bookings/${bookingId}`);
       await expectFaces();
       await page.goto(`${club.url}/dashboard/bookings`);
+      await waitForScripts(page);
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("dialog").waitFor();
       await expectFaces();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { password } from "#tests/support/accounts.ts";
-import { openBrowser } from "#tests/support/browser.ts";
+import { openBrowser, waitForScripts } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
 import { signUpDiner } from "#tests/support/events.ts";
@@ -50,6 +50,7 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(club.url);
+      if (javaScriptEnabled) await waitForScripts(page);
       const menu = page.locator("summary", { hasText: "Menu" });
       const contact = page.getByRole("navigation").getByRole("link", { name: "Contact Us" });
       expect(await contact.isVisible()).toBe(false);
@@ -59,7 +60,7 @@ test.each([true, false])(
       expect(await contact.isVisible()).toBe(false);
       await menu.press("Enter");
       await contact.click();
-      expect(page.url()).toBe(`${club.url}/contact`);
+      await page.waitForURL(`${club.url}/contact`);
     });
   },
 );
@@ -92,7 +93,7 @@ test("settings keep the focus where something opens, also after the password was
     await page.getByRole("link", { name: "Change email" }).press("Enter");
     const focused = page.locator(":focus");
     await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
-    expect(await focused.textContent()).toBe("Close");
+    await expect.poll(() => focused.textContent()).toBe("Close");
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
     await page.keyboard.press("Enter");

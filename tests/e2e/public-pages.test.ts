@@ -216,7 +216,7 @@ test("links from the not-found page to the landing page", async () => {
     await page.goto(`${club.url}/no-such-page`);
     await page.getByText("We couldn't find the page you were looking for.").waitFor();
     await page.getByRole("link", { name: "Back Home" }).click();
-    expect(page.url()).toBe(`${club.url}/`);
+    await page.waitForURL(`${club.url}/`);
   });
 });
 

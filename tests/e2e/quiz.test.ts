@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
 import { findAxeViolations } from "#tests/support/axe.ts";
-import { openBrowser } from "#tests/support/browser.ts";
+import { openBrowser, waitForScripts } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies, writeCookie } from "#tests/support/cookies.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
@@ -50,11 +50,12 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await error.waitFor();
       await page.getByLabel("Name").fill("Lili");
       if (javaScriptEnabled) {
-        expect(await error.isVisible()).toBe(false);
+        await expect.poll(() => error.isVisible()).toBe(false);
         await page.getByLabel("Name").fill("");
         await page.getByRole("button", { name: "Looks good" }).click();
         await error.waitFor();
         await page.getByLabel("Name").fill("Lili");
+        await waitForScripts(page);
       }
       await page.getByLabel("Change your photo").setInputFiles({
         name: "me.png",

@@ -18,7 +18,7 @@ import { countDoubled, type EmailFault, startFakeResend } from "#tests/support/f
 // As in a Worker.
 Object.assign(globalThis, { scheduler });
 
-let faults: EmailFault[] = [];
+let faults: (EmailFault | Promise<EmailFault>)[] = [];
 let invalidAddresses: string[] = [];
 let wholeRefusal: string | undefined;
 const resend = await startFakeResend({
@@ -194,7 +194,8 @@ test("of many who want an email at once, one sends for all, within seconds and w
         : Reflect.get(target, name),
   });
   const queue = await worker.getQueueProducer<TaskMessage>("TASKS");
-  const env = { ...emailEnv, ...resend.vars, EMAIL_REQUESTS_PER_SECOND: "5" } as Env;
+  // So slow that emails wait for each other also where a machine needs long to write one.
+  const env = { ...emailEnv, ...resend.vars, EMAIL_REQUESTS_PER_SECOND: "2" } as Env;
   env.TASKS = {
     send(message: TaskMessage) {
       handedOut++;
@@ -213,7 +214,7 @@ test("of many who want an email at once, one sends for all, within seconds and w
   await expect.poll(() => listRecipients().length).toBe(people.length);
   await Promise.all(sending);
   expect(countDoubled(resend.delivered)).toBe(0);
-  // The pace allows five requests in a second; where nobody looked for a sender first, all others would claim too.
+  // The queue is allowed five requests in a second; where nobody looked for a sender first, all others would claim too.
   const seconds = (performance.now() - beganAtMs) / 1_000;
   expect(claims).toBeLessThan(people.length / 2 + seconds * 6);
   expect(handedOut, "after three seconds the queue goes on").toBeGreaterThan(0);
@@ -318,9 +319,16 @@ test("does not send an email that is not worth sending anymore", async () => {
 test("an account email written in the middle of a mail-out leaves before the rest of it", async () => {
   for (let start = 0; start < 1_000; start += 10)
     await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `mass-${start + i}`, priority: 2 })));
+  let goOn = () => {};
+  faults = [
+    new Promise((resolve) => {
+      goOn = () => resolve("none");
+    }),
+  ];
   const sending = runCron(club);
-  await expect.poll(() => resend.delivered.length).toBeGreaterThan(0);
+  await expect.poll(() => faults).toEqual([]);
   await queueEmails([{ id: "urgent" }]);
+  goOn();
   await sending;
   expect(listRecipients().indexOf("urgent")).toBeLessThan(900);
 });

@@ -277,7 +277,7 @@ test("what is kept of a diner goes when the list says so, and nothing else does"
   }
   await letTimePass(at(2_100));
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 test("that life had everything that is kept, and saw the end of it", () => {
   const expected = Object.entries({ ...whatIsKept, ...keptOfNobody }).flatMap(

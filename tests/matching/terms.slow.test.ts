@@ -5,7 +5,7 @@ import { compareTerms } from "#tests/bench/match-terms.ts";
 const nights = Number(process.env.TERMS_NIGHTS ?? 600);
 
 test("seats groups and prices tables as a search of all seatings does, in any order of the input", {
-  timeout: Math.max(600, nights) * 1000,
+  timeout: Math.max(1_800, nights) * 1000,
 }, () => {
   const { wrong, complete, impossible } = compareTerms(nights);
   expect(wrong).toEqual([]);

@@ -104,9 +104,9 @@ test("finds nothing broken once all is set up, and says when each part last ran"
   expect(out).not.toMatch(/^(broken|look)/m);
   expect(code).toBe(0);
   for (const name of ["cron", "queue"])
-    expect(out).toMatch(new RegExp(`^ok +${name}: last ran 0 minutes ago`, "m"));
-  expect(out).toMatch(/^ok +second clock: last ticked 0 minutes ago/m);
-  expect(out).toMatch(/^ok +stripe webhook: last event 0 minutes ago/m);
+    expect(out).toMatch(new RegExp(`^ok +${name}: last ran \\d+ minutes? ago`, "m"));
+  expect(out).toMatch(/^ok +second clock: last ticked \d+ minutes? ago/m);
+  expect(out).toMatch(/^ok +stripe webhook: last event \d+ minutes? ago/m);
 });
 
 test("notices a webhook that is turned off or lacks an event, a stopped cron, and a migration that is missing", async () => {

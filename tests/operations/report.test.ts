@@ -12,6 +12,9 @@ import { addPastSeason, dinnerFigures } from "#tests/support/past-season.ts";
 const club = openClub();
 const ops = connectOps(club);
 
+const dayMs = 86_400_000;
+/** Of the day before: by the clocks of both cities, dinners a week apart are then in weeks of their own, also where summer time ends. */
+const noon = new Date(Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2);
 const fileIn = (name: string) => join(ops.folder, name);
 const readReport = (name: string) => readFileSync(fileIn(name), "utf8");
 /** As a reader sees it, with a space between elements. */
@@ -57,11 +60,11 @@ test("a club without dinners has a report that says so", async () => {
 });
 
 test("a report is one file that loads nothing and runs no script", async () => {
-  const { diners } = await addPastSeason(club, { dinners: 11, lastDaysAgo: 2, now: new Date() });
+  const { diners } = await addPastSeason(club, { dinners: 11, lastDaysAgo: 2, now: noon });
   await addPastSeason(club, {
     dinners: 6,
     lastDaysAgo: 2,
-    now: new Date(),
+    now: noon,
     city: { ...viennaCity, name: "<b>Wien & Graz</b>" },
     diners: diners.slice(20),
   });
@@ -104,7 +107,7 @@ test("its sentences and tables have the figures, with their n", async () => {
     /\d+ % of those who came had a seat at another dinner within four weeks \(n = \d+\)\./,
   );
   expect(text).toMatch(/The median wait of the latest week was 5 s about other dinners \(n = \d+\)\./);
-  const week = numberWeek(weekOf(new Date(Date.now() - 2 * 86_400_000), testCity.timeZone));
+  const week = numberWeek(weekOf(new Date(noon.getTime() - 2 * dayMs), testCity.timeZone));
   expect(text).toContain(`${week.number}, ${week.year} 15 13 10 9`);
 });
 

@@ -80,6 +80,10 @@ test("the history of an account has what operators read and changed, and the din
   await login(club, diner.email, { password: "Wrong-5-Leves" });
   await club.fetch("/dashboard/settings/data.json", { headers: { Cookie: diner.cookie } });
 
+  // It is noted in the background.
+  await expect
+    .poll(() => club.db.$count(securityNotes, eq(securityNotes.kind, "sign-in-refused")))
+    .toBeGreaterThan(0);
   const notes = await ops.json("user", "history", diner.email);
   expect(notes.map(({ kind, madeBy, detail }: Note) => [kind, madeBy, detail])).toEqual([
     ["sign-in-refused", null, "Unknown browser, Austin, United States"],

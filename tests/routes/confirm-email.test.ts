@@ -193,7 +193,7 @@ test("says within the first minute that nothing is sent, to which address, and w
   expect(readText(page)).not.toContain("Please check your inbox");
   expect(readFieldError(page, "Email")).toMatch(
     new RegExp(
-      `^You’ve just asked for an email to ${email}\\. You can resend it in (60|59|58|57) seconds\\.$`,
+      `^You’ve just asked for an email to ${email}\\. You can resend it in (60|[1-5]?\\d) seconds\\.$`,
     ),
   );
   const stranger = await resend("nobody.at.all@oten.example", cookies);

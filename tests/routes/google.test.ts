@@ -22,11 +22,12 @@ import {
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readCookie } from "#tests/support/cookies.ts";
+import { findFreePort } from "#tests/support/free-port.ts";
 import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
 
 /** A real OAuth 2 and OpenID Connect server in place of Google. */
 const google = new OAuth2Server();
-const port = 9_876;
+const port = await findFreePort();
 await google.issuer.keys.generate("RS256");
 beforeAll(() => google.start(port, "localhost"));
 afterAll(() => google.stop());

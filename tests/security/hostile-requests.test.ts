@@ -139,19 +139,21 @@ const sendEveryFieldTwice = ({ fields }: RealRequest): RequestInit => ({
 const slowMs = 1_000;
 const seemSlow: { path: string; init: RequestInit }[] = [];
 
-async function measureMs(path: string, init: RequestInit): Promise<number> {
+async function measureMs(send: () => Promise<Response>): Promise<number> {
   const start = performance.now();
-  const response = await club.fetch(path, init);
-  await response.body?.cancel();
+  await (await send()).body?.cancel();
   return performance.now() - start;
 }
 
-/** Each alone, and the fastest of ten counts. */
+/** Each alone, and the fastest of ten counts: less than a second, or on a slow machine than ten hashes of a password. */
 async function expectNothingSlow() {
   for (const { path, init } of seemSlow.splice(0)) {
-    let ms = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < 10 && ms > slowMs; i++) ms = Math.min(ms, await measureMs(path, init));
-    expect(ms, describeSent(path, init)).toBeLessThan(slowMs);
+    let [ms, hashMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let i = 0; i < 10 && ms > slowMs; i++) {
+      ms = Math.min(ms, await measureMs(() => club.fetch(path, init)));
+      hashMs = Math.min(hashMs, await measureMs(() => login(club, newEmail())));
+    }
+    expect(ms, describeSent(path, init)).toBeLessThan(Math.max(slowMs, 10 * hashMs));
   }
 }
 

@@ -50,3 +50,11 @@ export function openBrowser() {
     }
   };
 }
+
+/** Scripts come after the first paint, the one of every page last, and only then does the page do what they make it do. */
+export async function waitForScripts(page: Page): Promise<void> {
+  const last = "script[src*=every-page]";
+  await page.locator(last).waitFor({ state: "attached" });
+  // It is there once it has run, and is not run again.
+  await page.evaluate(`import(document.querySelector("${last}").src).then(() => undefined)`);
+}

@@ -233,8 +233,11 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const { date } = first;
   await saveFeedback(db, { bookingId: own, date }, { ...said, wished: [others1], avoided: [avoided] }, now);
   await saveFeedback(db, { bookingId: others1, date }, { ...nothing, rating: 4, wished: [own] }, now);
+  // Six in the evening by the clock of the city in winter, and seven in summer.
+  await wait(12, 17);
+  await run("tellMutualWishes");
   await wait(12, 18);
-  await run("tellMutualWishes", "learnFromFeedback", "sendEmails");
+  await run("learnFromFeedback", "sendEmails");
 
   await wait(20);
   const second = await sitTogether(30, [diner, ...mates.slice(3)]);

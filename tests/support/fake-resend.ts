@@ -14,7 +14,8 @@ export interface DeliveredEmail {
 }
 
 interface FakeResendOptions {
-  nextFault?: () => EmailFault;
+  /** May keep the answer back. */
+  nextFault?: () => EmailFault | Promise<EmailFault>;
   /** What a 429 asks for, in seconds of real time. */
   pauseSeconds?: number;
   /** More are answered with 429. */
@@ -63,7 +64,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     const key = String(request.headers["idempotency-key"]);
     requestCount++;
     recentMs = recentMs.filter((ms) => ms > Date.now() - secondMs);
-    const fault = recentMs.length >= requestsPerSecond ? "429" : nextFault();
+    const fault = recentMs.length >= requestsPerSecond ? "429" : await nextFault();
     if (fault === "429") {
       refusedRequestCount++;
       return respond(response, 429, tooMany, { "Retry-After": String(pauseSeconds) });

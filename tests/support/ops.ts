@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scheduler } from "node:timers/promises";
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { type ClubLock, lockClub } from "#app/cli/club-lock.ts";
 import { exitCodes } from "#app/cli/ops/exit-codes.ts";
 import { createJobLog } from "#app/cli/ops/job-log.ts";
@@ -43,7 +43,6 @@ export const runOpsIn = (folder: string, ...args: string[]): Promise<CommandOutp
 
 /** Lets `ops` commands reach the running club of a test file. */
 export function connectOps(club: Club, vars: Partial<Env> = {}): Ops {
-  vi.setConfig({ testTimeout: 120_000 });
   const folder = mkdtempSync(join(tmpdir(), "oten-ops-"));
   let lock: ClubLock | undefined;
   let env: Env;

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
@@ -7,6 +5,7 @@ import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { bundleWrapper } from "./bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
+import { findFreePort } from "./free-port.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
 import { resendWebhookSecret } from "./resend-webhook.ts";
 import { sendRequest, visitorHeaders } from "./send-request.ts";
@@ -105,14 +104,6 @@ export async function startClub({
       }),
     takeLoggedErrors: () => log.takeErrors((mark) => printMark(worker, mark)),
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Tests change the time, and then something is late. */
