@@ -88,7 +88,7 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
       {mates.map(({ token, firstName, isErased }) => (
         <label
           key={token}
-          className={`relative inline-flex min-h-target max-w-full cursor-pointer items-center gap-1.5 rounded-round border border-line-strong px-4.5 text-small text-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] ${focusClass} group`}
+          className={`relative inline-flex min-h-target max-w-full cursor-pointer items-center gap-1.5 rounded-round border border-line-strong px-4.5 py-1.5 text-small text-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] ${focusClass} group`}
         >
           <input
             type="checkbox"
