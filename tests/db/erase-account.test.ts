@@ -1,8 +1,8 @@
-import { getTableName } from "drizzle-orm";
+import { eq, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { bookings, erasures, matchEntries, outbox } from "#app/db/schema.ts";
+import { bookings, erasedSeats, erasures, events, matchEntries, outbox, tables } from "#app/db/schema.ts";
 import { isErased, whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount, eraseByOperator, repeatErasures } from "#app/models/account/erase-account.server.ts";
@@ -16,7 +16,7 @@ import {
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /** The id means nothing once the account is deleted. */
-const tablesWithIds = ["account_keys", "avoidances", "blocks", "erasures", "kept_changes"];
+const tablesWithIds = ["account_keys", "avoidances", "blocks", "erased_seats", "erasures", "kept_changes"];
 const tableNames = schemaTables.map(getTableName);
 const emptiedTables = tableNames.filter((name) => whatIsKept[name] && isErased(whatIsKept[name]));
 /** What an erasure leaves of these names nobody. */
@@ -68,6 +68,14 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
     await database.bucket.put(`${personId}/trace-of-photo.png`, "photo");
     const eventId = String(rows.events?.id);
     await db.insert(bookings).values({ id: "other", userId: otherId, eventId, createdAt: now });
+    const seat = { userId: personId, eventId: "yesterday", tableId: "table" };
+    const date = new Date(now.getTime() - 86_400_000);
+    const event = { id: seat.eventId, cityId: String(rows.cities?.id), date, scheduledFor: date };
+    await db.insert(events).values({ ...event, closesAt: new Date(0), available: true });
+    await db
+      .insert(tables)
+      .values({ id: seat.tableId, eventId: seat.eventId, venueId: String(rows.venues?.id), number: 1 });
+    await db.insert(bookings).values({ id: "seat", ...seat, confirmed: true, createdAt: date });
     const parts = { salt: "salt", entry: "{}", relationsSalt: "salt", relations: "{}" };
     await db.insert(matchEntries).values({ eventId, hash: "of the other", userId: otherId, ...parts });
     const email = { to: "other@oten.example", priority: 2, createdAt: now, dueAt: now, expiresAt: now };
@@ -91,6 +99,11 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
     expect(found).toEqual([]);
     expect(dump.erasures).toContain(personId);
     expect((await database.bucket.list()).objects).toEqual([]);
+  });
+
+  test("keeps the seat at a table that can still speak of it", async () => {
+    const seats = await db.select().from(erasedSeats).where(eq(erasedSeats.userId, personId));
+    expect(seats).toMatchObject([{ id: "seat", tableId: "table" }]);
   });
 
   test("keeps what belongs to others", async () => {

@@ -78,6 +78,7 @@ const growingTables = [
   "bookings",
   "deposits",
   "email_batches",
+  "erased_seats",
   "event_venues",
   "events",
   "feedback",

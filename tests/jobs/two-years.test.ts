@@ -69,7 +69,11 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
   "host_links.email": ({ id }, look) => Number(dateOfLink(look, id)) + keptMs.host,
   host_messages: ({ link_id }, look) => Number(dateOfLink(look, link_id)) + keptMs.host,
   blocks: ({ ends_at }) => Number(ends_at),
-  account_keys: ({ kept_until }) => (kept_until === null ? undefined : Number(kept_until)),
+  account_keys({ user_id, kept_until }, look) {
+    const end = kept_until ?? find(look, "erased_seats", "user_id", user_id)?.kept_until;
+    return end === undefined ? undefined : Number(end);
+  },
+  erased_seats: ({ kept_until }) => Number(kept_until),
   avoidances({ user_id, other_id }, look) {
     const keys = rowsOf(look, "account_keys").filter((row) =>
       [user_id, other_id].includes(row.user_id ?? ""),

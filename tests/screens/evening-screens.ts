@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { absences, bookings, events, lateNotes } from "#app/db/schema.ts";
 import type { ReportSource } from "#app/lib/booking/attendance.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { readCookies } from "#tests/support/accounts.ts";
 import { parsePage } from "#tests/support/html.ts";
 import type { Club } from "#tests/support/start-club.ts";
@@ -121,6 +122,8 @@ async function createFeedback(club: Club): Promise<Screen[]> {
     ["note", "The soup was wonderful."],
   ];
   const form = fields();
+  const withoutOne = await seatFive(club, await addPerson(club), date);
+  await eraseAccount(club.db, withoutOne.people[1]?.userId ?? "", new Date());
   return [
     at("open", {
       async prepare() {
@@ -135,6 +138,7 @@ async function createFeedback(club: Club): Promise<Screen[]> {
     at("errors", { form, status: 400 }),
     at("sent", { form: { rating: "4", note: "The soup was wonderful." } }),
     at("answered"),
+    at("account-deleted", { path: linksOf(withoutOne.bookingIds[0] ?? "", date).feedback }),
     await of("early", 3),
     await of("over", -20),
     await of("canceled", -4, { canceled: true }),

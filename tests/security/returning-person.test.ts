@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { accountKeys, avoidances, blocks, users } from "#app/db/schema.ts";
+import { accountKeys, avoidances, blocks, bookings, erasedSeats, users, wishes } from "#app/db/schema.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
+import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -19,10 +20,18 @@ import {
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { dumpClub } from "#tests/support/dump-club.ts";
-import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
-import { parsePage, readAlerts } from "#tests/support/html.ts";
+import { book, createEvent, signUpDiner, testCity } from "#tests/support/events.ts";
+import { parsePage, readAlerts, readText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps } from "#tests/support/ops.ts";
+import {
+  answer,
+  dineTogether,
+  fillIn,
+  openFeedback,
+  type PastDiner,
+  send,
+} from "#tests/support/past-dinners.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -263,4 +272,132 @@ test("a block and an avoidance reach every account that the person has already",
   expect((await login(club, other)).status).toBe(400);
   await ops.json("user", "unblock", other);
   expect((await login(club, one)).status).toBe(302);
+});
+
+const names = ["Anna", "Bela", "Cili"] as const;
+const deletedSince = "Somebody who has deleted their account since";
+
+/** Whom the form asks about: whom to meet again, and whom rather not to sit with. */
+async function readMates(diner: PastDiner) {
+  const page = await openFeedback(club, diner);
+  const labels = page.querySelectorAll("input[name=not]").map((input) => input.closest("label")?.text.trim());
+  const again = page.querySelectorAll("input[name=again]").map((input) => input.getAttribute("aria-label"));
+  const chosen = page.querySelectorAll("input[name=not][checked]");
+  return { again, not: labels, chosen: chosen.map((input) => input.closest("label")?.text.trim()) };
+}
+
+test("whoever deletes the account after a dinner can still be avoided by the table, before and after they come back", async () => {
+  const { diners } = await dineTogether(club, names, { throughForms: true });
+  const { Anna, Bela, Cili } = diners;
+  const opened = await fillIn(club, Anna, { not: ["Bela"], again: ["Cili"] });
+  await deleteAccount(Bela.email, Bela.cookie);
+  const form = { again: ["Gladly meet Cili again"], not: ["Cili", deletedSince], chosen: [] };
+  expect(await readMates(Anna)).toEqual(form);
+  const dump = JSON.stringify(await dumpClub(club));
+  for (const trace of [Bela.email, "Bela"]) expect(dump).not.toContain(trace);
+
+  // A form that was opened before counts too, and what it says can be taken back, with others' unseen.
+  await send(club, Anna, opened);
+  expect(await readMates(Anna)).toEqual({ ...form, chosen: [deletedSince] });
+  expect(await readMates(Cili)).toMatchObject({ not: ["Anna", deletedSince], chosen: [] });
+  const settings = async () => readText(await parsePage(await Anna.get("/dashboard/settings")));
+  expect(await settings()).toContain("rather not");
+  await answer(club, Anna, { again: ["Cili"] });
+  expect(await readMates(Anna)).toEqual(form);
+  expect(await settings()).not.toContain("rather not");
+  await answer(club, Anna, { not: [deletedSince] });
+
+  await signUpThroughForms(club, Bela.email);
+  const again = await idOf(Bela.email);
+  expect(await listApart(Anna.email)).toEqual([`${Anna.userId} ${again}`]);
+  expect(await readMates(Anna)).toMatchObject({ not: ["Cili", deletedSince], chosen: [deletedSince] });
+  // The one who has come back is kept apart from whoever says so now, also once they have gone again.
+  await answer(club, Cili, { not: [deletedSince], rating: 1 });
+  expect(await listApart(Cili.email)).toEqual([`${Cili.userId} ${again}`]);
+  await answer(club, Anna, {});
+  expect(await listApart(Anna.email)).toEqual([]);
+  await ops.json("user", "erase", again, "--yes");
+  await answer(club, Anna, { not: [deletedSince] });
+  await signUpThroughForms(club, Bela.email);
+  expect(await listApart(Anna.email)).toEqual([`${Anna.userId} ${await idOf(Bela.email)}`]);
+  expect(await listApart(Cili.email)).toHaveLength(1);
+});
+
+test("a deleted account can't be wished for, and nobody at another table can avoid it", async () => {
+  const here = (await dineTogether(club, names, { throughForms: true })).diners;
+  const there = (await dineTogether(club, ["Dani", "Elza"])).diners;
+  const token = (await fillIn(club, here.Anna, { not: ["Bela"] })).get("not") ?? "";
+  await ops.json("user", "erase", here.Bela.email, "--yes");
+  const wish = new URLSearchParams({ rating: "3", again: token, contact: "email" });
+  expect((await send(club, here.Anna, wish)).status).toBe(302);
+  expect(await club.db.$count(wishes, eq(wishes.otherBookingId, here.Bela.bookingId))).toBe(0);
+  await send(club, there.Dani, new URLSearchParams({ rating: "3", not: token }));
+  expect(await club.db.$count(avoidances, eq(avoidances.otherId, here.Bela.userId))).toBe(0);
+});
+
+test("what is kept of a deleted account for its table goes when the form has closed, unless somebody said so", async () => {
+  const count = async ({ userId }: PastDiner) => [
+    await club.db.$count(erasedSeats, eq(erasedSeats.userId, userId)),
+    await club.db.$count(accountKeys, eq(accountKeys.userId, userId)),
+  ];
+  const at = (days: number, from: Date) => new Date(from.getTime() + days * dayMs);
+  const { diners, date } = await dineTogether(club, names, { throughForms: true });
+  const { Anna, Bela, Cili } = diners;
+  const deletedAt = new Date();
+  for (const { email, cookie } of [Bela, Cili]) await deleteAccount(email, cookie);
+  expect((await readMates(Anna)).not).toEqual([deletedSince, deletedSince]);
+  expect([await count(Bela), await count(Cili)]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  const { closesAt } = feedbackWindow(date, testCity.timeZone);
+  const form = await fillIn(club, Anna, {});
+  const page = await openFeedback(club, Anna);
+  for (const input of page.querySelectorAll("input[name=not]").slice(0, 1))
+    form.append("not", input.getAttribute("value") ?? "");
+  await send(club, Anna, form);
+  const [said, other] = (await club.db.$count(avoidances, eq(avoidances.otherId, Bela.userId)))
+    ? [Bela, Cili]
+    : [Cili, Bela];
+  const deleteExpired = (now: Date) => runJob("deleteExpired", createJobContext(club), now);
+  await deleteExpired(closesAt);
+  expect([await count(said), await count(other)]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  // Nothing of it is where a restored backup is made like the club from.
+  const kept = () =>
+    club.db.all(
+      sql`SELECT data FROM kept_changes WHERE kind = 'account key' AND data LIKE ${`%${other.userId}%`}`,
+    );
+  await deleteExpired(at(16, date));
+  expect([await count(said), await count(other)]).toEqual([
+    [0, 1],
+    [0, 0],
+  ]);
+  expect(await kept()).toEqual([]);
+  await deleteExpired(at(729, deletedAt));
+  expect(await count(said)).toEqual([0, 1]);
+  await deleteExpired(at(730.1, deletedAt));
+  expect(await count(said)).toEqual([0, 0]);
+  expect(await club.db.$count(avoidances, eq(avoidances.userId, Anna.userId))).toBe(0);
+});
+
+test("a seat stays of the dinner of this evening, and none of a later or canceled one, or without a place", async () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const seatsAfter = async (date: Date, change: Partial<typeof bookings.$inferInsert> = {}) => {
+    const { diners } = await dineTogether(club, ["Bela"], { date });
+    await club.db
+      .update(bookings)
+      .set({ canceled: false, ...change })
+      .where(eq(bookings.id, diners.Bela.bookingId));
+    await ops.json("user", "erase", diners.Bela.email, "--yes");
+    return club.db.$count(erasedSeats, eq(erasedSeats.userId, diners.Bela.userId));
+  };
+  expect(await seatsAfter(inHours(2.9))).toBe(1);
+  expect(await seatsAfter(inHours(-2))).toBe(1);
+  expect(await seatsAfter(inHours(3.1))).toBe(0);
+  expect(await seatsAfter(inHours(-16 * 24))).toBe(0);
+  expect(await seatsAfter(inHours(-2), { canceled: true })).toBe(0);
+  expect(await seatsAfter(inHours(-2), { confirmed: false, tableId: null })).toBe(0);
 });

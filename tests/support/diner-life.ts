@@ -10,6 +10,7 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { saveAvatar } from "#app/models/account/avatars.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
 import {
@@ -251,6 +252,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const came = { eventId: second.eventId, came: [contest.bookingId], missed: [], now };
   await reportByOperator(db, came);
   await endDinner();
+  await eraseAccount(db, mates.at(-1)?.id ?? "", now);
 
   /** Returns the link. */
   async function askForAddress(to: string) {

@@ -248,7 +248,7 @@ await updateIncidents(db, {
 await sendDueEmails({ db, env: { ...env, APP_ENV: "local" } as Env }, now, 60_000);
 await cancelByClub(db, { bookingId: second?.id ?? "", because: "A flood.", now });
 await editVenue(db, { id: venueId, changes: { name: "Malomkert Étterem" }, now });
-await eraseByOperator(db, first?.userId ?? "", now);
+await eraseByOperator(db, first?.userId ?? "", hoursFromNow(101));
 await cancelEvent(db, { id: eventId, because: undefined, now });
 
 const backup = await Array.fromAsync(takeBackup(db));

@@ -32,6 +32,8 @@ interface DinnerOptions {
   cityId?: string;
   /** Booking has ended, and the test makes the tables. */
   isUnseated?: boolean;
+  /** Signed up as people do, so that their keys recognize them. */
+  throughForms?: boolean;
 }
 
 let hoursFromNow = 100;
@@ -42,7 +44,8 @@ export async function dineTogether<Name extends string>(
   names: readonly Name[],
   options: DinnerOptions = {},
 ): Promise<PastDinner<Name>> {
-  const diners = await Promise.all(names.map(() => signUpDiner(club)));
+  const { throughForms = false } = options;
+  const diners = await Promise.all(names.map(() => signUpDiner(club, { throughForms })));
   for (const [i, diner] of diners.entries())
     await club.binding
       .prepare("UPDATE profiles SET first_name = ? WHERE id = (SELECT id FROM users WHERE email = ?)")

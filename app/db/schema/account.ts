@@ -256,7 +256,7 @@ export const accountKeys = sqliteTable(
   {
     hash: text().notNull(),
     userId: text().notNull(),
-    /** Null while the account exists; without a block or an avoidance its keys are deleted with it. */
+    /** Null while the account exists or `erasedSeats` has it; without a block or an avoidance its keys are deleted then. */
     keptUntil: timestamp(),
   },
   (table) => [

@@ -102,3 +102,26 @@ export const bookings = sqliteTable(
     ),
   ],
 );
+
+/**
+ * Of diners who have deleted the account since: whoever sat beside them can still say that they would rather not again. Here as
+ * long as the form can be answered.
+ */
+export const erasedSeats = sqliteTable(
+  "erased_seats",
+  {
+    /** Of the booking that is gone. */
+    id: text().primaryKey(),
+    /** The deleted account, or the one with which the person has come back. */
+    userId: text().notNull(),
+    tableId: text()
+      .notNull()
+      .references(() => tables.id),
+    keptUntil: timestamp().notNull(),
+  },
+  (table) => [
+    index("erased_seats_by_user").on(table.userId),
+    index("erased_seats_by_table").on(table.tableId),
+    index("erased_seats_by_end").on(table.keptUntil),
+  ],
+);

@@ -56,6 +56,8 @@ export interface FeedbackErrors {
 interface Mate {
   token: string;
   firstName: string;
+  /** Can only be avoided. */
+  isErased: boolean;
 }
 
 interface Said {
@@ -69,11 +71,12 @@ const rating = z.literal(["", "1", "2", "3", "4", "5"]);
 
 /**
  * What the form says of these table-mates, or what is wrong with it. A name that is not among them belongs to somebody who
- * was not at the table, or whose account is gone.
+ * was not at the table.
  */
 export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty, hasTold }: Said) {
   const chosen = (tokens: string[]) => mates.filter(({ token }) => tokens.includes(token));
-  const [again, not] = [chosen(typed.again), chosen(typed.not)];
+  const again = chosen(typed.again).filter(({ isErased }) => !isErased);
+  const not = chosen(typed.not);
   const both = again.filter((mate) => not.includes(mate)).map(({ firstName }) => firstName);
   const line = removeInvisible(typed.line);
   const note = cleanLines(typed.note);

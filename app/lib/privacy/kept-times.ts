@@ -31,6 +31,8 @@ export const keptMs = {
   accountKey: 730 * dayMs,
   /** The same, where the block has no end. */
   accountKeyOfEndlessBlock: 3_650 * dayMs,
+  /** The seat of a deleted account, since the dinner: a bit longer than the form of the day after is open anywhere. */
+  erasedSeat: 16 * dayMs,
   /** The address of a host, and what hosts wrote. */
   host: 30 * dayMs,
   /** A wish that is not mutual, and the contacts of one that is. */

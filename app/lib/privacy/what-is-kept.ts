@@ -211,6 +211,13 @@ const rows: Record<string, Record<string, Row>> = {
       removedBy: ["keepChanges"],
       notExported: "it has a row only once the account is gone",
     },
+    erased_seats: {
+      has: "at which table you sat lately, with numbers without a meaning, and the scrambled form of your email address and Google account",
+      why: "your table can still say that they’d rather not sit with you again",
+      howLong: `${inWords(keptMs.erasedSeat)} after the dinner`,
+      removedBy: ["deleteExpired"],
+      notExported: "it has a row only once the account is gone",
+    },
     "kept-changes/": {
       has: "what was deleted, withdrawn, blocked and the like, in numbers and scrambled forms",
       why: "a restored backup undoes none of it",

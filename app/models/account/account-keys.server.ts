@@ -5,7 +5,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { accountKeys, avoidances, blocks, identities, sessions, users } from "#app/db/schema.ts";
+import { accountKeys, avoidances, blocks, erasures, identities, sessions, users } from "#app/db/schema.ts";
 import {
   type AccountKeys,
   currentKeyName,
@@ -14,6 +14,12 @@ import {
 } from "#app/lib/account/account-key.server.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import {
+  deleteOldSeats,
+  hasErasedSeat,
+  ownersOfOldSeats,
+  passErasedSeats,
+} from "#app/models/booking/erased-seats.server.ts";
 
 /** A query of the accounts of these people, who may have several. */
 export const accountsOf = (userIds: SQL) => sql`(select id from ${users} where id in ${userIds} union
@@ -78,6 +84,7 @@ export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys
       sql`before.user_id in ${deleted}`,
       sql`${accountKeys} before`,
     ).onConflictDoNothing(),
+    passErasedSeats(db, deleted, userId),
     db
       .delete(avoidances)
       .where(sql`${avoidances.userId} in ${deleted} or ${avoidances.otherId} in ${deleted}`),
@@ -86,9 +93,13 @@ export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys
   ];
 }
 
-/** Statements for the batch that erases users, before they are deleted: keys stay of those who are blocked or kept apart. */
+/**
+ * Statements for the batch that erases users, before they are deleted, and once their table can't speak of them any more: keys
+ * stay of those who are blocked or kept apart, and until then of those who may yet be.
+ */
 export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
-  const end = sql`(select max(coalesce(ends_at, ${now.getTime() + keptMs.accountKeyOfEndlessBlock}), ${now.getTime() + keptMs.accountKey})
+  const erasedAt = sql`coalesce((select erased_at from ${erasures} where user_id = "account_keys"."user_id"), ${now.getTime()})`;
+  const end = sql`(select max(coalesce(ends_at, ${erasedAt} + ${keptMs.accountKeyOfEndlessBlock}), ${erasedAt} + ${keptMs.accountKey})
     from ${blocks} where user_id = "account_keys"."user_id" and (ends_at is null or ends_at > ${now.getTime()}))`;
   const isKeptApart = sql`(exists (select 1 from ${avoidances} where user_id = "account_keys"."user_id")
     or exists (select 1 from ${avoidances} where other_id = "account_keys"."user_id"))`;
@@ -96,12 +107,13 @@ export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
     db
       .update(accountKeys)
       .set({
-        keptUntil: sql`coalesce(${end}, iif(${isKeptApart}, ${now.getTime() + keptMs.accountKey}, null))`,
+        keptUntil: sql`coalesce(${end}, iif(${isKeptApart}, ${erasedAt} + ${keptMs.accountKey}, null))`,
       })
       .where(sql`${accountKeys.userId} in ${userIds} and ${accountKeys.keptUntil} is null`),
-    db
-      .delete(accountKeys)
-      .where(sql`${accountKeys.userId} in ${userIds} and ${accountKeys.keptUntil} is null`),
+    db.delete(accountKeys).where(
+      sql`${accountKeys.userId} in ${userIds} and ${accountKeys.keptUntil} is null
+          and not ${hasErasedSeat(sql`${accountKeys.userId}`, now)}`,
+    ),
     db.update(blocks).set({ reason: "" }).where(sql`${blocks.userId} in ${userIds}`),
   ] as const;
 }
@@ -119,6 +131,8 @@ export async function deleteOldAccountKeys(db: Database, now: Date): Promise<voi
   ) => sql`${isInPart(id)} and not exists (select 1 from ${users} where id = ${id})
     and not exists (select 1 from ${accountKeys} where user_id = ${id})`;
   await db.batch([
+    ...keepAccountKeys(db, ownersOfOldSeats(now), now),
+    deleteOldSeats(db, now),
     db
       .delete(blocks)
       .where(sql`${isInPart(blocks.userId)} and ends_at <= ${now.getTime()} or ${isNobody(blocks.userId)}`),

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { avoidances, cities, events, profiles, users } from "#app/db/schema.ts";
+import { avoidances, cities, events, profiles } from "#app/db/schema.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { accountsOf, accountsOfPerson } from "./account-keys.server.ts";
 
@@ -34,7 +34,7 @@ export async function addAvoidance(
 
 interface OwnAvoidances {
   userId: SQL;
-  /** A query of users. */
+  /** A query of users, whose accounts may be deleted. */
   otherIds: SQL;
 }
 
@@ -50,9 +50,9 @@ export const addOwnAvoidances = (
   insertWhere(
     db,
     avoidances,
-    { userId, otherId: sql`${users.id}`, byOperator: false, eventId, createdAt: now },
-    sql`${users.id} in ${accountsOf(otherIds)}`,
-    users,
+    { userId, otherId: sql`other.id`, byOperator: false, eventId, createdAt: now },
+    sql`true`,
+    sql`${accountsOf(otherIds)} other`,
   ).onConflictDoUpdate({
     target: [avoidances.userId, avoidances.otherId],
     set: { eventId: sql`excluded.event_id` },
@@ -77,7 +77,7 @@ export async function takeBackAvoidance(
   await db.batch([noteOwnChange(db, userId, "avoidance-taken-back", visit), ...takeBackAvoidances(db, pair)]);
 }
 
-/** As the diner met them; a new account of somebody who came back is not named. */
+/** As the diner met them; nobody is named who has deleted the account, whether they came back or not. */
 export const avoidedName = sql<string>`coalesce((select coalesce(met.first_name, ${profiles.firstName}) from bookings met
   where met.user_id = ${avoidances.otherId} and met.event_id = ${avoidances.eventId} and met.canceled = 0), 'somebody')`;
 
@@ -93,7 +93,7 @@ export const readOwnAvoidances = (db: Database, userId: SQL) =>
           timeZone: cities.timeZone,
         })
         .from(avoidances)
-        .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
+        .leftJoin(profiles, eq(profiles.id, avoidances.otherId))
         .innerJoin(events, eq(events.id, avoidances.eventId))
         .innerJoin(cities, eq(cities.id, events.cityId))
         .where(eq(avoidances.userId, userId))

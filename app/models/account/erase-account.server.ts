@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { keepSeats } from "#app/models/booking/erased-seats.server.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { forgetEvenings } from "#app/models/matching/evening-sums.server.ts";
@@ -58,6 +59,8 @@ const eraseOne = (db: Database, userId: string, madeBy: "diner" | "operator", no
 function erase(db: Database, userIds: SQL, now: Date) {
   const addresses = sql`(select email from ${users} where id in ${userIds})`;
   return [
+    // Before bookings of this evening are canceled.
+    keepSeats(db, userIds, now),
     ...settleForErasedUsers(db, userIds, now),
     deleteEmailsTo(db, addresses),
     deleteEmailsToOtherAddresses(db, userIds),

@@ -226,7 +226,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         date: events.date,
       })
       .from(avoidances)
-      .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
+      .leftJoin(profiles, eq(profiles.id, avoidances.otherId))
       .innerJoin(events, eq(events.id, avoidances.eventId))
       .where(eq(avoidances.userId, userId))
       .orderBy(events.date, profiles.firstName),

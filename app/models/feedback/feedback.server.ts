@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
@@ -40,6 +40,12 @@ const fromMates = (
   bookingId: string,
 ) => sql`bookings own join bookings theirs on theirs.table_id = own.table_id
   and theirs.id <> own.id and theirs.confirmed = 1 and theirs.canceled = 0
+  where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
+
+/** The same of those who have deleted the account since. */
+const fromErasedMates = (
+  bookingId: string,
+) => sql`bookings own join erased_seats theirs on theirs.table_id = own.table_id
   where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
 
 /**
@@ -84,12 +90,14 @@ export function readFeedback(db: Database, bookingId: string) {
       db
         .select({
           bookingId: sql<string>`mates.id`.as("mate_id"),
-          firstName: sql<string>`coalesce(mates.first_name, ${profiles.firstName})`.as("name_then"),
+          firstName: sql<string>`coalesce(mates.first_name, ${profiles.firstName}, '')`.as("name_then"),
           avatarUrl: sql<
             string | null
           >`iif(coalesce(${profiles.avatarSetAt}, 0) <= mates.date + ${eventTimes.checkInUntilAfterMs}, ${profiles.avatarUrl}, null)`.as(
             "photo_then",
           ),
+          /** Has no name then, and no photo. */
+          isErased: sql<boolean>`mates.is_erased`.mapWith(Boolean).as("is_erased"),
           isWished: sql<boolean>`exists (select 1 from ${wishes}
             where ${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} = mates.id)`
             .mapWith(Boolean)
@@ -111,10 +119,11 @@ export function readFeedback(db: Database, bookingId: string) {
         })
         .from(
           sql`(select theirs.id, theirs.user_id, theirs.first_name, own.user_id as own_user_id,
-            (select date from ${events} where id = own.event_id) as date from ${fromMates(bookingId)}) mates`,
+            (select date from ${events} where id = own.event_id) as date, 0 as is_erased from ${fromMates(bookingId)}
+            union all select theirs.id, theirs.user_id, null, own.user_id, null, 1 from ${fromErasedMates(bookingId)}) mates`,
         )
-        .innerJoin(profiles, sql`${profiles.id} = mates.user_id`)
-        .orderBy(sql`name_then`, asc(profiles.id)),
+        .leftJoin(profiles, sql`${profiles.id} = mates.user_id and mates.is_erased = 0`)
+        .orderBy(sql`mates.is_erased`, sql`name_then`, sql`mates.id`),
     ],
     ([[booking], mates]) => booking && { ...booking, mates },
   );
@@ -158,7 +167,8 @@ export async function saveFeedback(
   const eventId = sql`(select event_id from ${bookings} where id = ${bookingId})`;
   const mateIds = sql`(select theirs.id from ${fromMates(bookingId)})`;
   const mateUserIds = (condition: SQL) =>
-    sql`(select theirs.user_id from ${fromMates(bookingId)} and ${condition} and ${isOpen})`;
+    sql`(select theirs.user_id from ${fromMates(bookingId)} and ${condition} and ${isOpen}
+      union select theirs.user_id from ${fromErasedMates(bookingId)} and ${condition} and ${isOpen})`;
   const isAvoided = sql`theirs.id in ${jsonList(avoided)}`;
   const isTakenBack = sql`theirs.id in ${jsonList(takenBack)} and not ${isAvoided}`;
   const [saved] = await runStatements(db, [

@@ -5,6 +5,8 @@ export interface FeedbackMate {
   token: string;
   firstName: string;
   photo: string | null;
+  /** Has deleted the account since. */
+  isErased: boolean;
   /** Both said yes and were told, which can't be taken back. */
   isTold: boolean;
 }

@@ -24,6 +24,7 @@ interface FeedbackFormProps {
 
 /** A plain form: works without JavaScript. */
 export function FeedbackForm({ path, mates, email, values, errors, closesAt }: FeedbackFormProps) {
+  const present = mates.filter(({ isErased }) => !isErased);
   const told = mates.filter(({ isTold }) => isTold).map(({ firstName }) => firstName);
   const isInvalid = Object.keys(errors).length > 0;
   return (
@@ -36,31 +37,24 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
           ))}
         </div>
       </Group>
-      {mates.length > 0 && (
-        <>
-          <Group
-            title="Who would you like to meet again?"
-            text="We’ll tell them only if they say the same."
-            name="again"
-          >
-            <div className="mt-3.5 grid grid-cols-2 gap-3 md:grid-cols-4">
-              {mates.map((mate, i) => (
-                <Mate
-                  key={mate.token}
-                  mate={mate}
-                  seat={i + 1}
-                  isChecked={values.again.includes(mate.token)}
-                />
-              ))}
-            </div>
-            {told.length > 0 && (
-              <p className="mt-3 text-small text-ink-2">You both know it, so it can’t be taken back.</p>
-            )}
-            <Contact email={email} values={values} error={errors.contact} isAlwaysShown={told.length > 0} />
-          </Group>
-          <RatherNot mates={mates} values={values} error={errors.not} />
-        </>
+      {present.length > 0 && (
+        <Group
+          title="Who would you like to meet again?"
+          text="We’ll tell them only if they say the same."
+          name="again"
+        >
+          <div className="mt-3.5 grid grid-cols-2 gap-3 md:grid-cols-4">
+            {present.map((mate, i) => (
+              <Mate key={mate.token} mate={mate} seat={i + 1} isChecked={values.again.includes(mate.token)} />
+            ))}
+          </div>
+          {told.length > 0 && (
+            <p className="mt-3 text-small text-ink-2">You both know it, so it can’t be taken back.</p>
+          )}
+          <Contact email={email} values={values} error={errors.contact} isAlwaysShown={told.length > 0} />
+        </Group>
       )}
+      {mates.length > 0 && <RatherNot mates={mates} values={values} error={errors.not} />}
       <Note value={values.note} error={errors.note} />
       <div className="grid gap-2">
         <Button variant="primary" size="large" className="w-full">

@@ -85,10 +85,10 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
       <input key={token} type="hidden" name="shownNot" value={token} />
     ))}
     <div className="mt-3 flex flex-wrap gap-2.5">
-      {mates.map(({ token, firstName }) => (
+      {mates.map(({ token, firstName, isErased }) => (
         <label
           key={token}
-          className={`relative inline-flex min-h-target max-w-full cursor-pointer items-center gap-1.5 rounded-round border border-line-strong px-4.5 text-small text-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] ${focusClass} group`}
+          className={`relative inline-flex min-h-target max-w-full cursor-pointer items-center gap-1.5 rounded-round border border-line-strong px-4.5 py-1.5 text-small text-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] ${focusClass} group`}
         >
           <input
             type="checkbox"
@@ -98,7 +98,7 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
             className={hiddenInputClass}
           />
           <Sign name="check" className="hidden size-4 group-has-checked:block" />
-          {firstName}
+          {isErased ? "Somebody who has deleted their account since" : firstName}
         </label>
       ))}
     </div>

@@ -39,9 +39,9 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     email,
     ...times,
     what: `${weekday(date, timeZone)} at ${venueName}, table ${tableNumber}.`,
-    mates: mates.map(({ token, firstName, avatarUrl, isTold }) => {
+    mates: mates.map(({ token, firstName, avatarUrl, isErased, isTold }) => {
       const photo = avatarAddress(avatarUrl);
-      return { token, firstName, photo: photo && photo + photoQuery, isTold };
+      return { token, firstName, photo: photo && photo + photoQuery, isErased, isTold };
     }),
     values: toValues(found, mates),
   });
