@@ -49,7 +49,8 @@ function findTermError({ questions, terms: { age, talker } = {} }: MatchInput): 
   return undefined;
 }
 
-function findPairError({ wishes = [], together = [] }: MatchInput, dinerIds: Set<string>) {
+function findPairError({ wishes = [], together = [], diners }: MatchInput, dinerIds: Set<string>) {
+  const avoidedBy = new Map(diners.map(({ id, avoid }) => [id, avoid]));
   const seated = new Set<string>();
   for (const [list, groups] of Object.entries({ wishes, together })) {
     for (const [i, group] of groups.entries()) {
@@ -62,7 +63,14 @@ function findPairError({ wishes = [], together = [] }: MatchInput, dinerIds: Set
       const again = group.findIndex((id, at) => group.indexOf(id) < at || seated.has(id));
       if (again >= 0)
         return { path: [list, i, again], message: `"${quoteSafely(group[again] ?? "")}" is used twice.` };
-      if (list === "together") for (const id of group) seated.add(id);
+      if (list !== "together") continue;
+      const apart = group.findIndex((id) => group.some((other) => avoidedBy.get(other)?.includes(id)));
+      if (apart >= 0)
+        return {
+          path: [list, i, apart],
+          message: `another one of the group avoids "${quoteSafely(group[apart] ?? "")}".`,
+        };
+      for (const id of group) seated.add(id);
     }
   }
   return undefined;

@@ -14,33 +14,7 @@ import { wholeNumber } from "./inputs.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { notFoundError, refusedError, usageError } from "./operation-error.ts";
-
-const years = ["near-years", "wide-years"] as const;
-const terms = ["company", "age", "near-years", "wide", "wide-years", "talker", "wish"] as const;
-type Term = (typeof terms)[number];
-
-const columns = {
-  company: "company",
-  age: "ageAlone",
-  "near-years": "nearYears",
-  wide: "ageWide",
-  "wide-years": "wideYears",
-  talker: "talkerMissing",
-  wish: "wish",
-} as const satisfies Record<Term, keyof TermPoints>;
-
-const meanings: Record<Term, string> = {
-  company: "lost for each marked answer that only one at a table gave, and for a first dinner alone",
-  age: "lost for each diner with nobody near in age",
-  "near-years": "years: so much older or younger is near",
-  wide: "lost where the oldest and the youngest are far apart, and a tenth of it more for each year beyond",
-  "wide-years": "years: so much is far apart",
-  talker: "lost where nobody at a table starts conversations, or everybody does",
-  wish: "gained by two who would both sit at one table again, until they have",
-};
-
-const isYears = (term: Term) => years.some((each) => each === term);
-const describeValue = (term: Term, value: number) => `${value} ${isYears(term) ? "years" : "points"}`;
+import { columns, describeTooMuch, describeValue, meanings, termHeadings, terms } from "./term-names.ts";
 
 type Question = Awaited<ReturnType<typeof listQuestionsWithCompany>>[number];
 
@@ -68,7 +42,7 @@ export async function describeTerms(context: OperationContext) {
     lines: [
       "A table also gains and loses points as a whole; 0 is not in force:",
       {
-        headings: ["term", "value", "meaning"],
+        headings: termHeadings,
         rows: terms.map((term) => [term, points[columns[term]], meanings[term]]),
         empty: "",
       },
@@ -84,34 +58,6 @@ export async function describeTerms(context: OperationContext) {
     },
   };
 }
-
-const maxPoints = 20;
-const maxYears = 100;
-
-const describeTooMuch = (term: Term, value: number): string | undefined => {
-  if (isYears(term) && !(Number.isInteger(value) && value >= 1 && value <= maxYears))
-    return `${term} is a whole number of years from 1 to ${maxYears}.`;
-  if (value > maxPoints && !isYears(term)) return `${term} is at most ${maxPoints} points.`;
-  return undefined;
-};
-
-/** "company=5,wish=0", to try other points than those in force. */
-export const termList = z.string().transform((text, context): Partial<TermPoints> => {
-  const given: Partial<TermPoints> = {};
-  for (const pair of text.split(",")) {
-    const [, name, number] = /^([a-z-]{1,20})=(\d{1,3}(?:\.\d{1,2})?)$/.exec(pair.trim()) ?? [];
-    const term = terms.find((each) => each === name);
-    const error = term
-      ? describeTooMuch(term, Number(number))
-      : `is a list such as company=5,wish=0, of ${terms.join(", ")}`;
-    if (!term || error) {
-      context.addIssue({ code: "custom", message: error ?? "" });
-      return z.NEVER;
-    }
-    given[columns[term]] = Number(number);
-  }
-  return given;
-});
 
 const setTerm = defineOperation({
   verb: "set",

@@ -133,6 +133,11 @@ test.each<[string, unknown, string]>([
     },
     'together[1][1]: "d0" is used twice.',
   ],
+  [
+    "a group of whom one avoids another",
+    { ...withFirstDiner({ avoid: ["d1"] }), together: [["d1", "d2", "d0"]] },
+    'together[0][0]: another one of the group avoids "d1".',
+  ],
   ["a wish for oneself", { ...input, wishes: [["d0", "d0"]] }, 'wishes[0][1]: "d0" is used twice.'],
   ["a group of one", { ...input, together: [["d0"]] }, "together[0]: Too small"],
   [

@@ -110,6 +110,9 @@ test("the tables of some events are made with drawn weights, and the record says
     const preview = await ops.json("match", "preview", id);
     await ops.json("match", "run", id, "--yes");
     const shown = await ops.json("match", "show", id);
+    expect((await ops.run("match", "show", id)).out).toContain(
+      `The weights were chosen by chance: ${source === "drawn" ? "drawn ones, as in 25" : "the operator’s, as in 75"} of 100 events.`,
+    );
     const sharesOf = ({ tables }: { tables: { shares: string[] }[] }) => tables.map(({ shares }) => shares);
     expect(sharesOf(shown)).toEqual(sharesOf(preview));
     const path = join(folder, `${source}.json`);

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { matchRecords, outbox, userAnswers } from "#app/db/schema.ts";
+import { matchRecords, outbox, ratingSums, userAnswers } from "#app/db/schema.ts";
+import type { MatchQuestion } from "#app/matching/question.ts";
 import { findPossibleGain } from "#app/matching/report.ts";
 import { match } from "#app/matching/solve.ts";
 import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
@@ -10,6 +11,7 @@ import { findEvent } from "#app/models/event/events.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 import { sayWhatIsPossible } from "#app/operations/match/say-possible.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
+import { makeScales, rateDinners } from "#tests/matching/rated-dinners.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,
@@ -73,7 +75,7 @@ test("a command says how much better other tables can be at most", () => {
   expect(sayOf(null)).toContain("is not known");
 });
 
-test("match preview compares two settings in words before anybody is told, and match show says what became of it", async () => {
+test("match run and match preview compare two settings in words before anybody is told, and match show says what became of it", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 220, diets: [] });
   const ids = await insertDinersWithAnswers(club, 10);
   const answer = (questionId: number, some: readonly string[], choice: number) =>
@@ -96,9 +98,46 @@ test("match preview compares two settings in words before anybody is told, and m
   const line = out.split("\n").find((each) => each.includes("“No alcohol”")) ?? "";
   expect(line).toMatch(/none of 2 diners sit alone with it\s+2 of 2 diners sit alone with it/);
   expect(out).toContain("It is proven that no other tables of these diners are better.");
-  expect(out).toMatch(/Scores of pairs alone: \d.+With the other points: \d/);
-  for (const wrong of ["company", "company=21", "near-years=0", "compny=1", "wish=-1", "x".repeat(500)])
+  expect(out).toMatch(/Scores of pairs alone: \d.+With others: \d/);
+  const wrongLists = ["company", "company=21", "near-years=0", "compny=1", "wish=-1", "wish=1,wish=2"];
+  for (const wrong of [...wrongLists, "weights=mine", "weights=learned,weights=operator", "x".repeat(500)])
     expect((await ops.run("match", "preview", eventId, "--with", wrong)).code, wrong).toBe(2);
+  const before = await ops.hashRows();
+  for (const flag of ["--dry-run", "--yes"])
+    expect((await ops.run("match", "run", eventId, "--with", "company=0", flag)).out).toBe(
+      `${out}Nothing was changed: --with only compares.\n`,
+    );
+  // Everybody is of one age, and both columns count by the years of both.
+  const years = (await ops.run("match", "preview", eventId, "--with", "near-years=3")).out;
+  for (const near of [10, 3])
+    expect(years).toMatch(
+      new RegExp(`within ${near} years of age +none of 10 diners have nobody +none of 10 diners have nobody`),
+    );
+  expect(await ops.hashRows()).toBe(before);
+
+  await ops.run("weights", "set", "company", "0.01");
+  await club.binding.exec("UPDATE quiz_questions SET weight = 4 WHERE id = 16");
+  const [scale] = makeScales([5]) as [MatchQuestion];
+  const sums = rateDinners([{ ...scale, id: 8 }], [0, 0, 0, 0, 0, 0, 0, -10], 300);
+  await club.db.insert(ratingSums).values({ id: 1, sums, version: 1, savedBy: "x", updatedAt: new Date() });
+  const compare = async (weights: string) => {
+    const compared = (await ops.run("match", "run", eventId, "--dry-run", "--with", `weights=${weights}`))
+      .out;
+    expect(compared).toMatch(
+      /alone, by the weights in force: \d.+\nScores of pairs alone, by the other weights: \d/,
+    );
+    return /“No alcohol”.+\?\) +(.+)\n/
+      .exec(compared)?.[1]
+      ?.replaceAll(" diners sit alone with it", "")
+      .split(/ {2,}/);
+  };
+  expect(await compare("learned")).toEqual(["2 of 2", "none of 2"]);
+  await club.binding.exec("UPDATE quiz_questions SET learned_weight = 0 WHERE id = 8");
+  expect(await compare("operator")).toEqual(["none of 2", "2 of 2"]);
+  await club.binding.exec(
+    "DELETE FROM rating_sums; UPDATE quiz_questions SET learned_weight = NULL WHERE id = 8; UPDATE quiz_questions SET weight = 0 WHERE id = 16",
+  );
+  await ops.run("weights", "set", "company", "3.5");
   expect(await listEmails()).toEqual([]);
   await ops.run("match", "run", eventId, "--yes", "--now", inHours(190));
   const shown = (await ops.run("match", "show", eventId)).out;
@@ -108,6 +147,28 @@ test("match preview compares two settings in words before anybody is told, and m
   const [record] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
   expect(record?.keptTerms?.company).toContainEqual({ question: 16, answer: 1, diners: 2, alone: 0 });
   expect(shown).toContain("As they were made: It is proven that no other tables of these diners are better.");
+  expect(shown).toContain("better.\nThe weights were those in force then.\nterm ");
+
+  // Whatever the operator and the diners change later.
+  const promisesOf = (text: string) => text.slice(text.indexOf("\nterm "));
+  expect(promisesOf(shown)).toMatch(
+    /^\nterm +value +meaning\ncompany +3\.5 +lost for each marked answer[\s\S]+\nage +12 [\s\S]+\nnear-years +10 [\s\S]+\nwish +12 /,
+  );
+  await ops.run("weights", "set", "company", "0");
+  await ops.run("weights", "set", "near-years", "3");
+  await ops.run("weights", "unmark", "16");
+  await answer(16, [ids[0] ?? ""], 2);
+  expect(promisesOf((await ops.run("match", "show", eventId)).out)).toBe(promisesOf(shown));
+  await ops.run("user", "erase", `${ids[0]}@x.y`, "--yes");
+  expect(
+    promisesOf((await ops.run("match", "show", eventId)).out).replace(
+      "as the tables were made",
+      "at these tables",
+    ),
+  ).toBe(promisesOf(shown));
+  await ops.run("weights", "set", "company", "3.5");
+  await ops.run("weights", "set", "near-years", "10");
+  await ops.run("weights", "mark", "16", "1");
   await club.binding.exec("UPDATE quiz_questions SET weight = 4 WHERE id = 16");
 
   async function listEmails() {

@@ -101,8 +101,10 @@ test("its sentences and tables have the figures, with their n", async () => {
   expect(text).toMatch(
     /34 tables had 64\.\d points of 100 in the mean, the worst 60\.3\. \d+ were below the floor of their evening\./,
   );
-  expect(text).toContain("Kept least often: Both wish to meet again, not for 50 % of 34.");
-  expect(text).toContain("“No alcohol” (What do you drink with dinner?) 33 % 51");
+  expect(text).toContain("Kept least often: Both wish to meet again, not for 50 % of 34 pairs who booked.");
+  expect(text).toContain(
+    "“No alcohol” (What do you drink with dinner?) 33 % 51 diners who could have company",
+  );
   expect(text).toMatch(
     /\d+ % of those who came had a seat at another dinner within four weeks \(n = \d+\)\./,
   );

@@ -188,7 +188,7 @@ export async function loadMatchRecord(db: Database, eventId: string) {
       .orderBy(matchGroups.number),
   ]);
   if (!record) return undefined;
-  const { frame, entriesHash, rulesVersion, seatingHash, resultHash, possibleGain } = record;
+  const { frame, entriesHash, rulesVersion, seatingHash, resultHash, possibleGain, keptTerms } = record;
   const fullRecord: FullRecord = {
     frame,
     entriesHash,
@@ -206,6 +206,7 @@ export async function loadMatchRecord(db: Database, eventId: string) {
     seatingHash,
     resultHash,
     possibleGain,
+    keptTerms,
     entryCount: entries.length,
     erasedCount: entries.length - opened.diners.length,
     /** False when anything was changed after it was recorded. */
@@ -213,3 +214,5 @@ export async function loadMatchRecord(db: Database, eventId: string) {
     fullRecord,
   };
 }
+
+export type MatchRecord = NonNullable<Awaited<ReturnType<typeof loadMatchRecord>>>;

@@ -1,23 +1,32 @@
 import * as z from "zod";
+import { weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { findPossibleGain } from "#app/matching/report.ts";
+import { scoreTable } from "#app/matching/scores/table-scores.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
-import { listEvents } from "#app/models/event/events.server.ts";
+import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
+import { loadLearning } from "#app/models/learning/weights.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
 import { type TermPoints, toTableTerms } from "#app/models/matching/table-terms.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
+import { defineOperation, type OperationResult, type OptionHelp } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
-import { termList } from "#app/operations/table-terms.ts";
+import { type OtherWeights, otherWeights } from "#app/operations/term-names.ts";
 import { joinNames, plural, shortId } from "#app/operations/words.ts";
-import { listKeptPromises, toKeptTable } from "./promises-kept.ts";
+import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
 import { sayWhatIsPossible } from "./say-possible.ts";
+
+export const withOption: OptionHelp = [
+  "<weights>",
+  "only compares, side by side, with the tables that others would make: weights=learned or weights=operator, and points such as company=5,wish=0 (see weights)",
+];
 
 export const previewMatch = defineOperation({
   verb: "preview",
@@ -26,105 +35,130 @@ export const previewMatch = defineOperation({
     "Shows the tables the matcher would make from the bookings so far, and how often each promise would be kept; writes nothing. Without an event, lists events.",
   example: "match preview 3f2a91bc",
   concerns: "everybody",
-  options: {
-    with: [
-      "<points>",
-      "compares them with the tables that other points would make, such as company=5,wish=0: see weights set",
-    ],
-  },
-  input: z.object({ event: id.optional(), with: termList.optional() }),
-  async run(context, { event: prefix, with: otherPoints }) {
+  options: { with: withOption },
+  input: z.object({ event: id.optional(), with: otherWeights.optional() }),
+  async run(context, { event: prefix, with: other }) {
     if (prefix === undefined) return listUnmatchedEvents(context);
     const event = await findEventByPrefix(context, prefix);
     if (event.matchedAt)
       throw refusedError(`The tables of ${describeEvent(event)} are already made: see match show.`);
-    const loaded = await loadMatchData(context.db, event.id);
-    if (!loaded || loaded.diners.length === 0) {
-      return {
-        message: `Nobody has booked ${describeEvent(event)} yet.`,
-        data: { tables: [], standby: [] },
-      };
-    }
-    const progressBar = context.showProgress("Seating", loaded.diners.length);
-    const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
-    const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
-    const ownInput = buildMatchInput(event.id, loaded, context.env);
-    // Two settings are compared with the weights in force, also where this event gets drawn ones.
-    const input = otherPoints ? ownInput : await drawEventWeights(context.db, ownInput);
-    const seating = match(input);
-    const { tables, standby, report } = seating;
-    const other = otherPoints && match(withPoints(input, loaded, otherPoints));
-    progressBar.end();
-    const kept = [seating, ...(other ? [other] : [])].map((each) =>
-      findKept(loaded, input, each, otherPoints),
-    );
-    const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));
-    const data = {
-      city: event.citySlug,
-      tables: tables.map((table, i) => ({
-        number: i + 1,
-        venueId: table.venue,
-        venueName: venueNames.get(table.venue) ?? table.venue,
-        score: table.score,
-        diners: table.diners.map(getFirstName),
-        shares: table.explanation,
-      })),
-      standby: standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
-      together: (input.together ?? []).map((group) => group.map(getFirstName)),
-      report,
-      promises: kept[0],
-      ...(other ? { compared: { report: other.report, promises: kept[1] } } : {}),
-    };
-    const lines = [
-      ...data.tables.map(({ number, venueId, venueName, score, diners, shares }) =>
-        [
-          `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`} (score ${score.toFixed(0)}): ${diners.join(", ")}`,
-          ...shares.map((each) => `  ${each}`),
-        ].join("\n"),
-      ),
-      ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
-      ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
-      ...(seating.tables.length > 0 ? [sayWhatIsPossible(findPossibleGain(input.questions, seating))] : []),
-    ];
-    const table = toKeptTable(kept, other ? ["in force", "with other points"] : undefined);
-    const scores =
-      other &&
-      [seating, other].map(
-        ({ report: { mean, worst } }) => `${mean} in the mean, ${worst} at the worst table`,
-      );
-    return {
-      message: [
-        lines.join("\n"),
-        ...(scores ? [`Scores of pairs alone: ${scores[0]}. With the other points: ${scores[1]}.`] : []),
-        ...table,
-      ],
-      data,
-    };
+    return previewTables(context, event, other);
   },
 });
 
-const withPoints = (input: MatchInput, data: MatchData, points: Partial<TermPoints>): MatchInput => ({
-  ...input,
-  terms: toTableTerms(data.questions, { ...data.termPoints, ...points } as TermPoints),
-});
+export async function previewTables(
+  context: OperationContext,
+  event: EventDetails,
+  other: OtherWeights | undefined,
+): Promise<OperationResult> {
+  const loaded = await loadMatchData(context.db, event.id);
+  if (!loaded || loaded.diners.length === 0) {
+    return {
+      message: `Nobody has booked ${describeEvent(event)} yet.`,
+      data: { tables: [], standby: [] },
+    };
+  }
+  const progressBar = context.showProgress("Seating", loaded.diners.length);
+  const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
+  const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
+  const inForce = buildMatchInput(event.id, loaded, context.env);
+  // Two settings are compared with the weights in force, also where this event gets drawn ones.
+  const inputs: [MatchInput, ...MatchInput[]] = other
+    ? [inForce, await tryOther(context, inForce, loaded, other)]
+    : [await drawEventWeights(context.db, inForce)];
+  const [input] = inputs;
+  const seating = match(input);
+  const seatings = [seating, ...inputs.slice(1).map(match)];
+  progressBar.end();
+  const kept = seatings.map((each) => findKept(loaded.questions, inputs, each));
+  const scores = compareScores(inputs, seatings);
+  const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));
+  const data = {
+    city: event.citySlug,
+    tables: seating.tables.map((table, i) => ({
+      number: i + 1,
+      venueId: table.venue,
+      venueName: venueNames.get(table.venue) ?? table.venue,
+      score: table.score,
+      diners: table.diners.map(getFirstName),
+      shares: table.explanation,
+    })),
+    standby: seating.standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
+    together: (input.together ?? []).map((group) => group.map(getFirstName)),
+    report: seating.report,
+    promises: kept[0],
+    ...(other ? { compared: { report: seatings[1]?.report, promises: kept[1] } } : {}),
+  };
+  const lines = [
+    ...data.tables.map(({ number, venueId, venueName, score, diners, shares }) =>
+      [
+        `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`} (score ${score.toFixed(0)}): ${diners.join(", ")}`,
+        ...shares.map((each) => `  ${each}`),
+      ].join("\n"),
+    ),
+    ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
+    ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
+    ...(seating.tables.length > 0 ? [sayWhatIsPossible(findPossibleGain(input.questions, seating))] : []),
+  ];
+  return {
+    message: [lines.join("\n"), ...scores, ...toKeptTable(kept, other && ["in force", "with others"])],
+    data,
+  };
+}
 
-/** Also of what only one of both settings has in force. */
+/** With the operator's weights or the learned ones, and with other points. */
+async function tryOther(
+  { db }: OperationContext,
+  inForce: MatchInput,
+  { questions, termPoints }: MatchData,
+  { weights, points }: OtherWeights,
+): Promise<MatchInput> {
+  const withPoints = (own: Partial<TermPoints>) =>
+    toTableTerms(questions, { ...termPoints, ...own, ...points } as TermPoints);
+  if (!weights) return { ...inForce, terms: withPoints({}) };
+  const { learned, points: of } = await loadLearning(db);
+  const isLearned = weights === "learned";
+  return {
+    ...inForce,
+    questions: weighQuestions(questions.map(toMatchQuestion), isLearned ? learned.weights : {}),
+    terms: withPoints(isLearned ? of.learned.points : of.operator),
+  };
+}
+
+/** By each setting, so that both columns count the same: what only one has in force, and the years of both. */
 function findKept(
-  data: MatchData,
-  input: MatchInput,
+  questions: MatchData["questions"],
+  inputs: readonly MatchInput[],
   { tables }: Seating,
-  otherPoints: Partial<TermPoints> = {},
-) {
-  const inForce = data.termPoints;
-  const either = Object.fromEntries(
-    Object.entries(inForce ?? {}).map(([name, value]) => [
-      name,
-      name.endsWith("Years") ? value : Math.max(value, otherPoints[name as keyof TermPoints] ?? 0),
-    ]),
-  );
-  const counted = withPoints(input, data, either);
+): KeptPromise[] {
   const seated = tables.map(({ diners }) => diners);
-  return listKeptPromises(data.questions, counted.terms, countTerms(counted, seated), seated);
+  const kept = inputs.flatMap((input) =>
+    listKeptPromises(questions, input.terms, countTerms(input, seated), seated),
+  );
+  return [...new Map(kept.map((each) => [each.promise, each])).values()];
+}
+
+/** By the question weights of each setting: by its own, a setting's tables score more than by those of the other. */
+function compareScores(inputs: readonly MatchInput[], seatings: readonly Seating[]): string[] {
+  const [inForce, other] = inputs;
+  if (!inForce || !other || seatings.some(({ tables }) => tables.length === 0)) return [];
+  const byId = new Map(inForce.diners.map((diner) => [diner.id, diner]));
+  const isSame = JSON.stringify(inForce.questions) === JSON.stringify(other.questions);
+  return (isSame ? [inForce] : [inForce, other]).map(({ questions }, i) => {
+    const [one, another] = seatings.map(({ tables }) => {
+      const scores = tables.map(
+        ({ diners }) =>
+          scoreTable(
+            questions,
+            diners.flatMap((id) => byId.get(id) ?? []),
+          ).overall,
+      );
+      const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+      return `${mean.toFixed(2)} in the mean, ${Math.min(...scores).toFixed(2)} at the worst table`;
+    });
+    const by = isSame ? "" : i === 0 ? ", by the weights in force" : ", by the other weights";
+    return `Scores of pairs alone${by}: ${one}. With others: ${another}.`;
+  });
 }
 
 async function listUnmatchedEvents({ db, now }: OperationContext) {

@@ -14,10 +14,12 @@ export interface KeptPromise {
   /** For how many people, tables or pairs it is not kept. */
   broken: number;
   of: number;
+  /** Who or what those are. */
+  whose: string;
   says: string;
 }
 
-/** What became of each promise to diners, of those for whom the hard rules leave a choice. */
+/** What became of each promise to diners. Broken are none for whom the hard rules left no choice. */
 export function listKeptPromises(
   questions: readonly NamedQuestion[],
   terms: TableTerms | undefined,
@@ -33,6 +35,7 @@ export function listKeptPromises(
       promise: nameMark(questions, question, answer),
       broken: alone,
       of: diners,
+      whose: "diners who could have company",
       says: `${countOf(alone, diners, "diner")} ${alone === 1 ? "sits" : "sit"} alone with it`,
     })),
     ...(terms.age?.alone
@@ -41,7 +44,8 @@ export function listKeptPromises(
             promise: `Somebody within ${terms.age.nearYears} years of age`,
             broken: far,
             of: seatedCount,
-            says: `${plural(far, "diner")} ${far === 1 ? "has" : "have"} nobody`,
+            whose: "seated diners",
+            says: `${countOf(far, seatedCount, "diner")} ${far === 1 ? "has" : "have"} nobody`,
           },
         ]
       : []),
@@ -51,6 +55,7 @@ export function listKeptPromises(
             promise: `Ages less than ${terms.age.wideYears} years apart`,
             broken: wideTables,
             of: tableCount,
+            whose: "tables",
             says: `${countOf(wideTables, tableCount, "table")} ${wideTables === 1 ? "spans" : "span"} as much or more`,
           },
         ]
@@ -61,21 +66,23 @@ export function listKeptPromises(
             promise: "Somebody who begins a conversation, and somebody who listens",
             broken: unmixedTables,
             of: tableCount,
+            whose: "tables",
             says: `${countOf(unmixedTables, tableCount, "table")} ${unmixedTables === 1 ? "has" : "have"} only one kind`,
           },
         ]
       : []),
-    ...(terms.wish && wishes > 0
+    ...(terms.wish
       ? [
           {
             promise: "Both wish to meet again",
             broken: wishes - wishesTogether,
             of: wishes,
+            whose: "pairs who booked",
             says: `${countOf(wishesTogether, wishes, "pair")} ${wishesTogether === 1 ? "sits" : "sit"} together`,
           },
         ]
       : []),
-  ];
+  ].filter(({ of }) => of > 0);
 }
 
 /** The promises of one seating, or of two side by side. */

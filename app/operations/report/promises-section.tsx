@@ -2,15 +2,19 @@ import { BarRows, Figure, Section } from "./figure.tsx";
 import { formatNumber, formatPercent, minShareCount } from "./format.ts";
 import type { ReportData } from "./report-data.ts";
 
-/** As the tables were made: of those for whom the hard rules leave a choice. */
+/** As the tables were made; not kept only where the hard rules left a choice. */
 export function PromisesSection({ data }: { data: ReportData }) {
   const promises = data.promises
     .filter(({ of }) => of >= minShareCount)
-    .map(({ promise, broken, of }) => ({ promise, of, share: broken / of }))
+    .map(({ broken, of, whose, ...each }) => ({
+      ...each,
+      of: `${formatNumber(of)} ${whose}`,
+      share: broken / of,
+    }))
     .toSorted((one, other) => other.share - one.share);
   const [worst] = promises;
   const finding = worst
-    ? `As the tables were made, of those for whom it could have been otherwise. Kept least often: ${worst.promise}, not for ${formatPercent(worst.share)} of ${formatNumber(worst.of)}.`
+    ? `As the tables were made. Kept least often: ${worst.promise}, not for ${formatPercent(worst.share)} of ${worst.of}.`
     : "Too few people to say anything.";
   return (
     <Section

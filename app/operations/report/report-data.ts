@@ -38,7 +38,7 @@ export interface ReportData {
   /** In words, how evenings with learned weights are rated. */
   lifts: string[];
   /** Of all events of these weeks. */
-  promises: Pick<KeptPromise, "promise" | "broken" | "of">[];
+  promises: Omit<KeptPromise, "says">[];
   waits: EmailWait[];
   madeAt: Date;
   timeZone: string;
@@ -98,6 +98,7 @@ async function sumPromises(db: Database, period: FiguresPeriod): Promise<ReportD
     promise,
     broken: each.reduce((sum, { broken }) => sum + broken, 0),
     of: each.reduce((sum, one) => sum + one.of, 0),
+    whose: each[0]?.whose ?? "",
   }));
 }
 

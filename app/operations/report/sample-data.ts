@@ -44,11 +44,16 @@ export function createSampleData(weekCount: number, now: Date): ReportData {
     weights: createWeights(weeks, random),
     lifts: [],
     promises: [
-      { promise: "“No alcohol” (What do you drink with dinner?)", broken: 9, of: 96 },
-      { promise: "First dinner with the club", broken: 12, of: 310 },
-      { promise: "Somebody within 10 years of age", broken: 6, of: 1_480 },
-      { promise: "Ages less than 15 years apart", broken: 71, of: 296 },
-      { promise: "Both wish to meet again", broken: 17, of: 102 },
+      {
+        promise: "“No alcohol” (What do you drink with dinner?)",
+        broken: 9,
+        of: 96,
+        whose: "diners who could have company",
+      },
+      { promise: "First dinner with the club", broken: 12, of: 310, whose: "diners who could have company" },
+      { promise: "Somebody within 10 years of age", broken: 6, of: 1_480, whose: "seated diners" },
+      { promise: "Ages less than 15 years apart", broken: 71, of: 296, whose: "tables" },
+      { promise: "Both wish to meet again", broken: 17, of: 102, whose: "pairs who booked" },
     ],
     waits: weeks.slice(-4).flatMap((week) =>
       Object.values(emailPriorities).map((priority) => ({

@@ -1,0 +1,140 @@
+import * as z from "zod";
+import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
+import { countTerms } from "#app/matching/terms/count-terms.ts";
+import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
+import { loadMatchRecord, type MatchRecord } from "#app/models/matching/match-records.server.ts";
+import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
+import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
+import { id } from "#app/operations/inputs.ts";
+import { defineOperation } from "#app/operations/operation.ts";
+import type { OperationContext } from "#app/operations/operation-context.ts";
+import { refusedError } from "#app/operations/operation-error.ts";
+import { toTermTable } from "#app/operations/term-names.ts";
+import { formatLocalTime } from "#app/operations/times.ts";
+import { plural, shortId } from "#app/operations/words.ts";
+import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
+import { sayWhatIsPossible } from "./say-possible.ts";
+
+export const showMatch = defineOperation({
+  verb: "show",
+  arguments: "<event>",
+  description:
+    "Shows the tables, what each has in common, how often each promise is kept, and what changed since.",
+  example: "match show 3f2a91bc",
+  concerns: "everybody",
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    if (!event.matchedAt)
+      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
+    const tables = await listTables(context.db, event.id);
+    const standby = await listStandbyBookings(context.db, event.id);
+    const changes = await listTableChanges(context.db, event.id);
+    const record = await loadMatchRecord(context.db, event.id);
+    const kept = record ? await findKeptPromises(context, record, tables) : [];
+    const matchRecord = record && {
+      rulesVersion: record.rulesVersion,
+      entriesHash: record.entriesHash,
+      seatingHash: record.seatingHash,
+      resultHash: record.resultHash,
+      entryCount: record.entryCount,
+      erasedCount: record.erasedCount,
+      isIntact: record.isIntact,
+      possibleGain: record.possibleGain,
+      weightChoice: record.input.weightChoice ?? null,
+      terms: record.input.terms ?? {},
+    };
+    const data = {
+      madeAt: event.matchedAt,
+      city: event.citySlug,
+      tables: tables.map(({ id: tableId, number, venueId, venueName, closedAt, diners, shares }) => ({
+        id: tableId,
+        number,
+        venueId,
+        venueName,
+        closedAt,
+        diners,
+        shares: diners.length > 0 ? shares : [],
+      })),
+      standby: standby.map(({ id: bookingId, userId, firstName, standbyReason }) => ({
+        bookingId,
+        userId,
+        firstName,
+        reason: standbyReason,
+      })),
+      promises: kept,
+      changes,
+      matchRecord,
+    };
+    const lines = [
+      `${describeEvent(event)}: tables made ${formatLocalTime(event.matchedAt, event.timeZone)}.`,
+      ...data.tables.map(({ number, venueId, venueName, closedAt, diners, shares }) =>
+        [
+          `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`}${closedAt ? ", closed" : ""}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
+          ...shares.map((each) => `  ${each}`),
+        ].join("\n"),
+      ),
+      ...data.standby.map(
+        ({ firstName, bookingId, reason }) =>
+          `Standby: ${firstName}${reason ? ` (${reason})` : ""}, booking ${shortId(bookingId)}`,
+      ),
+      ...(matchRecord
+        ? [
+            `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
+            ...(tables.length > 0
+              ? [`As they were made: ${sayWhatIsPossible(matchRecord.possibleGain)}`]
+              : []),
+            describeChoice(matchRecord.weightChoice),
+          ]
+        : []),
+      ...changes.map(
+        ({ at, madeBy, what }) =>
+          `Changed by ${changeMakerNames[madeBy]}, ${formatLocalTime(at, event.timeZone)}: ${what}`,
+      ),
+    ];
+    return {
+      message: [
+        lines.join("\n"),
+        ...(matchRecord ? [toTermTable(matchRecord.terms)] : []),
+        ...toKeptTable([kept], record?.erasedCount ? ["as the tables were made"] : undefined),
+      ],
+      data,
+    };
+  },
+});
+
+const choiceNames = { learned: "the learned ones", operator: "the operator’s", drawn: "drawn ones" };
+
+const describeChoice = (choice: WeightChoice | null): string =>
+  choice
+    ? `The weights were chosen by chance: ${choiceNames[choice.chosen]}, as in ${Number((100 * choice.probabilities[choice.chosen]).toFixed(1))} of 100 events.`
+    : "The weights were those in force then.";
+
+/**
+ * At the tables as they are now, by the points, marks and answers that they were made with. Where the answers of some are
+ * erased, nobody can tell that any longer: then at the tables as they were made.
+ */
+async function findKeptPromises(
+  { db }: OperationContext,
+  { input, erasedCount, keptTerms, fullRecord }: MatchRecord,
+  tables: readonly { diners: readonly { bookingId: string }[] }[],
+): Promise<KeptPromise[]> {
+  const questions = await listQuestionsWithCompany(db);
+  if (erasedCount > 0) {
+    const made = fullRecord.groups.filter(({ venueId }) => venueId !== null);
+    return listKeptPromises(
+      questions,
+      input.terms,
+      keptTerms ?? undefined,
+      made.map(() => ({ length: tableSize })),
+    );
+  }
+  const seated = tables
+    .map(({ diners }) => diners.map(({ bookingId }) => bookingId))
+    .filter(({ length }) => length > 0);
+  return listKeptPromises(questions, input.terms, countTerms(input, seated), seated);
+}
