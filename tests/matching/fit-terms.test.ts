@@ -40,12 +40,11 @@ test("an evening says with how many marks a diner was alone, and what was true o
   const questions: MatchQuestion[] = [
     ...makeScales([4]),
     { id: 2, kind: "multiple", choices: 3, rule: "overlap", weight: 2, sensitive: true, company: [1, 2] },
-    { id: 3, kind: "single", choices: 3, rule: "ignore", weight: 0, sensitive: true, company: [1, 2, 3] },
     { id: 4, kind: "year", choices: 0, rule: "similar", weight: 1, sensitive: true },
   ];
   const seat = (id: string, drinks: number[], born: number, firstDinner = false) => ({
     id,
-    answers: { 1: [5], 2: drinks, 3: [1], 4: [born] },
+    answers: { 1: [5], 2: drinks, 4: [born] },
     firstDinner,
   });
   const [anna, bence, clara] = [
@@ -59,7 +58,6 @@ test("an evening says with how many marks a diner was alone, and what was true o
   };
   const describe = (who: typeof anna, mates: (typeof anna)[]) =>
     describeEvening({ questions, terms, wishes: [["clara", "anna"]] }, who, mates, 4);
-  // What sensitive questions without weight say is not looked at.
   expect(describe(anna, [bence, clara]).slice(3)).toEqual([3, 2, 1, 15, 1, 1]);
   expect(describe(bence, [anna, clara]).slice(3)).toEqual([1, 0, 0, 15, 1, 0]);
   expect(describe(bence, [clara]).slice(0, 6)).toEqual([1, 4, expect.any(Number), 1, 1, 0]);
