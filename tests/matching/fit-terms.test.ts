@@ -145,6 +145,19 @@ test("weights are chosen by the seed, as often as the record says", () => {
   });
 });
 
+test("an event counts once in a comparison, however many rated it", () => {
+  const events = Array.from({ length: 24 }, (_, i) => ({
+    chosen: i % 2 === 0 ? ("operator" as const) : ("learned" as const),
+    probabilities: { learned: 0.5, operator: 0.5, drawn: 0 },
+    ratings: i === 1 ? 200 : 20,
+    ratingSum: i === 1 ? 200 * 4.6 : 20 * (4 + (i % 3) / 10),
+  }));
+  const { events: count, interval } = compareEvents(sumLifts(events), "learned");
+  expect(count).toBe(12);
+  // Of 12 learned events, one has 0.5 stars more than it would have.
+  expect(interval?.stars).toBeCloseTo(0.5 / 12, 6);
+});
+
 test("events that are equally good are told apart in one of twenty clubs at most, and wide intervals never", () => {
   const random = new Random(5);
   const compare = (count: number, spread: number) =>
