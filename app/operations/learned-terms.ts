@@ -71,13 +71,18 @@ export const compareLifts = (known: CountedFigures | undefined) => ({
   drawn: compareEvents(known?.figures.lifts, "drawn"),
 });
 
-/** Whether other weights are any better, as far as events were chosen at random. */
-export const describeLifts = ({ learned, drawn }: Record<"learned" | "drawn", Lift>): string[] => [
-  ...(learned.events > 0 ? [describeLift("the learned weights", learned)] : []),
-  ...(drawn.events > 0 ? [describeLift("drawn weights", drawn)] : []),
-];
+/** How many events get other weights, and whether those are any better. */
+export function describeLifts(lifts: Record<"learned" | "drawn", Lift>, drawPercent: number): string[] {
+  const describe = (name: string, lift: Lift) =>
+    drawPercent > 0 || lift.events > 0 ? [describeLift(name, lift)] : [];
+  return [
+    describeShare(drawPercent),
+    ...describe("the learned weights", lifts.learned),
+    ...describe("drawn weights", lifts.drawn),
+  ];
+}
 
-export const describeShare = (drawPercent: number): string =>
+const describeShare = (drawPercent: number): string =>
   drawPercent > 0
     ? `Of 100 events ${drawPercent} are chosen at random: half are made with drawn weights, half with the operator's.`
     : "No events are made with other weights, so nobody can tell which are better: see weights draw --help.";

@@ -15,7 +15,6 @@ import {
   compareLifts,
   describeLifts,
   describeRatings,
-  describeShare,
   draw,
   toPointSteps,
   toTermTable,
@@ -65,8 +64,7 @@ const show = defineOperation({
       ...terms.lines,
       describeRatings(learning),
       toTermTable(learning),
-      describeShare(learning.drawPercent),
-      ...describeLifts(lifts),
+      ...describeLifts(lifts, learning.drawPercent),
       scores
         ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",

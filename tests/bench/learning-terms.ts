@@ -15,11 +15,11 @@ import { addEvenings, sumEvening } from "#tests/matching/rated-evenings.ts";
 import { atLeast, atMost, type LearningRow } from "./learning-figures.ts";
 import { makeTermsClub } from "./terms-club.ts";
 
-/** Of whom the proof is not tried. */
-const dinersPerEvening = 200;
+/** More than a proof is tried for, so that a club takes seconds. */
+const dinersPerEvening = 205;
 const evenings = 20;
 const freshEvenings = 3;
-/** Of each evening, so that a club takes seconds. */
+/** Of each evening. */
 const proposals = 400_000;
 const answeringShare = 0.55;
 const operatorPoints: PointsByTerm = {
@@ -91,8 +91,16 @@ function dine(seed: number, points: PointsByTerm, seeTable: (table: string) => v
   });
 }
 
+/** Company is learned only where no marked question is sensitive: who is new in town, and first dinners. */
+const markedQuestion = 24;
+const markOpenly = (questions: MatchInput["questions"]) =>
+  questions.map(({ company, ...question }) =>
+    question.id === markedQuestion ? { ...question, company, sensitive: false } : question,
+  );
+
 const withPoints = (input: MatchInput, points: PointsByTerm): MatchInput => ({
   ...input,
+  questions: markOpenly(input.questions),
   terms: {
     company: points.company,
     wish: points.wish,
@@ -120,7 +128,7 @@ export function measureTermsLearning(clubCount: number): Record<string, Learning
     clubs.reduce((sum, club) => sum + count(club), 0);
   return {
     aloneLess: atLeast(
-      "Not being alone is what counts: fewer are alone after 20 evenings of 200",
+      "Not being alone is what counts, no mark is sensitive: fewer are alone after 20 evenings of 205",
       {
         overall: 1 - sumOf(({ aloneAfter }) => aloneAfter) / sumOf(({ aloneBefore }) => aloneBefore),
         clubs: clubs.map(({ aloneBefore, aloneAfter }) => 1 - aloneAfter / aloneBefore),

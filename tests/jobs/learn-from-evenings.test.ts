@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -22,7 +22,7 @@ import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
 import { emptyEvenings } from "#app/matching/learning/evenings.ts";
 import { Random } from "#app/matching/random.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { loadLearning } from "#app/models/learning/weights.server.ts";
+import { loadLearning, loadPosterior } from "#app/models/learning/weights.server.ts";
 import { selectTermSettings } from "#app/models/matching/table-terms.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { insertDiners, newVenue, testCity } from "#tests/support/events.ts";
@@ -35,6 +35,8 @@ const dayMs = 86_400_000;
 const now = new Date("2026-11-22T12:00:00Z");
 /** "How long have you lived where you live now?", whose first two answers are marked. */
 const stayQuestion = 24;
+/** What is drunk, a date and gender. */
+const sensitiveMarks = ["16", "22", "26"];
 const tablesPerEvent = 8;
 
 afterEach(async () => {
@@ -147,17 +149,33 @@ async function addEvents({ count, rate, choose }: Evenings) {
 
 const learn = () => runJob("learnFromFeedback", createJobContext(club), now);
 
-test("200 evenings whose ratings follow not being alone raise what that counts, and weights says so", async () => {
+/** How high what company counts is learned, and the highest that a drawn event would get of a hundred. */
+async function findCompanyPoints() {
+  const { points } = await loadLearning(club.db);
+  const { draw } = await loadPosterior(club.db);
+  const random = new Random(1);
+  const drawn = Array.from({ length: 100 }, () => draw(random).terms.company ?? 0);
+  return { ...points, learned: points.learned.points.company, drawn: Math.max(...drawn) };
+}
+
+test("200 evenings whose ratings follow not being alone raise what that counts, once no mark is sensitive, and weights says so", async () => {
   await addEvents({
     count: 25,
     rate: (isAlone, chance) => Math.round((isAlone ? 2.6 : 4) + 1.8 * chance - 0.9),
   });
   expect((await ops.run("weights")).out).toContain("not enough dinners yet");
   await learn();
+  // A new club marks answers to sensitive questions, such as on drinking.
+  expect(await findCompanyPoints()).toMatchObject({ learned: 3.5, drawn: 3.5 });
+  await ops.run("weights", "apply", "--yes");
+  expect((await findCompanyPoints()).inForce.company).toBe(3.5);
+  await ops.run("weights", "reset", "--yes");
+  for (const id of sensitiveMarks) await ops.json("weights", "unmark", id);
   const { points: terms, learned } = await loadLearning(club.db);
   expect(terms.learned.ratingCount).toBe(1_000);
   expect(terms.learned.effects.company.stars).toBeCloseTo(-1.4, 0);
   expect(terms.learned.points.company).toBeGreaterThan(1.5 * terms.operator.company);
+  expect((await findCompanyPoints()).drawn).toBeGreaterThan(1.5 * terms.operator.company);
   expect(learned.confidence).toBeLessThan(0.6);
   const { out } = await ops.run("weights");
   expect(out).toContain("The points of terms are learned from 1000 ratings of evenings.");
@@ -166,8 +184,34 @@ test("200 evenings whose ratings follow not being alone raise what that counts, 
   const after = await loadLearning(club.db);
   expect(after.points.inForce.company).toBeCloseTo(3.5 + (terms.learned.points.company - 3.5) / 4, 6);
   expect(after.points.inForce.ageAlone).toBeLessThanOrEqual(terms.operator.ageAlone);
+  // Once an answer to a sensitive question is marked, the learned points no longer count.
+  await ops.json("weights", "mark", "16", "1");
+  expect((await findCompanyPoints()).inForce.company).toBe(3.5);
   await ops.run("weights", "reset", "--yes");
   expect((await loadLearning(club.db)).points.inForce).toEqual(terms.operator);
+});
+
+test("an evening is described without sensitive questions that are never learned", async () => {
+  const [, woman = ""] = await addEvents({ count: 2, rate: () => 4 });
+  const answers = { 26: [1], 19: [1980] };
+  await runStatements(
+    club.db,
+    insertRows(
+      club.db,
+      userAnswers,
+      Object.entries(answers).map(([id, answerIds]) => ({
+        userId: woman,
+        questionId: Number(id),
+        answerIds,
+      })),
+    ),
+  );
+  await club.db.update(quizQuestions).set({ weight: 0 }).where(eq(quizQuestions.id, 19));
+  await learn();
+  const [row] = await club.db.select().from(feedback).where(eq(feedback.bookingId, "event-1-1"));
+  // No mark, so none alone, and nobody too young or too old.
+  expect(row?.evening?.slice(3)).toEqual([0, 0, 0, 0, expect.any(Number), 0]);
+  await club.db.update(quizQuestions).set({ weight: 7 }).where(eq(quizQuestions.id, 19));
 });
 
 test("ratings by chance change nothing, and an erased account leaves nothing in the sums of evenings", async () => {

@@ -40,12 +40,11 @@ test("an evening says with how many marks a diner was alone, and what was true o
   const questions: MatchQuestion[] = [
     ...makeScales([4]),
     { id: 2, kind: "multiple", choices: 3, rule: "overlap", weight: 2, sensitive: true, company: [1, 2] },
-    { id: 3, kind: "single", choices: 3, rule: "ignore", weight: 0, sensitive: true, company: [1, 2, 3] },
     { id: 4, kind: "year", choices: 0, rule: "similar", weight: 1, sensitive: true },
   ];
   const seat = (id: string, drinks: number[], born: number, firstDinner = false) => ({
     id,
-    answers: { 1: [5], 2: drinks, 3: [1], 4: [born] },
+    answers: { 1: [5], 2: drinks, 4: [born] },
     firstDinner,
   });
   const [anna, bence, clara] = [
@@ -59,7 +58,6 @@ test("an evening says with how many marks a diner was alone, and what was true o
   };
   const describe = (who: typeof anna, mates: (typeof anna)[]) =>
     describeEvening({ questions, terms, wishes: [["clara", "anna"]] }, who, mates, 4);
-  // What sensitive questions without weight say is not looked at.
   expect(describe(anna, [bence, clara]).slice(3)).toEqual([3, 2, 1, 15, 1, 1]);
   expect(describe(bence, [anna, clara]).slice(3)).toEqual([1, 0, 0, 15, 1, 0]);
   expect(describe(bence, [clara]).slice(0, 6)).toEqual([1, 4, expect.any(Number), 1, 1, 0]);
@@ -145,6 +143,19 @@ test("weights are chosen by the seed, as often as the record says", () => {
     operator: 0.9,
     drawn: 0.1,
   });
+});
+
+test("an event counts once in a comparison, however many rated it", () => {
+  const events = Array.from({ length: 24 }, (_, i) => ({
+    chosen: i % 2 === 0 ? ("operator" as const) : ("learned" as const),
+    probabilities: { learned: 0.5, operator: 0.5, drawn: 0 },
+    ratings: i === 1 ? 200 : 20,
+    ratingSum: i === 1 ? 200 * 4.6 : 20 * (4 + (i % 3) / 10),
+  }));
+  const { events: count, interval } = compareEvents(sumLifts(events), "learned");
+  expect(count).toBe(12);
+  // Of 12 learned events, one has 0.5 stars more than it would have.
+  expect(interval?.stars).toBeCloseTo(0.5 / 12, 6);
 });
 
 test("events that are equally good are told apart in one of twenty clubs at most, and wide intervals never", () => {

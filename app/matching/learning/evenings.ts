@@ -22,13 +22,12 @@ export const eveningSize = 4 + learnedTerms.length;
 export type Seated = Pick<Diner, "id" | "answers" | "firstDinner">;
 
 export interface EveningOptions {
-  /** With the weights that the table was made with. */
+  /** With the weights in force, since the points of terms are compared with the points of these scores. */
   questions: readonly MatchQuestion[];
   terms: TableTerms;
   wishes: readonly (readonly [string, string])[];
 }
 
-/** Sensitive questions without weight are not looked at, as with ratings of table-mates. */
 export function describeEvening(
   { questions, terms: { age, talker }, wishes }: EveningOptions,
   diner: Seated,
@@ -59,8 +58,8 @@ export function describeEvening(
 }
 
 function listMarks(questions: readonly MatchQuestion[], { answers, firstDinner }: Seated): string[] {
-  const marks = questions.flatMap(({ id, company, sensitive, weight }) =>
-    company && !(sensitive && weight === 0)
+  const marks = questions.flatMap(({ id, company }) =>
+    company
       ? (answers[id] ?? []).flatMap((choice) =>
           company === "all" || company.includes(choice as number) ? `${id} ${choice}` : [],
         )

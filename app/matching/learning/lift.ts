@@ -2,7 +2,7 @@ import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/est
 import type { WeightChoice, WeightSource } from "./choose-weights.ts";
 import { maxKnownError } from "./fit-terms.ts";
 
-/** The evening ratings of one event, whose weights were chosen at random. */
+/** The evening ratings of one event, of which there are some, and whose weights were chosen at random. */
 export interface RatedEvent extends WeightChoice {
   ratings: number;
   ratingSum: number;
@@ -23,7 +23,10 @@ export interface Lift {
 
 const minEvents = 5;
 
-/** Events are compared and not diners, because weights are chosen by event; each counts as often as it was unlikely. */
+/**
+ * Events are compared by the mean of their ratings, and not diners, because weights are chosen by event; each counts as often as
+ * it was unlikely.
+ */
 export function sumLifts(events: readonly RatedEvent[], before?: LiftSums): LiftSums {
   const sums = structuredClone(before ?? { learned: {}, drawn: {} });
   for (const { chosen, probabilities, ratings, ratingSum } of events)
@@ -32,7 +35,7 @@ export function sumLifts(events: readonly RatedEvent[], before?: LiftSums): Lift
       const weight = 1 / probabilities[chosen];
       sums[source][chosen] = addSums(
         sums[source][chosen] ?? noSums,
-        sumsOfGroup(weight * ratings, weight * ratingSum),
+        sumsOfGroup(weight, (weight * ratingSum) / ratings),
       );
     }
   return sums;

@@ -20,6 +20,7 @@ import {
   toTableTerms,
 } from "#app/models/matching/table-terms.server.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/learned-weights.server.ts";
+import { hasCompany } from "#app/models/quiz/promises.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
 
 export interface Learning {
@@ -68,13 +69,14 @@ async function loadWhatIsLearned(db: Database) {
   return { rows, settings, inForce, stored };
 }
 
-/** What the evenings of diners are described with. */
+/** What the evenings of diners are described with: the weights in force, and no sensitive question that is never learned. */
 export async function loadEveningOptions(db: Database): Promise<Omit<EveningOptions, "wishes">> {
   const { rows, inForce } = await loadWhatIsLearned(db);
-  const weights = Object.fromEntries(rows.map((row) => [row.id, weightInForce(row)]));
+  const described = rows.filter((row) => !row.sensitive || learns(toMatchQuestion(row)));
+  const weights = Object.fromEntries(described.map((row) => [row.id, weightInForce(row)]));
   return {
-    questions: weighQuestions(rows.map(toMatchQuestion), weights),
-    terms: toTableTerms(rows, inForce),
+    questions: weighQuestions(described.map(toMatchQuestion), weights),
+    terms: toTableTerms(described, inForce),
   };
 }
 
@@ -98,14 +100,17 @@ export async function loadPosterior(db: Database) {
 const pickTerms = (points: PointsByTerm) =>
   Object.fromEntries(learnedTerms.map((term) => [term, points[term]])) as PointsByTerm;
 
-const listSensitiveTerms = (rows: readonly (typeof quizQuestions.$inferSelect)[]): LearnedTerm[] => [
-  ...(rows.some(({ role, sensitive }) => role === "age" && sensitive)
-    ? (["ageAlone", "ageWide"] as const)
-    : []),
-  ...(rows.some(({ talkers, sensitive }) => talkers?.length && sensitive)
-    ? (["talkerMissing"] as const)
-    : []),
-];
+type QuestionRow = typeof quizQuestions.$inferSelect;
+
+const isDecidedBy: Partial<Record<LearnedTerm, (row: QuestionRow) => boolean>> = {
+  company: hasCompany,
+  ageAlone: ({ role }) => role === "age",
+  ageWide: ({ role }) => role === "age",
+  talkerMissing: ({ talkers }) => (talkers?.length ?? 0) > 0,
+};
+
+const listSensitiveTerms = (rows: readonly QuestionRow[]): LearnedTerm[] =>
+  learnedTerms.filter((term) => rows.some((row) => row.sensitive && isDecidedBy[term]?.(row)));
 
 interface WeightChange {
   /** How far from the weights in force to the learned ones, 0 to 1. */

@@ -1,7 +1,18 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/host-conditions.ts";
-import { bookings, cities, events, profiles, quizQuestions, tables, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  cities,
+  events,
+  matchRecords,
+  profiles,
+  quizQuestions,
+  tables,
+  users,
+} from "#app/db/schema.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addAnswersAndPairs, selectOfHost } from "./answers-and-pairs.server.ts";
 import { selectTermPoints } from "./table-terms.server.ts";
@@ -73,11 +84,14 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
   ]);
   if (!event) return undefined;
   // What only the making of tables needs would be too much for the page of a host.
-  const [termPoints] = tableIds ? [] : await selectTermPoints(db);
+  const [[termPoints], [chosenWeights]] = tableIds
+    ? [[], []]
+    : await db.batch([selectTermPoints(db), selectChosenWeights(db, eventId)]);
   return {
     event: { ...event, venues: eventVenues },
     questions,
     termPoints,
+    chosenWeights,
     diners: await addAnswersAndPairs(db, event.eventId, rows, relations),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
@@ -89,6 +103,23 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
     ),
   };
 }
+
+/** What the tables of an event were made with, where that was chosen at random: its ratings count for it. */
+const selectChosenWeights = (db: Database, eventId: SQL) =>
+  db
+    .select({
+      questions: sql<MatchInput["questions"]>`${matchRecords.frame} -> '$.questions'`
+        .mapWith(JSON.parse)
+        .as("chosen_questions"),
+      terms: sql<TableTerms>`coalesce(${matchRecords.frame} -> '$.terms', '{}')`
+        .mapWith(JSON.parse)
+        .as("chosen_terms"),
+    })
+    .from(matchRecords)
+    .where(
+      sql`${matchRecords.eventId} = ${eventId} and ${matchRecords.seatingHash} is not null
+        and ${matchRecords.frame} -> '$.weightChoice' is not null`,
+    );
 
 export type MatchData = NonNullable<Awaited<ReturnType<typeof loadMatchData>>>;
 export type MatchDiner = MatchData["diners"][number];

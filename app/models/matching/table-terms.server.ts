@@ -8,9 +8,16 @@ import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 
 export type TermPoints = Omit<typeof tableTerms.$inferSelect, "id" | "learned" | "drawPercent" | "evenings">;
 
+const learnedPoints = (term: LearnedTerm) =>
+  sql`coalesce(${tableTerms.learned} ->> ${term}, ${tableTerms[term]})`;
+
+/** Also where an answer was marked since the points were learned. */
+const pointsOfCompany = sql`iif(exists (select 1 from quiz_questions where sensitive = 1 and company <> '[]'),
+  min(${tableTerms.company}, ${learnedPoints("company")}), ${learnedPoints("company")})`;
+
 /** Of a term that is in force, what was learned for it counts instead of the operator's points. */
 const inForce = (term: LearnedTerm) =>
-  sql<number>`iif(${tableTerms[term]} > 0, coalesce(${tableTerms.learned} ->> ${term}, ${tableTerms[term]}), 0)`.as(
+  sql<number>`iif(${tableTerms[term]} > 0, ${term === "company" ? pointsOfCompany : learnedPoints(term)}, 0)`.as(
     `${term}_in_force`,
   );
 
