@@ -155,7 +155,8 @@ test("while neither the copy nor the primary answers, the page says so after 5 s
   expect(response.status).toBe(500);
   expect(await response.text()).toContain("Try again");
   expect(tookMs).toBeGreaterThan(4_000);
-  expect(tookMs).toBeLessThan(30_000);
+  // Far less than the minute that the database is away, on a slow machine too.
+  expect(tookMs).toBeLessThan(50_000);
   await club.takeLoggedErrors();
 });
 

@@ -226,10 +226,13 @@ test("takes a form of 64 kB, and refuses 24 MB of fields before it parses them",
   };
   const oneField = "a".repeat(24 * 1_048_576);
   const manyFields = "a&".repeat(12 * 1_048_576);
-  const ratios: number[] = [];
-  for (let i = 0; i < 5; i++)
-    ratios.push((await measureRefusal(manyFields)) / (await measureRefusal(oneField)));
-  expect(Math.min(...ratios)).toBeLessThan(3);
+  // The shortest of each, in turn, so that other work on the machine slows neither alone.
+  const times: Record<"many" | "one", number[]> = { many: [], one: [] };
+  for (let i = 0; i < 7; i++) {
+    times.many.push(await measureRefusal(manyFields));
+    times.one.push(await measureRefusal(oneField));
+  }
+  expect(Math.min(...times.many)).toBeLessThan(3 * Math.min(...times.one));
 });
 
 test("answers a forged Host header without a server error", async () => {

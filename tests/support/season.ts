@@ -220,14 +220,18 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
           and ${events.date} < ${now.getTime() + 36 * hourMs}`,
       )
       .orderBy(asc(events.date));
+    // One each week does, where another venue has room for its tables; chance alone left a season without any.
+    let isFirst = true;
     for (const { id } of soon) {
       const event = await findEvent(club.db, id);
       const [lost, other] = event?.venues ?? [];
-      if (!event || !lost || !other || event.venues.length < 3 || random.happens(0.3)) continue;
-      if (random.happens(0.7)) {
+      if (!event || !lost || !other || event.venues.length < 3) continue;
+      if (!isFirst && random.happens(0.3)) continue;
+      if (isFirst || random.happens(0.7)) {
         const venue = { venueId: other.venueId, tables: other.tables + 2 };
         await changeEventVenue(club.db, { event, venue, previousTables: other.tables, now });
       }
+      isFirst = false;
       const changed = (await findEvent(club.db, id)) ?? event;
       const data = await loadMatchData(club.db, id);
       if (!data) continue;
