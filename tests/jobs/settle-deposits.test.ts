@@ -178,7 +178,7 @@ test("refunds whoever cancels after the club moved them to another venue, but no
   const alone = await paidAt([1, 1]);
   await takesSeatAt(1, alone);
   const unseated = await paidAt([1, 1]);
-  await unseat(club.db, { bookingId: unseated.booking, tableId: unseated.tableId, now });
+  await unseat(club.db, { bookingIds: [unseated.booking], tableId: unseated.tableId, now });
   await seatTogether(club, unseated.eventId, [unseated.booking]);
   const sameVenue = await paidAt([2, 1]);
   await takesSeatAt(0, sameVenue);

@@ -69,10 +69,16 @@ const seatEmail = (reason: Seat["reason"]): Email<"booking-confirmed"> => ({
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
-function describeSeat({ fromTableId, tableId, reason }: GroupSeats): SQL {
-  if (fromTableId === null) return sql`'A diner on standby got a seat at ' || ${nameTable(tableId)} || '.'`;
+/** For a sentence that goes on in the past tense. */
+export const nameDiners = ({ length }: readonly string[]) => (length === 1 ? "A diner" : `${length} diners`);
+
+function describeSeat({ bookingIds, fromTableId, tableId, reason }: GroupSeats): SQL {
+  const who = nameDiners(bookingIds);
+  const seats = bookingIds.length === 1 ? "a seat" : "seats";
+  if (fromTableId === null)
+    return sql`${`${who} on standby got ${seats} at `} || ${nameTable(tableId)} || '.'`;
   const why = reason === "table closed" ? whyLeft.closed : whyLeft.moved;
-  return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
+  return sql`${`${who} moved from `} || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
 }
 
 interface GroupSeats extends Omit<Seat, "bookingId"> {
@@ -127,18 +133,19 @@ export async function seatByOperator(
 }
 
 interface Unseating {
-  bookingId: string;
+  /** Of one diner, or of all who belong together. */
+  bookingIds: string[];
   tableId: string;
   now: Date;
 }
 
-/** Takes the seat of a diner whose table was closed, where no other table has one for them. */
-export async function unseat(db: Database, { bookingId, tableId, now }: Unseating): Promise<boolean> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
+/** Takes the seats of diners whose table was closed, where no other table has seats for them. */
+export async function unseat(db: Database, { bookingIds, tableId, now }: Unseating): Promise<void> {
+  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   const reason = "table closed";
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
-  const unseated = await runBatch(
+  const what = sql`${`${nameDiners(bookingIds)} at `} || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
+  await runBatch(
     db,
     [
       queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
@@ -155,10 +162,8 @@ export async function unseat(db: Database, { bookingId, tableId, now }: Unseatin
         remindedAt: null,
         sequence: nextSequence,
       })
-      .where(condition)
-      .returning({ id: bookings.id }),
+      .where(condition),
   );
-  return unseated.length === 1;
 }
 
 const dissolvedEmail: Email<"table-dissolved"> = { kind: "table-dissolved", data: {} };
@@ -170,15 +175,16 @@ interface Dissolution extends Unseating {
   isClosed?: boolean;
 }
 
-/** Cancels a diner whose table is too small or closed, where no other table has a seat and standby is over. */
+/** Cancels diners whose table is too small or closed, where no other table has seats and standby is over. */
 export async function dissolve(
   db: Database,
-  { bookingId, tableId, isClosed = false, now }: Dissolution,
+  { bookingIds, tableId, isClosed = false, now }: Dissolution,
 ): Promise<void> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
+  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   const why = isClosed ? whyLeft.closed : whyLeft.moved;
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${why}, lost their booking.`}`;
+  const lost = bookingIds.length === 1 ? "lost their booking" : "lost their bookings";
+  const what = sql`${`${nameDiners(bookingIds)} at `} || ${nameTable(tableId)} || ${`, which ${why}, ${lost}.`}`;
   await runBatch(
     db,
     [

@@ -22,7 +22,7 @@ interface DinerRelations {
 /** A D1 response must not carry the answers of a large event at once. */
 const dinersPerQuery = 500;
 
-/** `known` are the rows of `selectOfHost`. */
+/** `known` are the rows of `selectRelations`, where they were read already. */
 export async function addAnswersAndPairs<Row extends { userId: string; bookingId: string }>(
   db: Database,
   eventId: string,
@@ -67,17 +67,17 @@ const wantsSameTable = (userId: SQL, otherId: SQL) =>
     where earlier.user_id = ${userId} and their_earlier.user_id = ${otherId} and ${mutualWishes.wantSameTable} = 1)`;
 
 /** At a table of another event after that one. */
-const haveMetSince = (userId: SQL, otherId: SQL, since: SQL, eventId: string) =>
+const haveMetSince = (userId: SQL, otherId: SQL, since: SQL, eventId: string | SQL) =>
   sql`exists (select 1 from bookings later join bookings their_later on their_later.table_id = later.table_id
     join events later_event on later_event.id = later.event_id
     where later.user_id = ${userId} and their_later.user_id = ${otherId} and later.canceled = 0
       and their_later.canceled = 0 and later.event_id <> ${eventId}
       and later_event.date > (select date from events where id = ${since}))`;
 
-const isBefore = (one: SQL, eventId: string) =>
+const isBefore = (one: SQL, eventId: string | SQL) =>
   sql`(select date from events where id = ${one}) < (select date from events where id = ${eventId})`;
 
-const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
+const selectOpenWishes = (db: Database, portion: SQL, eventId: string | SQL) =>
   db
     .select({ userId: bookings.userId, json: sql<string>`json_group_array(theirs.user_id)`.as("json") })
     .from(bookings)
@@ -93,14 +93,8 @@ const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
 const byUser = (results: JsonOfUser[][]) =>
   results.map((rows) => new Map(rows.map(({ userId, json }) => [userId, json])));
 
-const selectRelations = (db: Database, eventId: string, portion: SQL) => [
-  ...selectOfHost(db, eventId, portion),
-  selectOpenWishes(db, portion, eventId),
-  selectLastDinners(db, portion, eventId),
-];
-
-/** What a host's page needs of these users, in the batch that reads who they are. */
-export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) {
+/** What the matcher needs to know of these users. */
+export function selectRelations(db: Database, eventId: string | SQL, portion: SQL) {
   const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
   return [
     db
@@ -136,5 +130,7 @@ export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) 
           and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
       )
       .groupBy(bookings.userId),
+    selectOpenWishes(db, portion, eventId),
+    selectLastDinners(db, portion, eventId),
   ];
 }

@@ -7,7 +7,7 @@ import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listEvents } from "#app/models/event/events.server.ts";
 import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { buildMatchInput, listGroups } from "#app/models/matching/match-input.server.ts";
 import { type TermPoints, toTableTerms } from "#app/models/matching/table-terms.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
@@ -71,6 +71,7 @@ export const previewMatch = defineOperation({
       })),
       standby: standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
       together: (input.together ?? []).map((group) => group.map(getFirstName)),
+      keptApart: listGroups(loaded.diners, true).map((group) => group.map(getFirstName)),
       report,
       promises: kept[0],
       ...(other ? { compared: { report: other.report, promises: kept[1] } } : {}),
@@ -84,6 +85,9 @@ export const previewMatch = defineOperation({
       ),
       ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
       ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
+      ...data.keptApart.map(
+        (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,
+      ),
       ...(seating.tables.length > 0 ? [sayWhatIsPossible(findPossibleGain(input.questions, seating))] : []),
     ];
     const table = toKeptTable(kept, other ? ["in force", "with other points"] : undefined);
