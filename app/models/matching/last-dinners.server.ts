@@ -36,6 +36,7 @@ const satAlone = sql`exists (select 1 from ${tableTerms} where ${tableTerms.comp
 export const selectLastDinners = (db: Database, userIds: SQL, eventId: string | SQL) =>
   db
     .select({
+      kind: sql<string>`'last dinner'`.as("kind"),
       userId: sql<string>`last.user_id`.as("user_id"),
       json: sql<string>`cast(exists (select 1 from ${feedback} where ${feedback.bookingId} = last.id
         and ${feedback.rating} <= 2) or ${satAlone} as text)`.as("json"),

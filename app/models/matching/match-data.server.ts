@@ -10,7 +10,7 @@ import { selectTermPoints } from "./table-terms.server.ts";
 export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
   const eventId = sql`(${which})`;
   const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
-  const [[event], eventVenues, questions, rows, eventTables, [termPoints], ...relations] = await db.batch([
+  const [[event], eventVenues, questions, rows, eventTables, [termPoints], relations] = await db.batch([
     db
       .select({
         eventId: sql<string>`${events.id}`.as("event_id"),
@@ -66,11 +66,13 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
     selectTermPoints(db),
     // Who sits at some tables is few, so that what is known of them needs no further trip.
     ...(tableIds
-      ? selectRelations(
-          db,
-          eventId,
-          sql`(select user_id from bookings where table_id in ${tableIds} and canceled = 0)`,
-        )
+      ? [
+          selectRelations(
+            db,
+            eventId,
+            sql`(select user_id from bookings where table_id in ${tableIds} and canceled = 0)`,
+          ),
+        ]
       : []),
   ]);
   if (!event) return undefined;
