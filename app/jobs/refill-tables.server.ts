@@ -138,6 +138,7 @@ async function seatGroup(
     venueId: venue.id,
     shares,
     reason,
+    madeBy: "software",
     now: state.now,
   });
   if (isSeated) tableMates.push(...group);

@@ -169,7 +169,7 @@ test("refunds whoever cancels after the club moved them to another venue, but no
     await club.db.insert(tables).values(newTable);
     const to = { tableId: newTable.id, venueId: newTable.venueId };
     const change = { bookingIds: [booking], fromTableId: tableId, ...to, shares: [], now };
-    expect(await seat(club.db, { ...change, reason: "table closed" })).toBe(true);
+    expect(await seat(club.db, { ...change, reason: "table closed", madeBy: "software" })).toBe(true);
   };
   const whole = await paidAt([1, 1]);
   const venueId = venueOf(whole.eventId, 1);

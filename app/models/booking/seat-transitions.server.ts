@@ -18,61 +18,45 @@ import {
 } from "./booking-conditions.ts";
 import { updateShares } from "./tables.server.ts";
 
-interface Seat {
-  bookingId: string;
+interface Seats {
+  /** Of one diner, or of all who belong together. */
+  bookingIds: string[];
+  /** Null for diners on standby. */
+  fromTableId: string | null;
   tableId: string;
-  /** Where the table was when the seat was chosen. */
+  /** Where the table was when the seats were chosen. */
   venueId: string;
-  /** What the table shares with this diner at it. */
+  /** What the table shares with these diners at it. */
   shares: string[];
   reason: EmailData["booking-confirmed"]["reason"];
+  madeBy: "software" | "operator";
   now: Date;
 }
 
-export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: string | SQL }, seats = 1) =>
+export const hasFreeSeat = (
+  { tableId, venueId }: { tableId: string; venueId: string | SQL },
+  seats: number,
+) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0
       and not ${hostSaysMissing(sql`others.id`)}) <= ${tableSize - seats}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
 /** Between the table and who joins it, nobody avoids anybody. */
-export const hasNobodyToAvoid = (tableId: string, joins: SQL = sql`joining.id = ${bookings.id}`) =>
+export const hasNobodyToAvoid = (tableId: string, joins: SQL) =>
   sql`not exists (select 1 from bookings others join bookings joining on ${joins}
     join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
       or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
     where others.table_id = ${tableId} and others.canceled = 0)`;
-
-const takeSeat = (
-  db: Database,
-  { tableId, venueId, now }: Pick<Seat, "tableId" | "venueId" | "now">,
-  condition: SQL,
-) =>
-  db
-    .update(bookings)
-    .set({
-      tableId,
-      confirmed: true,
-      standby: false,
-      standbyReason: null,
-      remindedAt: null,
-      movedAt: sql`iif((select ${tables.venueId} from ${tables} where ${tables.id} = ${bookings.tableId}) <> ${venueId},
-        ${now.getTime()}, ${bookings.movedAt})`,
-      sequence: nextSequence,
-    })
-    .where(condition)
-    .returning({ id: bookings.id });
-
-const seatEmail = (reason: Seat["reason"]): Email<"booking-confirmed"> => ({
-  kind: "booking-confirmed",
-  data: { reason },
-});
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
 /** For a sentence that goes on in the past tense. */
 export const nameDiners = ({ length }: readonly string[]) => (length === 1 ? "A diner" : `${length} diners`);
 
-function describeSeat({ bookingIds, fromTableId, tableId, reason }: GroupSeats): SQL {
+function describeSeats({ bookingIds, fromTableId, tableId, reason, madeBy }: Seats): SQL {
+  if (madeBy === "operator")
+    return sql`'A diner on standby was given a seat at ' || ${nameTable(tableId)} || ' by the club.'`;
   const who = nameDiners(bookingIds);
   const seats = bookingIds.length === 1 ? "a seat" : "seats";
   if (fromTableId === null)
@@ -81,14 +65,12 @@ function describeSeat({ bookingIds, fromTableId, tableId, reason }: GroupSeats):
   return sql`${`${who} moved from `} || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
 }
 
-interface GroupSeats extends Omit<Seat, "bookingId"> {
-  bookingIds: string[];
-  fromTableId: string | null;
-}
-
-/** Gives free seats to a diner on standby (`fromTableId` is null) or at a table that is dissolved or closed; to a group, or to none of it. */
-export async function seat(db: Database, change: GroupSeats): Promise<boolean> {
-  const { bookingIds, fromTableId, tableId, shares, reason, now } = change;
+/**
+ * Gives free seats to who is on standby or at a table that is dissolved or closed, to all of them or none, and not beside
+ * somebody whom one of the two avoids.
+ */
+export async function seat(db: Database, change: Seats): Promise<boolean> {
+  const { bookingIds, fromTableId, tableId, venueId, shares, reason, madeBy, now } = change;
   const isOfGroup = (id: SQL) => sql`${id} in ${jsonList(bookingIds)}`;
   const isWhole = sql`(select count(*) from bookings mates where ${isOfGroup(sql`mates.id`)}
     and mates.canceled = 0 and mates.table_id is ${fromTableId}) = ${bookingIds.length}`;
@@ -98,38 +80,26 @@ export async function seat(db: Database, change: GroupSeats): Promise<boolean> {
   const seated = await runBatch(
     db,
     [
-      queueBookingEmails(db, seatEmail(reason), now, condition),
-      recordBookingChange(db, { what: describeSeat(change), madeBy: "software", now }, condition),
+      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason } }, now, condition),
+      recordBookingChange(db, { what: describeSeats(change), madeBy, now }, condition),
       updateShares(db, tableId, shares, bookingExists(condition)),
     ],
-    takeSeat(db, change, condition),
+    db
+      .update(bookings)
+      .set({
+        tableId,
+        confirmed: true,
+        standby: false,
+        standbyReason: null,
+        remindedAt: null,
+        movedAt: sql`iif((select ${tables.venueId} from ${tables} where ${tables.id} = ${bookings.tableId}) <> ${venueId},
+          ${now.getTime()}, ${bookings.movedAt})`,
+        sequence: nextSequence,
+      })
+      .where(condition)
+      .returning({ id: bookings.id }),
   );
   return seated.length > 0;
-}
-
-interface SeatByOperator extends Omit<Seat, "tableId" | "venueId" | "reason"> {
-  table: { id: string; number: number; venueId: string };
-}
-
-/** Not beside somebody whom one of the two avoids. */
-export async function seatByOperator(
-  db: Database,
-  { bookingId, table, shares, now }: SeatByOperator,
-): Promise<boolean> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
-    and ${isBeforeEvent(now)} and ${hasFreeSeat({ tableId: table.id, venueId: table.venueId })}
-    and ${hasNobodyToAvoid(table.id)}`;
-  const what = `A diner on standby was given a seat at table ${table.number} by the club.`;
-  const seated = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, seatEmail("off standby"), now, condition),
-      recordBookingChange(db, { what, madeBy: "operator", now }, condition),
-      updateShares(db, table.id, shares, bookingExists(condition)),
-    ],
-    takeSeat(db, { tableId: table.id, venueId: table.venueId, now }, condition),
-  );
-  return seated.length === 1;
 }
 
 interface Unseating {
