@@ -106,11 +106,11 @@ type EmptyingReason = "table closed" | "moved";
 async function emptyTable(tableId: string, reason: EmptyingReason, state: EventState): Promise<void> {
   const moves = state.changeCount < maxChanges ? planMoves(tableId, state) : [];
   state.tables.delete(tableId);
-  for (const { diner, to } of moves) {
+  for (const { diners, to } of moves) {
     if (state.changeCount >= maxChanges) return;
-    const change = to && { from: tableId, to: to.tableId, reason };
-    const isSeated = change && (await seatGroup([diner], change, to.tableMates, state));
-    if (!isSeated) await removeFromTable(diner.id, tableId, reason, state);
+    // Where a seat was taken or one of a group has canceled meanwhile, the next run finds them here.
+    if (to) await seatGroup(diners, { from: tableId, to: to.tableId, reason }, to.tableMates, state);
+    else await removeFromTable(diners, tableId, reason, state);
   }
 }
 
@@ -138,6 +138,7 @@ async function seatGroup(
     venueId: venue.id,
     shares,
     reason,
+    madeBy: "software",
     now: state.now,
   });
   if (isSeated) tableMates.push(...group);
@@ -146,14 +147,15 @@ async function seatGroup(
 
 /** On standby a diner of a closed table may still get a seat. */
 async function removeFromTable(
-  bookingId: string,
+  diners: readonly Diner[],
   tableId: string,
   reason: EmptyingReason,
   state: EventState,
 ): Promise<void> {
   const { data, context, now } = state;
   state.changeCount++;
+  const bookingIds = diners.map(({ id }) => id);
   const isClosed = reason === "table closed";
-  if (isClosed && !isStandbyOver(data, now)) await unseat(context.db, { bookingId, tableId, now });
-  else await dissolve(context.db, { bookingId, tableId, isClosed, now });
+  if (isClosed && !isStandbyOver(data, now)) await unseat(context.db, { bookingIds, tableId, now });
+  else await dissolve(context.db, { bookingIds, tableId, isClosed, now });
 }

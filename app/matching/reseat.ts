@@ -3,7 +3,8 @@ import type { Diner, Venue } from "./diner.ts";
 import type { MatchInput, RelaxableRule } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
 import { scoreTable } from "./scores/table-scores.ts";
-import { compareByPriority } from "./sort-order.ts";
+import { ScoreFloor } from "./search/score-floor.ts";
+import { compareByBoost, compareByPriority } from "./sort-order.ts";
 import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
 import { suits } from "./venues/suits.ts";
 
@@ -25,7 +26,7 @@ export interface SeatedTable {
   absent?: readonly Diner[];
 }
 
-/** Who may join the table, a group as one: first by priority, then by the table's score with its terms. */
+/** Who may join the table, a group as one: by priority, of equals a boost, then by the table's score with its terms. */
 export function findReplacements(
   table: SeatedTable,
   standby: readonly Diner[],
@@ -34,15 +35,28 @@ export function findReplacements(
   const rank = createRanking([...table.diners, ...standby], seatingRules);
   return listGroups(standby.toSorted(compareByPriority), seatingRules)
     .filter((group) => mayJoin(table, group, seatingRules))
-    .map((group) => ({ group, priority: priorityOf(group), ...rank(table.diners, group) }))
-    .sort((one, other) => other.priority - one.priority || other.value - one.value)
+    .map((group) => ({ group, ...urgencyOf(group), ...rank(table.diners, group) }))
+    .sort((one, other) => compareUrgency(one, other) || other.value - one.value)
     .map(({ group, score }) => ({ diners: group.map(({ id }) => id), score }));
 }
 
-const priorityOf = (group: readonly Diner[]) => Math.max(...group.map(({ priority }) => priority));
+const toHundredths = (points: number) => Math.round(100 * points);
 
-/** What a table scores with those who join it, and the same in points with what the terms change. */
-function createRanking(diners: readonly Diner[], seatingRules: SeatingRules) {
+type Urgency = Pick<Diner, "priority" | "boost">;
+
+const urgencyOf = (group: readonly Diner[]): Urgency => ({
+  priority: Math.max(...group.map(({ priority }) => priority)),
+  boost: group.some(({ boost }) => boost),
+});
+
+const compareUrgency = (one: Urgency, other: Urgency) =>
+  other.priority - one.priority || compareByBoost(one, other);
+
+/**
+ * What a table scores with those who join it, and what it is worth in points, with what the terms change: less where somebody
+ * has a boost and it scores less than the mean, which is their floor.
+ */
+function createRanking(diners: readonly Diner[], seatingRules: SeatingRules, floor?: ScoreFloor) {
   const terms = buildTerms(seatingRules, diners);
   const indexes = new Map(diners.map(({ id }, i) => [id, i]));
   const changeAt = (table: readonly Diner[]) =>
@@ -51,18 +65,21 @@ function createRanking(diners: readonly Diner[], seatingRules: SeatingRules) {
     const all = [...table, ...joining];
     const score = scoreTable(seatingRules.questions, all).overall;
     const change = changeAt(all) - changeAt(table);
-    return { score, value: score + change / scorePerPoint(seatingRules.questions) };
+    const isBoosted = all.some(({ boost }) => boost);
+    const worth = isBoosted && floor ? floor.worthOf(toHundredths(score), true) / 100 : score;
+    return { score, value: worth + change / scorePerPoint(seatingRules.questions) };
   };
 }
 
 export interface Move {
-  diner: string;
-  /** -1 where no table has a seat for them. */
+  /** One, or all who belong together. */
+  diners: string[];
+  /** -1 where no table has seats for them. */
   table: number;
 }
 
 /**
- * The highest priority chooses first, of equals those with the fewest possible tables, and a group as one. They join a table that
+ * The highest priority chooses first, of equals who has a boost, of those the ones with the fewest possible tables, and a group as one. They join a table that
  * leaves one to as many of the others as possible, and of those the one that is best with them.
  */
 export function findFreeSeats(
@@ -71,17 +88,21 @@ export function findFreeSeats(
   seatingRules: SeatingRules,
 ): Move[] {
   const filled = tables.map((table) => ({ ...table, diners: [...table.diners] }));
-  const rank = createRanking([...diners, ...tables.flatMap((table) => table.diners)], seatingRules);
+  const scores = tables.map((table) =>
+    toHundredths(scoreTable(seatingRules.questions, table.diners).overall),
+  );
+  const floor = new ScoreFloor(Int32Array.from(scores), 100, seatingRules.terms !== undefined);
+  const rank = createRanking([...diners, ...tables.flatMap((table) => table.diners)], seatingRules, floor);
   let unseated = listGroups(diners.toSorted(compareByPriority), seatingRules);
   const moves: Move[] = [];
   while (unseated.length > 0) {
     const groups = unseated.map((group) => ({
       group,
       tables: [...filled.keys()].filter((i) => mayJoin(filled[i] as SeatedTable, group, seatingRules)),
-      priority: priorityOf(group),
+      ...urgencyOf(group),
     }));
     const [next, ...others] = groups.sort(
-      (one, other) => other.priority - one.priority || one.tables.length - other.tables.length,
+      (one, other) => compareUrgency(one, other) || one.tables.length - other.tables.length,
     ) as [(typeof groups)[0], ...typeof groups];
     const joined = (table: number) => {
       const seated = filled[table] as SeatedTable;
@@ -98,7 +119,7 @@ export function findFreeSeats(
     }));
     const best = choices.sort((one, other) => other.left - one.left || other.value - one.value)[0];
     if (best) filled[best.table]?.diners.push(...next.group);
-    for (const diner of next.group) moves.push({ diner: diner.id, table: best?.table ?? -1 });
+    moves.push({ diners: next.group.map(({ id }) => id), table: best?.table ?? -1 });
     unseated = unseated.filter((group) => group !== next.group);
   }
   return moves;

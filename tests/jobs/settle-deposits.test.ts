@@ -169,7 +169,7 @@ test("refunds whoever cancels after the club moved them to another venue, but no
     await club.db.insert(tables).values(newTable);
     const to = { tableId: newTable.id, venueId: newTable.venueId };
     const change = { bookingIds: [booking], fromTableId: tableId, ...to, shares: [], now };
-    expect(await seat(club.db, { ...change, reason: "table closed" })).toBe(true);
+    expect(await seat(club.db, { ...change, reason: "table closed", madeBy: "software" })).toBe(true);
   };
   const whole = await paidAt([1, 1]);
   const venueId = venueOf(whole.eventId, 1);
@@ -178,7 +178,7 @@ test("refunds whoever cancels after the club moved them to another venue, but no
   const alone = await paidAt([1, 1]);
   await takesSeatAt(1, alone);
   const unseated = await paidAt([1, 1]);
-  await unseat(club.db, { bookingId: unseated.booking, tableId: unseated.tableId, now });
+  await unseat(club.db, { bookingIds: [unseated.booking], tableId: unseated.tableId, now });
   await seatTogether(club, unseated.eventId, [unseated.booking]);
   const sameVenue = await paidAt([2, 1]);
   await takesSeatAt(0, sameVenue);

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -10,18 +10,26 @@ import {
   matchEntries,
   matchRecords,
   mutualWishes,
+  tables,
   tableTerms,
   userAnswers,
 } from "#app/db/schema.ts";
 import { match } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { cancel } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { makeTermsClub } from "#tests/bench/terms-club.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
-import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+import {
+  bookForDiners,
+  createEvent,
+  insertDinersWithAnswers,
+  listBookings,
+  venueOf,
+} from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
@@ -104,6 +112,29 @@ async function probe(userIds: string[]) {
   return known;
 }
 
+/** They sat at these tables of one evening, whether or not they have met. */
+async function dineApart(seated: string[][], daysAgo: number) {
+  const eventId = await addEvent();
+  const userIds = seated.flat();
+  const bookingIds = await bookForDiners(club, userIds, eventId);
+  const bookingOf = new Map(userIds.map((userId, i) => [userId, bookingIds[i] ?? ""]));
+  for (const [i, those] of seated.entries()) {
+    const id = crypto.randomUUID();
+    await club.db.insert(tables).values({ id, eventId, venueId: venueOf(eventId), number: i + 1 });
+    const isAtTable = inArray(bookings.userId, those);
+    await club.db
+      .update(bookings)
+      .set({ tableId: id, confirmed: true })
+      .where(and(eq(bookings.eventId, eventId), isAtTable));
+  }
+  const date = new Date(Date.now() - daysAgo * dayMs);
+  await club.db
+    .update(events)
+    .set({ date, closesAt: new Date(date.getTime() - 1), matchedAt: date })
+    .where(eq(events.id, eventId));
+  return { bookingOf };
+}
+
 const wishAgain = (bookingOf: Map<string, string>, one: string, other: string) => {
   const [bookingId = "", otherBookingId = ""] = [bookingOf.get(one), bookingOf.get(other)].sort();
   return club.db
@@ -182,10 +213,11 @@ test("in a club with likely answers, hardly anybody sits alone with a marked ans
 
 test("who was not at a dinner before, and whose last one was bad, is known to the matcher and not told in the record", async () => {
   const userIds = await insertDinersWithAnswers(club, 6);
+  const others = await insertDinersWithAnswers(club, 5);
   const [low = "", ok = "", sober = ""] = userIds;
-  await answerFor(userIds, 16, [2]);
-  await answerFor([sober], 16, [1]);
-  const { bookingOf } = await dinePast(userIds.slice(0, 5), 30);
+  await answerFor([...userIds, ...others], 16, [2]);
+  await answerFor([sober, others[0] ?? ""], 16, [1]);
+  const { bookingOf } = await dineApart([userIds.slice(0, 5), others], 30);
   const rate = (userId: string, rating: number) => {
     const answeredAt = new Date();
     const bookingId = bookingOf.get(userId) ?? "";
@@ -208,6 +240,54 @@ test("who was not at a dinner before, and whose last one was bad, is known to th
   for (const { entry } of entries) expect(entry).not.toContain("boost");
   const record = await loadMatchRecord(club.db, next.eventId);
   expect(record?.input.diners.filter(({ boost }) => boost)).toHaveLength(2);
+});
+
+test("who sat alone had company at another table, of somebody who came", async () => {
+  const newcomers = await insertDinersWithAnswers(club, 10);
+  await answerFor(newcomers, 16, [2]);
+  const old = newcomers.slice(1, 9);
+  await dineApart([old], 60);
+  // Two tables, each with one who had not been to a dinner before.
+  const apart = await dineApart([newcomers.slice(0, 5), newcomers.slice(5)], 40);
+  const [first = "", last = ""] = [newcomers[0], newcomers[9]];
+  expect((await probe(newcomers)).bad).toEqual([first, last]);
+  const came = (userId: string, attendance: "attended" | "no-show") =>
+    club.db
+      .update(bookings)
+      .set({ attendance })
+      .where(eq(bookings.id, apart.bookingOf.get(userId) ?? ""));
+  await came(last, "no-show");
+  expect((await probe(newcomers)).bad, "nobody else was there for the first time").toEqual([]);
+  await came(last, "attended");
+
+  // Who drinks nothing has company at the own table, until that one did not come.
+  const sober = [newcomers[1] ?? "", newcomers[2] ?? "", newcomers[6] ?? ""];
+  await answerFor(sober, 16, [1]);
+  expect((await probe(sober)).bad).toEqual([sober[2]]);
+  await came(sober[1] ?? "", "no-show");
+  expect((await probe(sober)).bad).toContain(sober[0]);
+});
+
+test("a free seat goes to who had a bad evening, of those who waited equally often", async () => {
+  const userIds = await insertDinersWithAnswers(club, 7);
+  const { bookingOf } = await dinePast(userIds.slice(0, 5), 30);
+  const others = await insertDinersWithAnswers(club, 5);
+  const eventId = await addEvent();
+  await bookForDiners(club, [...others, userIds[5] ?? "", userIds[0] ?? ""], eventId);
+  await makeTables(eventId);
+  const standby = (await listBookings(club, eventId)).filter(({ table_id }) => !table_id);
+  const bad = standby.at(-1)?.user_id ?? "";
+  expect(standby.map(({ user_id }) => user_id)).toEqual([userIds[5], userIds[0]]);
+  const answeredAt = new Date();
+  const bookingId = bookingOf.get(bad) ?? "";
+  await club.db.insert(feedback).values({ bookingId, rating: 1, firstAnsweredAt: answeredAt, answeredAt });
+  const [gone] = await club.db
+    .select()
+    .from(bookings)
+    .where(sql`event_id = ${eventId} and user_id = ${others[0]}`);
+  await cancel(club.db, { id: gone?.id ?? "", userId: others[0] ?? "", now: answeredAt });
+  await runJob("refillTables", createJobContext(club), answeredAt);
+  expect((await listBookings(club, eventId)).find(({ user_id }) => user_id === bad)?.table_id).toBeTruthy();
 });
 
 test("who both wish it count as a pair until they have sat together again, and the record names them to nobody", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { findFreeSeats, findReplacements } from "#app/matching/reseat.ts";
+import { findFreeSeats, findReplacements, type Move } from "#app/matching/reseat.ts";
 
 const questions: MatchQuestion[] = [
   { id: 1, kind: "range", choices: rangeMax, rule: "similar", weight: 2, sensitive: false },
@@ -19,6 +19,8 @@ const diner = (id: string, step: number, more: Partial<Diner> = {}): Diner => ({
   met: [],
   ...more,
 });
+const placesOf = (moves: Move[]) =>
+  Object.fromEntries(moves.flatMap(({ diners, table }) => diners.map((id) => [id, table])));
 const tableOfFour = [diner("a", 5), diner("b", 5), diner("c", 5), diner("d", 5)];
 
 test("lists those who may join a table, of equal priority the best score first", () => {
@@ -74,7 +76,7 @@ test("moves diners to free seats, first those with the fewest possible tables", 
     tables.map((diners) => ({ venue, diners })),
     { questions },
   );
-  expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 0, z: 1 });
+  expect(placesOf(moves)).toEqual({ x: 1, y: 0, z: 1 });
 });
 
 test("a group joins a table whole or not at all", () => {
@@ -88,7 +90,7 @@ test("a group joins a table whole or not at all", () => {
     diners,
   }));
   const moves = findFreeSeats([x, y, z], tables, rules);
-  expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 1, z: 0 });
+  expect(placesOf(moves)).toEqual({ x: 1, y: 1, z: 0 });
 });
 
 test("a table keeps its venue: who joins must suit it, and others go to another table", () => {
@@ -103,7 +105,7 @@ test("a table keeps its venue: who joins must suit it, and others go to another 
     diner("z", 5, { stepFree: true }),
   ];
   const moves = findFreeSeats(diners, tables, { questions });
-  expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 0, z: 1 });
+  expect(placesOf(moves)).toEqual({ x: 1, y: 0, z: 1 });
   const names = (table: (typeof tables)[0]) =>
     findReplacements(table, diners, { questions }).flatMap((each) => each.diners);
   expect(tables.map(names)).toEqual([["y"], ["x", "z"]]);
@@ -117,7 +119,7 @@ test("returns table -1 for a diner without a possible table", () => {
       tables.map((diners) => ({ venue, diners })),
       { questions },
     ),
-  ).toEqual([{ diner: "x", table: -1 }]);
+  ).toEqual([{ diners: ["x"], table: -1 }]);
 });
 
 const tables = (...lists: Diner[][]) => lists.map((diners) => ({ venue, diners }));
@@ -153,10 +155,36 @@ test("who was on standby more often keeps a seat, and takes none that another on
   const first = diner("first", 5, { priority: 1 });
   const onlyOne = diner("only one", 5, { avoid: ["k"] });
   const onlyOther = diner("only other", 9, { avoid: ["a"] });
-  const find = (...moving: Diner[]) =>
-    Object.fromEntries(
-      findFreeSeats(moving, tables(one, other), { questions }).map(({ diner, table }) => [diner, table]),
-    );
+  const find = (...moving: Diner[]) => placesOf(findFreeSeats(moving, tables(one, other), { questions }));
   expect(find(onlyOne, first)).toEqual({ "only one": 0, first: 1 });
   expect(find(onlyOne, onlyOther, first)).toMatchObject({ first: 0, "only one": -1, "only other": 1 });
+});
+
+test("of equal priority, who had a bad evening gets the free seat, but not before who waited longer", () => {
+  const names = (...standby: Diner[]) =>
+    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).flatMap((each) => each.diners);
+  const bad = diner("bad", 8, { boost: true, bookedAt: 9 });
+  expect(names(diner("near", 5), bad, diner("waiting", 10, { priority: 1 }))).toEqual([
+    "waiting",
+    "bad",
+    "near",
+  ]);
+});
+
+test("of those who move, who had a bad evening chooses first, and avoids a table below the mean", () => {
+  const [full, free] = [tableOfFour, [diner("k", 9), diner("l", 9), diner("m", 9)]];
+  const last = (more: Partial<Diner>) =>
+    placesOf(findFreeSeats([diner("x", 5), diner("y", 5, more)], tables(full, free), { questions }));
+  expect(last({})).toEqual({ x: 0, y: 1 });
+  expect(last({ boost: true })).toEqual({ x: 1, y: 0 });
+
+  // Company at a poor table makes good for ten points of a usual evening, and not after a bad one.
+  const poor = [drinksWater("a", 3), diner("b", 8), diner("c", 8)];
+  const good = [diner("d", 5), diner("e", 6), diner("f", 5)];
+  const find = (more: Partial<Diner>) =>
+    findFreeSeats([drinksWater("x", 5, more)], tables(poor, good), {
+      questions: marked,
+      terms: { company: 20 },
+    })[0]?.table;
+  expect([find({}), find({ boost: true })]).toEqual([0, 1]);
 });

@@ -96,6 +96,13 @@ test("booking together seats two to four bookings at one table, unless they are 
   expect(await listTogether()).toMatchObject({ [one]: [two, five], [two]: [one, five], [five]: [one, two] });
   expect((await ops.run("booking", "list", other)).out).toContain("together with");
   expect((await ops.run("match", "preview", other)).out).toContain("Together by your choice: A, A and A");
+  expect((await ops.run("booking", "list", other)).out).not.toContain("kept apart");
+  await ops.json("avoid", "add", otherIds[0] ?? "", otherIds[4] ?? "");
+  expect((await ops.run("match", "preview", other)).out).toContain(
+    "Not together, since one is kept apart from another: A, A and A",
+  );
+  expect((await ops.run("booking", "list", other)).out.match(/: no, kept apart/g)).toHaveLength(3);
+  await ops.json("avoid", "remove", otherIds[0] ?? "", otherIds[4] ?? "");
 
   expect((await ops.run("match", "run", other, "--yes")).code).toBe(0);
   const tableOf = new Map((await listBookings(club, other)).map((row) => [row.user_id, row.table_id]));

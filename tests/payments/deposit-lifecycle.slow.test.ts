@@ -192,7 +192,7 @@ class DepositLife {
         if (this.nowMs >= this.eventMs) return;
         const [booking] = await club.db.select().from(bookings).where(eq(bookings.id, bookingId));
         if (booking?.tableId) {
-          await dissolve(context.db, { bookingId, tableId: booking.tableId, now });
+          await dissolve(context.db, { bookingIds: [bookingId], tableId: booking.tableId, now });
         }
         return;
       }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { tables } from "#app/db/schema.ts";
-import { seatByOperator } from "#app/models/booking/seat-transitions.server.ts";
+import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { putOnStandby } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -165,7 +165,10 @@ describe("canceling", () => {
     await moveEvent(eventId, 30);
     const [table] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
     if (!table) throw new Error("The event has no table");
-    const isSeated = await seatByOperator(club.db, { bookingId: id, table, shares: [], now: new Date() });
+    const isSeated = await seat(club.db, {
+      ...{ bookingIds: [id], fromTableId: null, reason: "off standby", madeBy: "operator", shares: [] },
+      ...{ tableId: table.id, venueId: table.venueId, now: new Date() },
+    });
     expect(isSeated).toBe(true);
     const page = await readPageText(await diner.get(`/dashboard/bookings/${id}/cancel`));
     expect(page).toContain("Canceling was free while you were on standby. You can still cancel");

@@ -1,11 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookings, tables } from "#app/db/schema.ts";
+import { bookings, tables, tableTerms } from "#app/db/schema.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   countEmails,
   createEvening,
+  type Guest,
   idsOf,
   listSeats,
   moveEvening,
@@ -174,6 +175,46 @@ describe("moving somebody", () => {
 });
 
 describe("closing a table", () => {
+  test("moves each to where they have company, and one of two who belong together never alone", async () => {
+    const evening = await createEvening(club, [[3, 3, 3]]);
+    const [one, , last] = evening.tables;
+    const [anna, bence, clara] = one?.guests ?? [];
+    const answer = (guests: Guest[], questionId: number, choice: number) =>
+      club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
+        SELECT user_id, ${questionId}, ${JSON.stringify([choice])} FROM bookings
+        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(idsOf(guests))}))
+        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
+    const sober = last?.guests[0];
+    if (!anna || !sober) throw new Error("No guest");
+    await answer(evening.guests, 16, 2);
+    await answer([anna, sober], 16, 1);
+    await answer(last.guests, 8, 2);
+    // Their drinks would count for likeness too.
+    await club.db.run(sql`UPDATE quiz_questions SET weight = 0 WHERE id = 16`);
+    const host = await openHostLink(club, evening.eventId);
+    const read = async (view: string) => readPageText(await host.get({ view, table: "1" }));
+    for (const [company, number] of [
+      [0, 2],
+      [3.5, 3],
+    ] as const) {
+      await club.db.update(tableTerms).set({ company });
+      expect(await read("close")).toMatch(new RegExp(`Anna(, \\S+)*( and \\S+)? moves? to table ${number}`));
+    }
+    await club.db.run(sql`UPDATE quiz_questions SET weight = 4 WHERE id = 16`);
+    await club.db
+      .update(bookings)
+      .set({ togetherId: "pair" })
+      .where(inArray(bookings.id, [bence?.bookingId ?? "", clara?.bookingId ?? ""]));
+    expect(await read("close")).toMatch(/(Bence and Clara|Clara and Bence) move to table 2\./);
+    await moveEvening(club, evening.eventId, -10);
+    const page = await read("move");
+    expect(page.match(/(Anna|Bence|Clara) to table \d/g)).toEqual(["Anna to table 2", "Anna to table 3"]);
+    expect(page).toContain("they move together if you empty the table");
+    const form = { intent: `move:${bence?.bookingId}`, from: one?.id ?? "", to: last?.id ?? "" };
+    expect(searchOf(await host.post(form)).get("done")).toBe("changed");
+    expect((await listSeats(club, evening)).Bence).toBe(1);
+  });
+
   test("to newcomers keeps who sits there, and gives nobody a seat there until it is opened again", async () => {
     const evening = await createEvening(club, [[4, 4]]);
     const [one, other] = evening.tables;

@@ -310,7 +310,7 @@ describe("a booking that the club ended says why", () => {
       number: 1,
       bookingIds: [booking.bookingId],
     });
-    await dissolve(club.db, { bookingId: booking.bookingId, tableId, now: new Date() });
+    await dissolve(club.db, { bookingIds: [booking.bookingId], tableId, now: new Date() });
     await expectEnding(
       booking,
       "Too many people at your table had to cancel, and the other tables were full.",

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, cities, events, profiles } from "#app/db/schema.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { accountsOf, accountsOfPerson } from "./account-keys.server.ts";
@@ -137,12 +138,11 @@ export async function removeAvoidance(
   return removed.length > 0;
 }
 
-export async function areAnyKeptApart(db: Database, userIds: string[]): Promise<boolean> {
-  const some = sql`(select value from json_each(${JSON.stringify(userIds)}))`;
-  const [found] = await db
-    .select({ userId: avoidances.userId })
+/** Pairs of these users. */
+export async function listKeptApart(db: Database, userIds: string[]) {
+  const some = jsonList(userIds);
+  return db
+    .select({ userId: avoidances.userId, otherId: avoidances.otherId })
     .from(avoidances)
-    .where(sql`${avoidances.userId} in ${some} and ${avoidances.otherId} in ${some}`)
-    .limit(1);
-  return found !== undefined;
+    .where(sql`${avoidances.userId} in ${some} and ${avoidances.otherId} in ${some}`);
 }

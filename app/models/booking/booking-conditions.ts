@@ -9,6 +9,17 @@ export const isActive = sql`${bookings.canceled} = 0`;
 export const isInGroup = sql`exists (select 1 from bookings mate where mate.event_id = ${bookings.eventId}
   and mate.together_id = ${bookings.togetherId} and mate.id <> ${bookings.id} and mate.canceled = 0)`;
 
+/**
+ * The bookings beyond the first so many of an event, as ids. Who belongs together comes when the last of them booked, and stays
+ * or leaves as one.
+ */
+export const lastBookings = (eventId: string, keptCount: number) =>
+  sql`(select id from (select id, count(*) over (order by grouped_at, grouped_by) as place
+    from (select id, coalesce(together_id, id) as grouped_by,
+        max(created_at) over (partition by coalesce(together_id, id)) as grouped_at
+      from ${bookings} where event_id = ${eventId} and canceled = 0))
+    where place > ${keptCount})`;
+
 export const isUnseated = sql`${isActive} and ${bookings.confirmed} = 0`;
 
 /** Whether its diner came can be said. */

@@ -2,6 +2,7 @@ import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, cities, events, profiles, tables, users, venues } from "#app/db/schema.ts";
+import { lastBookings } from "./booking-conditions.ts";
 
 const columns = {
   id: bookings.id,
@@ -59,12 +60,11 @@ export async function listStandbyBookings(db: Database, eventId: string): Promis
 export async function listLastBookings(
   db: Database,
   eventId: string,
-  limit: number,
+  keptCount: number,
 ): Promise<EventBooking[]> {
   return selectEventBookings(db)
-    .where(sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`)
-    .orderBy(desc(bookings.createdAt), desc(bookings.id))
-    .limit(limit);
+    .where(sql`${bookings.id} in ${lastBookings(eventId, keptCount)}`)
+    .orderBy(desc(bookings.createdAt), desc(bookings.id));
 }
 
 export async function listBookingsByIds(db: Database, ids: readonly string[]): Promise<EventBooking[]> {

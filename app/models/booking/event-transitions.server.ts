@@ -22,6 +22,7 @@ import {
   isReportedMissing,
   isUnpaid,
   isUnseated,
+  lastBookings,
   nextSequence,
 } from "./booking-conditions.ts";
 import { hasPlace, markSeatFreed } from "./tables.server.ts";
@@ -132,7 +133,7 @@ export function cancelAllByClub(
 }
 
 interface LastBookings extends EventCancellation {
-  /** How many stay. */
+  /** How many stay at most. */
   keptCount: number;
   /** Those that may be canceled: what an operator has agreed to. */
   bookingIds: string[];
@@ -144,8 +145,7 @@ export function cancelLastBookings(
   { eventId, because, now, keptCount, bookingIds }: LastBookings,
   condition: SQL,
 ): Statement[] {
-  const last = sql`(select id from ${bookings} where event_id = ${eventId} and canceled = 0
-    order by created_at, id limit -1 offset ${keptCount})`;
+  const last = lastBookings(eventId, keptCount);
   const hasNoOther = sql`not exists (select 1 from ${last} where id not in ${jsonList(bookingIds)})`;
   const where = sql`${bookings.id} in ${last} and ${hasNoOther} and ${condition}`;
   return [

@@ -72,7 +72,7 @@ export const closeToNewcomers = (db: Database, table: HostTable): Promise<boolea
     sql`${tables.closedAt} is null and ${tables.closedToNewcomersAt} is not null`,
   );
 
-type SeatChange = Pick<HostMove, "bookingId" | "shares"> & { toTableId: string };
+type SeatChange = Pick<HostMove, "bookingIds" | "shares"> & { toTableId: string };
 
 /**
  * Moves everybody to another table, and closes this one, which keeps its place at the venue. False where a seat was taken

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/host-conditions.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { bookings, tables } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
@@ -10,12 +11,13 @@ import { countHostMoves } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import { bookingExists, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
-import { hasFreeSeat, hasNobodyToAvoid } from "./seat-transitions.server.ts";
+import { hasFreeSeat, hasNobodyToAvoid, nameDiners } from "./seat-transitions.server.ts";
 import { markSeatFreed, updateShares } from "./tables.server.ts";
 
 export interface HostMove {
   linkId: string;
-  bookingId: string;
+  /** Of one diner, or of all who belong together. */
+  bookingIds: string[];
   /** Both are at the host's venue. */
   fromTableId: string;
   tableId: string;
@@ -31,15 +33,18 @@ export const hostMayMove = (linkId: string, now: Date): SQL =>
 /** Before the event, each is an email. */
 const maxMoves = 3;
 
-/** Statements that move a diner to a free seat at another table of the same venue. They do nothing where there is none. */
+/** Statements that move one or all to free seats at another table of the same venue, or nobody where one has no seat there. */
 export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQL): Statement[] {
-  const { linkId, bookingId, fromTableId, tableId, shares, now } = move;
+  const { linkId, bookingIds, fromTableId, tableId, shares, now } = move;
   const venueId = sql`(select ${tables.venueId} from ${tables} where ${tables.id} = ${fromTableId})`;
-  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${fromTableId} and ${isGuestOfHost(linkId)}
-    and ${hostMayMove(linkId, now)} and ${hasFreeSeat({ tableId, venueId })} and ${hasNobodyToAvoid(tableId)}
-    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${isTableOfHost(linkId)})
-    and (not ${isBeforeEvent(now)} or ${countHostMoves(now)} < ${maxMoves}) and ${isAllowed}`;
-  const what = sql`'A diner moved from ' || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
+  const isOfGroup = (id: SQL) => sql`${id} in ${jsonList(bookingIds)}`;
+  const mayMove = sql`${isOfGroup(sql`${bookings.id}`)} and ${bookings.tableId} = ${fromTableId} and ${isGuestOfHost(linkId)}
+    and (not ${isBeforeEvent(now)} or ${countHostMoves(now)} < ${maxMoves})`;
+  const condition = sql`${mayMove} and (select count(*) from ${bookings} where ${mayMove}) = ${bookingIds.length}
+    and ${hostMayMove(linkId, now)} and ${hasFreeSeat({ tableId, venueId }, bookingIds.length)}
+    and ${hasNobodyToAvoid(tableId, isOfGroup(sql`joining.id`))}
+    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${isTableOfHost(linkId)}) and ${isAllowed}`;
+  const what = sql`${`${nameDiners(bookingIds)} moved from `} || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
   return [
     queueBookingEmails(
       db,
@@ -58,14 +63,17 @@ export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQ
  * Before the event, not where so few would be left that the table would be dissolved, and nobody is seated alone. A diner who
  * sits there now was moved, also where an earlier request did it.
  */
-export async function moveByHost(db: Database, move: HostMove): Promise<"moved" | "moved often" | "changed"> {
-  const { linkId, bookingId, fromTableId, tableId, now } = move;
+export async function moveByHost(
+  db: Database,
+  { bookingId, ...move }: Omit<HostMove, "bookingIds"> & { bookingId: string },
+): Promise<"moved" | "moved often" | "changed"> {
+  const { linkId, fromTableId, tableId, now } = move;
   const countAt = (id: string) =>
     sql`(select count(*) from bookings others where others.table_id = ${id} and others.canceled = 0)`;
   const isAllowed = sql`(not ${isBeforeEvent(now)} or (${countAt(fromTableId)} > ${minTableSize} and ${countAt(tableId)} > 0))`;
   const [found] = await runBatch(
     db,
-    moveByHostStatements(db, move, isAllowed),
+    moveByHostStatements(db, { ...move, bookingIds: [bookingId] }, isAllowed),
     db
       .select({
         tableId: bookings.tableId,

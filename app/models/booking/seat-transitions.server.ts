@@ -18,71 +18,59 @@ import {
 } from "./booking-conditions.ts";
 import { updateShares } from "./tables.server.ts";
 
-interface Seat {
-  bookingId: string;
+interface Seats {
+  /** Of one diner, or of all who belong together. */
+  bookingIds: string[];
+  /** Null for diners on standby. */
+  fromTableId: string | null;
   tableId: string;
-  /** Where the table was when the seat was chosen. */
+  /** Where the table was when the seats were chosen. */
   venueId: string;
-  /** What the table shares with this diner at it. */
+  /** What the table shares with these diners at it. */
   shares: string[];
   reason: EmailData["booking-confirmed"]["reason"];
+  madeBy: "software" | "operator";
   now: Date;
 }
 
-export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: string | SQL }, seats = 1) =>
+export const hasFreeSeat = (
+  { tableId, venueId }: { tableId: string; venueId: string | SQL },
+  seats: number,
+) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0
       and not ${hostSaysMissing(sql`others.id`)}) <= ${tableSize - seats}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
 /** Between the table and who joins it, nobody avoids anybody. */
-export const hasNobodyToAvoid = (tableId: string, joins: SQL = sql`joining.id = ${bookings.id}`) =>
+export const hasNobodyToAvoid = (tableId: string, joins: SQL) =>
   sql`not exists (select 1 from bookings others join bookings joining on ${joins}
     join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
       or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
     where others.table_id = ${tableId} and others.canceled = 0)`;
 
-const takeSeat = (
-  db: Database,
-  { tableId, venueId, now }: Pick<Seat, "tableId" | "venueId" | "now">,
-  condition: SQL,
-) =>
-  db
-    .update(bookings)
-    .set({
-      tableId,
-      confirmed: true,
-      standby: false,
-      standbyReason: null,
-      remindedAt: null,
-      movedAt: sql`iif((select ${tables.venueId} from ${tables} where ${tables.id} = ${bookings.tableId}) <> ${venueId},
-        ${now.getTime()}, ${bookings.movedAt})`,
-      sequence: nextSequence,
-    })
-    .where(condition)
-    .returning({ id: bookings.id });
-
-const seatEmail = (reason: Seat["reason"]): Email<"booking-confirmed"> => ({
-  kind: "booking-confirmed",
-  data: { reason },
-});
-
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
-function describeSeat({ fromTableId, tableId, reason }: GroupSeats): SQL {
-  if (fromTableId === null) return sql`'A diner on standby got a seat at ' || ${nameTable(tableId)} || '.'`;
+/** For a sentence that goes on in the past tense. */
+export const nameDiners = ({ length }: readonly string[]) => (length === 1 ? "A diner" : `${length} diners`);
+
+function describeSeats({ bookingIds, fromTableId, tableId, reason, madeBy }: Seats): SQL {
+  if (madeBy === "operator")
+    return sql`'A diner on standby was given a seat at ' || ${nameTable(tableId)} || ' by the club.'`;
+  const who = nameDiners(bookingIds);
+  const seats = bookingIds.length === 1 ? "a seat" : "seats";
+  if (fromTableId === null)
+    return sql`${`${who} on standby got ${seats} at `} || ${nameTable(tableId)} || '.'`;
   const why = reason === "table closed" ? whyLeft.closed : whyLeft.moved;
-  return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
+  return sql`${`${who} moved from `} || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
 }
 
-interface GroupSeats extends Omit<Seat, "bookingId"> {
-  bookingIds: string[];
-  fromTableId: string | null;
-}
-
-/** Gives free seats to a diner on standby (`fromTableId` is null) or at a table that is dissolved or closed; to a group, or to none of it. */
-export async function seat(db: Database, change: GroupSeats): Promise<boolean> {
-  const { bookingIds, fromTableId, tableId, shares, reason, now } = change;
+/**
+ * Gives free seats to who is on standby or at a table that is dissolved or closed, to all of them or none, and not beside
+ * somebody whom one of the two avoids.
+ */
+export async function seat(db: Database, change: Seats): Promise<boolean> {
+  const { bookingIds, fromTableId, tableId, venueId, shares, reason, madeBy, now } = change;
   const isOfGroup = (id: SQL) => sql`${id} in ${jsonList(bookingIds)}`;
   const isWhole = sql`(select count(*) from bookings mates where ${isOfGroup(sql`mates.id`)}
     and mates.canceled = 0 and mates.table_id is ${fromTableId}) = ${bookingIds.length}`;
@@ -92,53 +80,42 @@ export async function seat(db: Database, change: GroupSeats): Promise<boolean> {
   const seated = await runBatch(
     db,
     [
-      queueBookingEmails(db, seatEmail(reason), now, condition),
-      recordBookingChange(db, { what: describeSeat(change), madeBy: "software", now }, condition),
+      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason } }, now, condition),
+      recordBookingChange(db, { what: describeSeats(change), madeBy, now }, condition),
       updateShares(db, tableId, shares, bookingExists(condition)),
     ],
-    takeSeat(db, change, condition),
+    db
+      .update(bookings)
+      .set({
+        tableId,
+        confirmed: true,
+        standby: false,
+        standbyReason: null,
+        remindedAt: null,
+        movedAt: sql`iif((select ${tables.venueId} from ${tables} where ${tables.id} = ${bookings.tableId}) <> ${venueId},
+          ${now.getTime()}, ${bookings.movedAt})`,
+        sequence: nextSequence,
+      })
+      .where(condition)
+      .returning({ id: bookings.id }),
   );
   return seated.length > 0;
 }
 
-interface SeatByOperator extends Omit<Seat, "tableId" | "venueId" | "reason"> {
-  table: { id: string; number: number; venueId: string };
-}
-
-/** Not beside somebody whom one of the two avoids. */
-export async function seatByOperator(
-  db: Database,
-  { bookingId, table, shares, now }: SeatByOperator,
-): Promise<boolean> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
-    and ${isBeforeEvent(now)} and ${hasFreeSeat({ tableId: table.id, venueId: table.venueId })}
-    and ${hasNobodyToAvoid(table.id)}`;
-  const what = `A diner on standby was given a seat at table ${table.number} by the club.`;
-  const seated = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, seatEmail("off standby"), now, condition),
-      recordBookingChange(db, { what, madeBy: "operator", now }, condition),
-      updateShares(db, table.id, shares, bookingExists(condition)),
-    ],
-    takeSeat(db, { tableId: table.id, venueId: table.venueId, now }, condition),
-  );
-  return seated.length === 1;
-}
-
 interface Unseating {
-  bookingId: string;
+  /** Of one diner, or of all who belong together. */
+  bookingIds: string[];
   tableId: string;
   now: Date;
 }
 
-/** Takes the seat of a diner whose table was closed, where no other table has one for them. */
-export async function unseat(db: Database, { bookingId, tableId, now }: Unseating): Promise<boolean> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
+/** Takes the seats of diners whose table was closed, where no other table has seats for them. */
+export async function unseat(db: Database, { bookingIds, tableId, now }: Unseating): Promise<void> {
+  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   const reason = "table closed";
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
-  const unseated = await runBatch(
+  const what = sql`${`${nameDiners(bookingIds)} at `} || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
+  await runBatch(
     db,
     [
       queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
@@ -155,10 +132,8 @@ export async function unseat(db: Database, { bookingId, tableId, now }: Unseatin
         remindedAt: null,
         sequence: nextSequence,
       })
-      .where(condition)
-      .returning({ id: bookings.id }),
+      .where(condition),
   );
-  return unseated.length === 1;
 }
 
 const dissolvedEmail: Email<"table-dissolved"> = { kind: "table-dissolved", data: {} };
@@ -170,15 +145,16 @@ interface Dissolution extends Unseating {
   isClosed?: boolean;
 }
 
-/** Cancels a diner whose table is too small or closed, where no other table has a seat and standby is over. */
+/** Cancels diners whose table is too small or closed, where no other table has seats and standby is over. */
 export async function dissolve(
   db: Database,
-  { bookingId, tableId, isClosed = false, now }: Dissolution,
+  { bookingIds, tableId, isClosed = false, now }: Dissolution,
 ): Promise<void> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
+  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   const why = isClosed ? whyLeft.closed : whyLeft.moved;
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${why}, lost their booking.`}`;
+  const lost = bookingIds.length === 1 ? "lost their booking" : "lost their bookings";
+  const what = sql`${`${nameDiners(bookingIds)} at `} || ${nameTable(tableId)} || ${`, which ${why}, ${lost}.`}`;
   await runBatch(
     db,
     [

@@ -59,6 +59,10 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   };
 }
 
+/** Who moves only with somebody else here. */
+export const isInGroup = ({ seatingRules }: HostSeats, bookingId: string) =>
+  seatingRules.together.some((group) => group.length > 1 && group.includes(bookingId));
+
 type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;
 
 /** Where somebody can sit down. */
@@ -104,7 +108,8 @@ export function listFreeSeats(seats: HostSeats, bookingId: string, now: Date): F
 }
 
 interface PlannedMove extends FreeSeat {
-  bookingId: string;
+  /** Of one diner, or of all who belong together. */
+  bookingIds: string[];
 }
 
 /** Where the diners of a table could go, and who would have no seat. */
@@ -116,16 +121,14 @@ export function planEmptying(seats: HostSeats, tableId: string) {
   const withoutSeat: string[] = [];
   for (const move of findFreeSeats(table?.diners ?? [], others.map(toSeatedTable), seats.seatingRules)) {
     const to = others[move.table];
-    const diner = table?.diners.find(({ id }) => id === move.diner);
-    if (!diner) continue;
     if (!to) {
-      withoutSeat.push(diner.id);
+      withoutSeat.push(...move.diners);
       continue;
     }
     const together = filled[move.table] ?? [];
-    together.push(diner);
+    together.push(...(table?.diners ?? []).filter(({ id }) => move.diners.includes(id)));
     const shares = explainTable(seats.seatingRules.questions, together);
-    moves.push({ bookingId: diner.id, tableId: to.id, number: to.number, shares });
+    moves.push({ bookingIds: move.diners, tableId: to.id, number: to.number, shares });
   }
   return { moves, withoutSeat };
 }

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, mutualWishes, userAnswers } from "#app/db/schema.ts";
@@ -22,12 +22,12 @@ interface DinerRelations {
 /** A D1 response must not carry the answers of a large event at once. */
 const dinersPerQuery = 500;
 
-/** `known` are the rows of `selectOfHost`. */
+/** `known` are the rows of `selectRelations`, where they were read before. */
 export async function addAnswersAndPairs<Row extends { userId: string; bookingId: string }>(
   db: Database,
   eventId: string,
   rows: Row[],
-  known: unknown[][],
+  known: Relation[] | undefined,
 ) {
   // Each id is kept in memory once, however many diners have met that person.
   const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
@@ -37,28 +37,28 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
   for (let start = 0; start < rows.length; start += dinersPerQuery) {
     const some = rows.slice(start, start + dinersPerQuery);
     const portion = jsonList(some.map(({ userId }) => userId));
-    const found = known.length > 0 ? known : await runStatements(db, selectRelations(db, eventId, portion));
-    const [answers, avoided, met, wished, wasLastBad] = byUser(found as JsonOfUser[][]);
+    const relations = known ?? (await selectRelations(db, eventId, portion));
+    const found = new Map(relations.map(({ kind, userId, json }) => [`${kind} ${userId}`, json]));
     for (const row of some) {
-      const given = answers?.get(row.userId);
+      const { userId } = row;
+      const wasLastBad = found.get(`last dinner ${userId}`);
       diners.push({
         ...row,
-        answers: given ? JSON.parse(given) : {},
-        avoided: parseIds(avoided?.get(row.userId)),
-        met: parseIds(met?.get(row.userId)),
-        wished: parseIds(wished?.get(row.userId)),
-        isFirstDinner: !wasLastBad?.has(row.userId),
-        wasLastBad: wasLastBad?.get(row.userId) === "1",
+        answers: JSON.parse(found.get(`answers ${userId}`) ?? "{}"),
+        avoided: parseIds(found.get(`avoided ${userId}`)),
+        met: parseIds(found.get(`met ${userId}`)),
+        wished: parseIds(found.get(`wished ${userId}`)),
+        isFirstDinner: wasLastBad === undefined,
+        wasLastBad: wasLastBad === "1",
       });
     }
   }
   return diners;
 }
 
-interface JsonOfUser {
-  userId: string;
-  json: string;
-}
+type Relation = Awaited<ReturnType<typeof selectRelations>>[number];
+
+const kindOf = (kind: string) => sql<string>`${sql.raw(`'${kind}'`)}`.as("kind");
 
 /** Both would sit at one table again, and were told so. */
 const wantsSameTable = (userId: SQL, otherId: SQL) =>
@@ -67,19 +67,23 @@ const wantsSameTable = (userId: SQL, otherId: SQL) =>
     where earlier.user_id = ${userId} and their_earlier.user_id = ${otherId} and ${mutualWishes.wantSameTable} = 1)`;
 
 /** At a table of another event after that one. */
-const haveMetSince = (userId: SQL, otherId: SQL, since: SQL, eventId: string) =>
+const haveMetSince = (userId: SQL, otherId: SQL, since: SQL, eventId: string | SQL) =>
   sql`exists (select 1 from bookings later join bookings their_later on their_later.table_id = later.table_id
     join events later_event on later_event.id = later.event_id
     where later.user_id = ${userId} and their_later.user_id = ${otherId} and later.canceled = 0
       and their_later.canceled = 0 and later.event_id <> ${eventId}
       and later_event.date > (select date from events where id = ${since}))`;
 
-const isBefore = (one: SQL, eventId: string) =>
+const isBefore = (one: SQL, eventId: string | SQL) =>
   sql`(select date from events where id = ${one}) < (select date from events where id = ${eventId})`;
 
-const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
+const selectOpenWishes = (db: Database, portion: SQL, eventId: string | SQL) =>
   db
-    .select({ userId: bookings.userId, json: sql<string>`json_group_array(theirs.user_id)`.as("json") })
+    .select({
+      kind: kindOf("wished"),
+      userId: bookings.userId,
+      json: sql<string>`json_group_array(theirs.user_id)`.as("json"),
+    })
     .from(bookings)
     .innerJoin(mutualWishes, eq(mutualWishes.bookingId, bookings.id))
     .innerJoin(sql`bookings theirs`, sql`theirs.id = ${mutualWishes.otherBookingId}`)
@@ -90,21 +94,13 @@ const selectOpenWishes = (db: Database, portion: SQL, eventId: string) =>
     )
     .groupBy(bookings.userId);
 
-const byUser = (results: JsonOfUser[][]) =>
-  results.map((rows) => new Map(rows.map(({ userId, json }) => [userId, json])));
-
-const selectRelations = (db: Database, eventId: string, portion: SQL) => [
-  ...selectOfHost(db, eventId, portion),
-  selectOpenWishes(db, portion, eventId),
-  selectLastDinners(db, portion, eventId),
-];
-
-/** What a host's page needs of these users, in the batch that reads who they are. */
-export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) {
+/** What the matcher needs to know of these users. */
+export function selectRelations(db: Database, eventId: string | SQL, portion: SQL) {
   const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
-  return [
+  return unionAll(
     db
       .select({
+        kind: kindOf("answers"),
         userId: userAnswers.userId,
         json: sql<string>`json_group_object(question_id, json(answer_ids))`.as("json"),
       })
@@ -113,6 +109,7 @@ export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) 
       .groupBy(userAnswers.userId),
     db
       .select({
+        kind: kindOf("avoided"),
         userId: avoidances.userId,
         json: sql<string>`json_group_array(${avoidances.otherId})`.as("json"),
       })
@@ -121,6 +118,7 @@ export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) 
       .groupBy(avoidances.userId),
     db
       .select({
+        kind: kindOf("met"),
         userId: bookings.userId,
         json: sql<string>`json_group_array(theirs.user_id)`.as("json"),
       })
@@ -136,5 +134,7 @@ export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) 
           and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
       )
       .groupBy(bookings.userId),
-  ];
+    selectOpenWishes(db, portion, eventId),
+    selectLastDinners(db, portion, eventId),
+  );
 }

@@ -49,8 +49,9 @@ export const isStandbyOver = ({ event }: MatchData, now: Date) =>
   now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
 
 interface PlannedMove {
-  diner: Diner;
-  /** Null where no table has a seat for them. */
+  /** One, or all who belong together. */
+  diners: Diner[];
+  /** Null where no table has seats for them. */
   to: { tableId: string; tableMates: Diner[] } | null;
 }
 
@@ -66,10 +67,12 @@ export function planMoves(
     return venue && isOpen ? [{ id, venue, diners: table }] : [];
   });
   const moves = findFreeSeats(diners, others, seatingRules);
-  return moves.flatMap(({ diner: bookingId, table }) => {
-    const diner = diners.find(({ id }) => id === bookingId);
+  return moves.map(({ diners: ids, table }) => {
     const to = others[table];
-    return diner ? [{ diner, to: to ? { tableId: to.id, tableMates: to.diners } : null }] : [];
+    return {
+      diners: diners.filter(({ id }) => ids.includes(id)),
+      to: to ? { tableId: to.id, tableMates: to.diners } : null,
+    };
   });
 }
 
@@ -79,7 +82,7 @@ export function planClosings(tableIds: readonly string[], seats: EventSeats): Pl
   return tableIds.flatMap((id) => {
     const moves = planMoves(id, seats);
     seats.tables.delete(id);
-    for (const { diner, to } of moves) to?.tableMates.push(diner);
+    for (const move of moves) move.to?.tableMates.push(...move.diners);
     return moves;
   });
 }

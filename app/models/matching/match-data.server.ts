@@ -14,14 +14,14 @@ import {
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
-import { addAnswersAndPairs, selectOfHost } from "./answers-and-pairs.server.ts";
+import { addAnswersAndPairs, selectRelations } from "./answers-and-pairs.server.ts";
 import { selectTermPoints } from "./table-terms.server.ts";
 
 /** Everybody of an event, or who sits at some of its tables. */
 export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
   const eventId = sql`(${which})`;
   const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
-  const [[event], eventVenues, questions, rows, eventTables, ...relations] = await db.batch([
+  const [[event], eventVenues, questions, rows, eventTables, [termPoints], relations] = await db.batch([
     db
       .select({
         eventId: sql<string>`${events.id}`.as("event_id"),
@@ -74,19 +74,21 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       .from(tables)
       .where(sql`${tables.eventId} = ${eventId} and ${ofTables(sql`${tables.id}`)}`)
       .orderBy(asc(tables.number)),
+    selectTermPoints(db),
+    // Who sits at some tables is few, so that what is known of them needs no further trip.
     ...(tableIds
-      ? selectOfHost(
-          db,
-          eventId,
-          sql`(select user_id from bookings where table_id in ${tableIds} and canceled = 0)`,
-        )
+      ? [
+          selectRelations(
+            db,
+            eventId,
+            sql`(select user_id from bookings where table_id in ${tableIds} and canceled = 0)`,
+          ),
+        ]
       : []),
   ]);
   if (!event) return undefined;
-  // What only the making of tables needs would be too much for the page of a host.
-  const [[termPoints], [chosenWeights]] = tableIds
-    ? [[], []]
-    : await db.batch([selectTermPoints(db), selectChosenWeights(db, eventId)]);
+  // Too much for the page of a host.
+  const [chosenWeights] = tableIds ? [] : await selectChosenWeights(db, eventId);
   return {
     event: { ...event, venues: eventVenues },
     questions,

@@ -70,8 +70,8 @@ function listWishes(diners: MatchData["diners"]): [string, string][] {
   );
 }
 
-/** Where others have canceled, who is left is no group; nor are those of whom one has come to avoid another. */
-function listGroups(diners: MatchData["diners"]): string[][] {
+/** Where others have canceled, who is left is no group; those of whom one has come to avoid another are apart. */
+export function listGroups(diners: MatchData["diners"], areApart = false): string[][] {
   const groups = Map.groupBy(
     diners.filter(({ togetherId }) => togetherId),
     ({ togetherId }) => togetherId,
@@ -79,7 +79,9 @@ function listGroups(diners: MatchData["diners"]): string[][] {
   return [...groups.values()]
     .filter((group) => {
       const ids = group.map(({ bookingId }) => bookingId);
-      return group.length > 1 && !group.some(({ avoided }) => avoided.some((id) => ids.includes(id)));
+      return (
+        group.length > 1 && group.some(({ avoided }) => avoided.some((id) => ids.includes(id))) === areApart
+      );
     })
     .map((group) => group.map(({ bookingId }) => bookingId));
 }

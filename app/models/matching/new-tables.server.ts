@@ -1,7 +1,7 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Table } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
-import { compareByPriority } from "#app/matching/sort-order.ts";
+import { compareByBoost, compareByPriority } from "#app/matching/sort-order.ts";
 import { isStandbyOver } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
@@ -35,7 +35,10 @@ export function planNewTables(eventId: string, data: MatchData, env: Env, now: D
   const seatLostAt = new Map(standby.map((diner) => [diner.bookingId, diner.seatLostAt ?? 0]));
   const inOrder = input.diners.toSorted(
     (one, other) =>
-      (seatLostAt.get(one.id) ?? 0) - (seatLostAt.get(other.id) ?? 0) || compareByPriority(one, other),
+      (seatLostAt.get(one.id) ?? 0) - (seatLostAt.get(other.id) ?? 0) ||
+      other.priority - one.priority ||
+      compareByBoost(one, other) ||
+      compareByPriority(one, other),
   );
   return match({ ...input, diners: inOrder.map((diner, i) => ({ ...diner, priority: -i })) }).tables;
 }

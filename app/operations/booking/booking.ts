@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
-import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listKeptApart } from "#app/models/account/avoidances.server.ts";
+import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
@@ -26,6 +27,17 @@ const listBookings = defineOperation({
     const bookings = (await listEventBookings(context.db, event.id)).filter(
       (booking) => canceled || !booking.canceled,
     );
+    const groups = new Map(bookings.map((booking) => [booking.id, listGroup(bookings, booking)]));
+    const groupOf = ({ id: bookingId }: EventBooking) => groups.get(bookingId) ?? [];
+    const grouped = bookings.filter((booking) => groupOf(booking).length > 0);
+    const apart = await listKeptApart(
+      context.db,
+      grouped.map(({ userId }) => userId),
+    );
+    const isKeptApart = (group: EventBooking[]) => {
+      const isInGroup = (id: string) => group.some(({ userId }) => userId === id);
+      return apart.some(({ userId, otherId }) => isInGroup(userId) && isInGroup(otherId));
+    };
     const data = bookings.map((booking) => ({
       id: booking.id,
       userId: booking.userId,
@@ -36,11 +48,12 @@ const listBookings = defineOperation({
       table: booking.table,
       venue: booking.venueName,
       bookedAt: booking.createdAt,
-      together: listGroup(bookings, booking)
+      together: groupOf(booking)
         .filter((other) => other.id !== booking.id)
         .map((other) => other.id),
+      isKeptApart: isKeptApart(groupOf(booking)),
     }));
-    const showsTogether = data.some(({ together }) => together.length > 0);
+    const showsTogether = grouped.length > 0;
     const showsVenue = event.venues.length > 1 && event.matchedAt !== null;
     const rows = data.map((booking) => [
       shortId(booking.id),
@@ -49,7 +62,9 @@ const listBookings = defineOperation({
       booking.state,
       ...(showsVenue ? [booking.venue ?? ""] : []),
       formatLocalTime(booking.bookedAt, event.timeZone),
-      ...(showsTogether ? [booking.together.map(shortId).join(", ")] : []),
+      ...(showsTogether
+        ? [`${booking.together.map(shortId).join(", ")}${booking.isKeptApart ? ": no, kept apart" : ""}`]
+        : []),
     ]);
     const headings = [
       ...["id", "name", "email", "state"],

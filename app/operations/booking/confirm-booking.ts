@@ -3,7 +3,7 @@ import { tableSize } from "#app/lib/table-size.ts";
 import { explainTable } from "#app/matching/explain.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import type { EventBooking } from "#app/models/booking/event-bookings.server.ts";
-import { seatByOperator } from "#app/models/booking/seat-transitions.server.ts";
+import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
@@ -34,7 +34,18 @@ export const confirmBooking = defineOperation({
       async apply() {
         const { id: bookingId } = booking;
         const { db, now } = context;
-        if (!(await seatByOperator(db, { bookingId, table, shares, now })))
+        const { id: tableId, venueId } = table;
+        const isSeated = await seat(db, {
+          bookingIds: [bookingId],
+          fromTableId: null,
+          tableId,
+          venueId,
+          shares,
+          reason: "off standby",
+          madeBy: "operator",
+          now,
+        });
+        if (!isSeated)
           throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
         const message = `${booking.firstName} sits at ${place}, and gets an email.`;
         return { message, data: { id: booking.id, table: table.number, venueId: table.venueId } };

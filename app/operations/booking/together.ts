@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { areAnyKeptApart } from "#app/models/account/avoidances.server.ts";
+import { listKeptApart } from "#app/models/account/avoidances.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { setTogether } from "#app/models/booking/transitions.server.ts";
 import { id } from "#app/operations/inputs.ts";
@@ -56,7 +56,7 @@ export const seatTogether = defineOperation({
         );
     }
     const userIds = group.map(({ userId }) => userId);
-    if (await areAnyKeptApart(context.db, userIds))
+    if ((await listKeptApart(context.db, userIds)).length > 0)
       throw refusedError("One of them is kept apart from another of them: see avoid list.");
     return {
       userIds,

@@ -48,16 +48,16 @@ async function planBookings(
   { id, taken, capacity, venues }: EventDetails,
   { venue, tables, previousTables }: VenueChange,
 ): Promise<VenueChangePlan> {
-  const lostBookingCount = Math.max(0, taken - capacity - tableSize * (tables - previousTables));
-  const last = lostBookingCount > 0 ? await listLastBookings(db, id, lostBookingCount) : [];
+  const newCapacity = capacity + tableSize * (tables - previousTables);
+  const last = taken > newCapacity ? await listLastBookings(db, id, newCapacity) : [];
   const notes: string[] = [];
-  if (lostBookingCount > 0) {
+  if (last.length > 0) {
     const names = joinNames(
       last.slice(0, namedBookers).map(({ firstName }) => firstName),
-      lostBookingCount,
+      last.length,
     );
     notes.push(
-      `${names} ${lostBookingCount === 1 ? "loses their seat and gets" : "lose their seats and get"} an email`,
+      `${names} ${last.length === 1 ? "loses their seat and gets" : "lose their seats and get"} an email`,
     );
   }
   if (tables === 0 && taken > 0) {

@@ -10,7 +10,7 @@ import { type EventDetails, listEvents } from "#app/models/event/events.server.t
 import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
 import { loadLearning } from "#app/models/learning/weights.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { buildMatchInput, listGroups } from "#app/models/matching/match-input.server.ts";
 import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
 import { type TermPoints, toTableTerms } from "#app/models/matching/table-terms.server.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
@@ -85,6 +85,7 @@ export async function previewTables(
     })),
     standby: seating.standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
     together: (input.together ?? []).map((group) => group.map(getFirstName)),
+    keptApart: listGroups(loaded.diners, true).map((group) => group.map(getFirstName)),
     report: seating.report,
     promises: kept[0],
     ...(other ? { compared: { report: seatings[1]?.report, promises: kept[1] } } : {}),
@@ -98,6 +99,9 @@ export async function previewTables(
     ),
     ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
     ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
+    ...data.keptApart.map(
+      (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,
+    ),
     ...(seating.tables.length > 0 ? [sayWhatIsPossible(findPossibleGain(input.questions, seating))] : []),
   ];
   return {

@@ -52,7 +52,10 @@ export function planClosing(
   );
   const inOrder = tables.filter(({ closedAt }) => closedAt).map(({ id }) => id);
   const moves = planClosings(inOrder, seats);
-  const newTableIds = new Map(moves.map(({ diner, to }) => [diner.id, to?.tableId ?? null]));
+  const places = moves.flatMap(({ diners, to }) =>
+    diners.map(({ id }) => [id, to?.tableId ?? null] as const),
+  );
+  const newTableIds = new Map(places);
   const diners = data.diners.map((diner) => {
     const tableId = newTableIds.get(diner.bookingId);
     return tableId === undefined ? diner : { ...diner, tableId, seatLostAt: now.getTime() };
@@ -64,9 +67,9 @@ export function planClosing(
     newTables.flatMap((table, i) => table.diners.map((id) => [id, lastNumber + 1 + i] as const)),
   );
   const withoutSeat = isStandbyOver(data, now) ? "canceled" : "standby";
-  const movedDiners = moves.flatMap(({ diner, to }) => {
-    const booking = seats.bookings.get(diner.id);
-    const table = to ? numbers.get(to.tableId) : newNumbers.get(diner.id);
+  const movedDiners = places.flatMap(([id, tableId]) => {
+    const booking = seats.bookings.get(id);
+    const table = tableId ? numbers.get(tableId) : newNumbers.get(id);
     if (!booking) return [];
     const { bookingId, firstName } = booking;
     return [{ bookingId, firstName, place: table === undefined ? withoutSeat : { table } } as const];

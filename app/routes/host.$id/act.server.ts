@@ -135,7 +135,7 @@ async function empty(context: RequestContext, { linkId, form }: HostForm, tableI
   const isEmptied = await emptyTable(db, {
     linkId,
     tableId,
-    moves: moves.map(({ tableId: toTableId, bookingId, shares }) => ({ bookingId, toTableId, shares })),
+    moves: moves.map(({ tableId: toTableId, bookingIds, shares }) => ({ bookingIds, toTableId, shares })),
     now,
   });
   sendAfterResponse(context);

@@ -9,7 +9,7 @@ import { hourMs } from "#app/lib/time-units.ts";
 import type { RequestContext } from "#app/load-context.ts";
 import { maxHostMessages } from "#app/models/host/host-messages.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
-import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
+import { isInGroup, listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
 import { linkTakenBack } from "./taken-back.tsx";
 import type { GuestView, HostView, TableView } from "./views.ts";
 
@@ -157,7 +157,7 @@ async function loadSeatView(
       isClosedToNewcomers: !table.isOpen,
       moves: byTable.map(([number, some]) => ({
         table: number,
-        firstNames: some.map(({ bookingId }) => nameOf(bookingId)),
+        firstNames: some.flatMap(({ bookingIds }) => bookingIds.map(nameOf)),
       })),
       withoutSeat: withoutSeat.map(nameOf),
       plan: toPlan(moves),
@@ -192,14 +192,15 @@ async function loadSeatView(
         bookingId: guest.bookingId,
         firstName: nameOf(guest.bookingId),
         tables: guest.seats.map(({ number }) => number),
+        isInGroup: isInGroup(seats, guest.bookingId),
       }))
       .sort((a, b) => a.firstName.localeCompare(b.firstName)),
   };
 }
 
 /** The same for the same moves. */
-export const toPlan = (moves: { bookingId: string; tableId: string }[]) =>
+export const toPlan = (moves: { bookingIds: string[]; tableId: string }[]) =>
   moves
-    .map(({ bookingId, tableId }) => `${bookingId}>${tableId}`)
+    .map(({ bookingIds, tableId }) => `${bookingIds.toSorted()}>${tableId}`)
     .sort()
     .join(",");

@@ -20,7 +20,7 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
             </ButtonLink>
           </p>
         </>
-      ) : guests.every(({ tables }) => tables.length === 0) ? (
+      ) : guests.every(({ tables, isInGroup }) => tables.length === 0 && !isInGroup) ? (
         <p>Nobody can move: no other table here has a seat for them.</p>
       ) : (
         <>
@@ -28,11 +28,15 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
             Only tables with a seat for them are shown. You confirm on the next page.
           </p>
           <ul className="rounded-paper border border-line bg-surface">
-            {guests.map(({ bookingId, firstName, tables }) => (
+            {guests.map(({ bookingId, firstName, tables, isInGroup }) => (
               <li key={bookingId} className="grid gap-1 border-line px-4 py-3 not-first:border-t">
                 <p className="text-[1.125rem] font-strong">{firstName}</p>
                 {tables.length === 0 ? (
-                  <p className="text-small text-ink-2">No seat at another table.</p>
+                  <p className="text-small text-ink-2">
+                    {isInGroup
+                      ? "Here with somebody else, and can’t move alone: they move together if you empty the table."
+                      : "No seat at another table."}
+                  </p>
                 ) : (
                   <p className="flex flex-wrap gap-2">
                     {tables.map((number) => (

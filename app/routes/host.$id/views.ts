@@ -71,7 +71,13 @@ interface MessageView extends Heading {
 interface MoveView extends Heading {
   is: "move";
   table: number;
-  guests: { bookingId: string; firstName: string; tables: number[] }[];
+  guests: {
+    bookingId: string;
+    firstName: string;
+    tables: number[];
+    /** Belongs together with somebody else here. */
+    isInGroup: boolean;
+  }[];
   /** Before the event, a table with so few left would be dissolved. */
   mustBeEmptied: boolean;
   tableId: string;

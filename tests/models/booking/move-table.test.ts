@@ -172,7 +172,14 @@ test("moves no table that somebody joined after the move was planned, and seats 
   const join = (fromTable: number, venueId: string) => {
     const bookingId = diners[fromTable]?.[0]?.bookingId ?? "";
     const to = { fromTableId: tableIds[fromTable] ?? "", tableId, venueId };
-    return seat(club.db, { ...to, bookingIds: [bookingId], shares: [], reason: "moved", now });
+    return seat(club.db, {
+      ...to,
+      bookingIds: [bookingId],
+      shares: [],
+      reason: "moved",
+      madeBy: "software",
+      now,
+    });
   };
   expect(await join(1, venueOf(eventId, 1)), "the table is not there").toBe(false);
   const pair = [planned[0]?.userId ?? "", diners[1]?.[0]?.userId ?? ""] as const;

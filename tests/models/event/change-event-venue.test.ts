@@ -47,7 +47,7 @@ const readTables = async (eventId: string, venueId: string) =>
   )[0]?.tables;
 
 const listLastIds = async (eventId: string, count: number) =>
-  (await listLastBookings(club.db, eventId, count)).map(({ id }) => id);
+  (await listLastBookings(club.db, eventId, (await listActive(eventId)).length - count)).map(({ id }) => id);
 
 /** Twelve diners at an event with two tables at one venue and one at another. */
 async function createBookedEvent() {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { eraseAccount, eraseByOperator } from "#app/models/account/erase-account.server.ts";
-import { seatByOperator } from "#app/models/booking/seat-transitions.server.ts";
+import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { closeTable, listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { cancel, cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { cancelEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
@@ -73,8 +73,10 @@ test("each cancellation and each seat given since then is one line, also when ev
   await refill(hours(108));
   await cancelByClub(db, { bookingId: dinerAt(tables[1]).id, because: undefined, now: hours(109) });
   const bookingId = (await findWaiting(eventId)) ?? "";
-  const table = { id: tables[1]?.id ?? "", number: 2, venueId: tables[1]?.venueId ?? "" };
-  await seatByOperator(db, { bookingId, table, shares: [], now: hours(110) });
+  await seat(db, {
+    ...{ bookingIds: [bookingId], fromTableId: null, reason: "off standby", madeBy: "operator", shares: [] },
+    ...{ tableId: tables[1]?.id ?? "", venueId: tables[1]?.venueId ?? "", now: hours(110) },
+  });
   expect(await listChanges()).toEqual([
     "diner: A diner at table 1 canceled.",
     "diner: A diner on standby canceled.",
