@@ -76,6 +76,7 @@ const shortScans = [
   "marked VIRTUAL TABLE",
   "other VIRTUAL TABLE",
   "mine",
+  "mates",
   "last",
   "table_terms",
   "quiz_questions",
