@@ -12,6 +12,8 @@ interface DinerRelations {
   /** Ids of bookings, as in the lists after it. */
   avoided: string[];
   met: string[];
+  /** With whom they have sat at a table, also those whom they may meet again. */
+  known: string[];
   /** Whom they are to meet again; each pair is in one of both lists. */
   wished: string[];
   isFirstDinner: boolean;
@@ -31,8 +33,8 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
 ) {
   // Each id is kept in memory once, however many diners have met that person.
   const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
-  const parseIds = (json: string | undefined) =>
-    json ? (JSON.parse(json) as string[]).flatMap((id) => bookingIds.get(id) ?? []) : [];
+  const toBookings = (userIds: string[]) => userIds.flatMap((id) => bookingIds.get(id) ?? []);
+  const parseIds = (json = "[]") => toBookings(JSON.parse(json));
   const diners: (Row & DinerRelations)[] = [];
   for (let start = 0; start < rows.length; start += dinersPerQuery) {
     const some = rows.slice(start, start + dinersPerQuery);
@@ -41,11 +43,14 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
     const [answers, avoided, met, wished, wasLastBad] = byUser(found as JsonOfUser[][]);
     for (const row of some) {
       const given = answers?.get(row.userId);
+      const mayMeetAgain: Record<string, number> = JSON.parse(met?.get(row.userId) ?? "{}");
+      const known = Object.keys(mayMeetAgain);
       diners.push({
         ...row,
         answers: given ? JSON.parse(given) : {},
         avoided: parseIds(avoided?.get(row.userId)),
-        met: parseIds(met?.get(row.userId)),
+        met: toBookings(known.filter((id) => !mayMeetAgain[id])),
+        known: toBookings(known),
         wished: parseIds(wished?.get(row.userId)),
         isFirstDinner: !wasLastBad?.has(row.userId),
         wasLastBad: wasLastBad?.get(row.userId) === "1",
@@ -122,7 +127,9 @@ export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) 
     db
       .select({
         userId: bookings.userId,
-        json: sql<string>`json_group_array(theirs.user_id)`.as("json"),
+        json: sql<string>`json_group_object(theirs.user_id,
+          ${wantsSameTable(sql`${bookings.userId}`, sql`theirs.user_id`)}
+          or ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)})`.as("json"),
       })
       .from(bookings)
       .innerJoin(
@@ -131,9 +138,7 @@ export function selectOfHost(db: Database, eventId: string | SQL, portion: SQL) 
       )
       .where(
         sql`${bookings.userId} in ${portion} and theirs.user_id in ${here} and ${bookings.canceled} = 0
-          and ${bookings.eventId} <> ${eventId}
-          and not ${wantsSameTable(sql`${bookings.userId}`, sql`theirs.user_id`)}
-          and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
+          and ${bookings.eventId} <> ${eventId}`,
       )
       .groupBy(bookings.userId),
   ];
