@@ -1,16 +1,18 @@
 import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
 import { findPossibleGain } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { matchWithFloor, rulesVersion } from "#app/matching/solve.ts";
 import { type Claim, claimEvent, findEventsToMatch, releaseClaim } from "#app/models/event/claims.server.ts";
 import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
-import { listCompany } from "#app/models/matching/company.ts";
+import { listCompany } from "#app/models/matching/company.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { sealResult } from "#app/models/matching/recorded-result.ts";
 import { saveSeating } from "#app/models/matching/save-seating.server.ts";
+import { byBooking, findTable, listShares } from "#app/models/matching/told-to-tables.ts";
 import { traced } from "#app/trace.ts";
 import type { Job } from "./job.ts";
 
@@ -50,7 +52,12 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
     possibleGain: findPossibleGain(input.questions, seating),
     keptTerms: seating.report.venues[0].terms ?? null,
   };
-  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating, data), figures, result }, now);
+  const outcome = await saveSeating(
+    db,
+    claim,
+    { ...toSeatingRows(seating, input, data), figures, result },
+    now,
+  );
   const { mean, worst } = seating.report;
   log("info", `tables ${outcome}`, {
     eventId: claim.eventId,
@@ -64,15 +71,21 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
 }
 
 /** A diner's id in the match input is that of their booking. */
-const toSeatingRows = (seating: Seating, data: MatchData) => ({
-  tables: seating.tables.map(({ venue, diners, score, explanation }, i) => ({
-    id: crypto.randomUUID(),
-    venueId: venue,
-    number: i + 1,
-    shares: explanation,
-    company: listCompany(data, diners),
-    score,
-    bookingIds: diners,
-  })),
-  standby: seating.standby.map(({ diner, reason }) => ({ bookingId: diner, reason })),
-});
+function toSeatingRows(seating: Seating, { questions }: MatchInput, data: MatchData) {
+  const bookings = byBooking(data.diners);
+  return {
+    tables: seating.tables.map(({ venue, diners, score }, i) => {
+      const table = findTable(bookings, diners);
+      return {
+        id: crypto.randomUUID(),
+        venueId: venue,
+        number: i + 1,
+        shares: listShares(questions, table),
+        company: listCompany(data, table),
+        score,
+        bookingIds: diners,
+      };
+    }),
+    standby: seating.standby.map(({ diner, reason }) => ({ bookingId: diner, reason })),
+  };
+}

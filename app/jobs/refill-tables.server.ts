@@ -3,7 +3,6 @@ import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { log } from "#app/log.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import { explainTable } from "#app/matching/explain.ts";
 import { findReplacements } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { dissolve, seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
@@ -130,13 +129,12 @@ async function seatGroup(
   const venue = state.venueOf(to);
   if (!venue) return false;
   state.changeCount++;
-  const shares = explainTable(state.seatingRules.questions, [...tableMates, ...group]);
   const isSeated = await seat(state.context.db, {
     bookingIds: group.map(({ id }) => id),
     fromTableId: from,
     tableId: to,
     venueId: venue.id,
-    shares,
+    shares: state.sharesOf([...tableMates, ...group]),
     reason,
     madeBy: "software",
     now: state.now,

@@ -1,12 +1,19 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "./diner.ts";
+import { countBits } from "./proof/partition.ts";
 import type { Answer, MatchQuestion } from "./question.ts";
 
 const maxSentences = 3;
 const minShared = Math.floor(tableSize / 2) + 1;
 const lowSideMax = rangeMax / 2 - 1;
 const highSideMin = rangeMax / 2 + 2;
+const wholeTable = 2 ** tableSize - 1;
+
+/** By bits, who of the table shares an answer. */
+type Sharing = number;
+
+const isMost = (sharing: Sharing) => countBits(sharing) >= minShared;
 
 export const explainTable = (questions: readonly MatchQuestion[], diners: readonly Diner[]) =>
   explainAnswers(questions, ({ id }) => diners.map(({ answers }) => answers[id] ?? []));
@@ -15,30 +22,56 @@ export const explainTable = (questions: readonly MatchQuestion[], diners: readon
 export function explainAnswers(
   questions: readonly MatchQuestion[],
   answersTo: (question: MatchQuestion) => readonly Answer[],
+  mayTell: (sharing: Sharing) => boolean = isMost,
 ): string[] {
   return questions
     .filter(
       ({ rule, weight, sensitive }) => !sensitive && weight > 0 && (rule === "similar" || rule === "overlap"),
     )
     .toSorted((a, b) => b.weight - a.weight || a.id - b.id)
-    .flatMap((question) => explainQuestion(question, answersTo(question)) ?? [])
+    .flatMap((question) => explainQuestion(question, answersTo(question), mayTell) ?? [])
     .slice(0, maxSentences);
 }
 
 /** An exact count would reveal the others' answers; "All five" names a side of a range, but no step. */
-function explainQuestion({ kind, says = [] }: MatchQuestion, answers: readonly Answer[]): string | undefined {
+function explainQuestion(
+  { kind, says = [] }: MatchQuestion,
+  answers: readonly Answer[],
+  mayTell: (sharing: Sharing) => boolean,
+): string | undefined {
   if (answers.length !== tableSize) return undefined;
+  const whoShares = (has: (answer: Answer) => boolean): Sharing =>
+    answers.reduce((sharing, answer, i) => sharing | (has(answer) ? 1 << i : 0), 0);
   if (kind === "range") {
-    const counts = [
-      answers.filter(([step]) => Number(step) <= lowSideMax).length,
-      answers.filter(([step]) => Number(step) >= highSideMin).length,
+    const sides = [
+      whoShares(([step]) => Number(step) <= lowSideMax),
+      whoShares(([step]) => Number(step) >= highSideMin),
     ];
-    const side = counts.findIndex((count) => count >= minShared);
-    return says[side] && `${counts[side] === tableSize ? "All five" : "Most"} of you ${says[side]}.`;
+    const side = sides.findIndex(mayTell);
+    return says[side] && `${sides[side] === wholeTable ? "All five" : "Most"} of you ${says[side]}.`;
   }
   if (kind !== "single" && kind !== "multiple") return undefined;
-  const shared = says.findIndex(
-    (_, i) => answers.filter((answer) => answer.includes(i + 1)).length >= minShared,
-  );
+  const shared = says.findIndex((_, i) => mayTell(whoShares((answer) => answer.includes(i + 1))));
   return says[shared] && `Most of you ${says[shared]}.`;
+}
+
+/**
+ * Who may share an answer that a table is told of. `known` has a bit for each whose answers a diner knows, their own included.
+ * Whatever these are, each of the others must possibly be the only one of them who doesn't share it, also for those who
+ * know this rule; so what may not be told takes more with it.
+ */
+export function listTellable(known: readonly number[]): ReadonlySet<Sharing> {
+  const most = Array.from({ length: wholeTable + 1 }, (_, sharing) => sharing).filter(isMost);
+  for (let tellable = new Set(most); ; ) {
+    const open = [...tellable].filter((sharing) =>
+      known.every((bits) =>
+        known.every(
+          (_, i) =>
+            (bits | (1 << i)) === bits || tellable.has((sharing & bits) | (wholeTable & ~bits & ~(1 << i))),
+        ),
+      ),
+    );
+    if (open.length === tellable.size) return tellable;
+    tellable = new Set(open);
+  }
 }

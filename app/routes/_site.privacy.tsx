@@ -7,18 +7,21 @@ import { inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
 import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
 import { capitalize } from "#app/lib/sentence.ts";
+import { listCompanyPhrases } from "#app/models/matching/company.server.ts";
+
+const list = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 export const meta = publicPage({
   title: "Privacy",
   description: "What Öten keeps about you, who sees it, for how long, and how to export or delete it.",
 });
 
-export function loader({ context: { env } }: LoaderFunctionArgs) {
-  return { email: env.CONTACT_EMAIL };
+export async function loader({ context: { db, env } }: LoaderFunctionArgs) {
+  return { email: env.CONTACT_EMAIL, company: list.format(await listCompanyPhrases(db)) };
 }
 
 export default function Privacy() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, company } = useLoaderData<typeof loader>();
   return (
     <ProsePage title="Privacy" lead="What we keep about you, who sees it, and for how long.">
       <ProseSection title="What we keep">
@@ -36,11 +39,16 @@ export default function Privacy() {
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
           five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
           answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
-          your gender, where you are from and what you hope for are never used for these sentences. If you
-          don’t drink, are new in town or come for the first time, your own page may say that you’re not the
-          only one; it doesn’t say who else. If you say that evening that you’re there, running late or not
-          coming, your table sees that, too. If you change your name or photo after a dinner, the people you
-          met there don’t see the new one, and no photo after two weeks.
+          your gender, where you are from and what you hope for are never used for these sentences.{" "}
+          {company && (
+            <>
+              Your own page may say that you’re not the only one who {company}. It doesn’t say who else, and
+              often says nothing, so that nobody can be sure of another’s answer.{" "}
+            </>
+          )}
+          If you say that evening that you’re there, running late or not coming, your table sees that, too. If
+          you change your name or photo after a dinner, the people you met there don’t see the new one, and no
+          photo after two weeks.
         </p>
         <p>
           If you’d like to meet somebody from your table again, they find out{" "}

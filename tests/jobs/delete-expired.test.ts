@@ -1,10 +1,10 @@
 import { eq, isNotNull, or, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { matchEntries, outbox, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { matchEntries, outbox, sessions, signInAttempts, tables, tokens, users } from "#app/db/schema.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
-import { insertDiners } from "#tests/support/events.ts";
+import { addTestVenues, insertDiners } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
@@ -134,10 +134,18 @@ test("removes what can be read of a match record a year after its event, and kee
         SELECT 'e', value ->> 'hash', value ->> 'salt', value ->> 'entry' FROM json_each(${JSON.stringify(entries)})`);
   const countReadable = () =>
     club.db.$count(matchEntries, or(isNotNull(matchEntries.entry), isNotNull(matchEntries.salt)));
+  // Of a dinner on whose guests nothing was decided, whom its tables told of company.
+  await addTestVenues(club, ["v"]);
+  await club.db
+    .insert(tables)
+    .values({ id: "t", eventId: "e", venueId: "v", number: 1, company: { first: ["b"] } });
+  const findCompany = async () => (await club.db.select().from(tables).where(eq(tables.id, "t")))[0]?.company;
   await deleteExpired(new Date(daysLater(365).getTime() - 1));
   expect(await countReadable()).toBe(4_100);
+  expect(await findCompany()).toEqual({ first: ["b"] });
   await deleteExpired(daysLater(365));
   expect(await countReadable()).toBe(0);
+  expect(await findCompany()).toEqual({});
   expect(await club.db.$count(matchEntries)).toBe(4_100);
 });
 

@@ -3,6 +3,7 @@ import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptOfNobody } from "#app/lib/privacy/kept-of-nobody.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
@@ -59,6 +60,8 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
         Number(find(look, "events", "id", event_id)?.date) + keptMs.matchEntry,
     ]),
   ),
+  "tables.company": ({ event_id }, look) =>
+    Number(find(look, "events", "id", event_id)?.date) + eventTimes.settlesAfterMs,
   wishes: ({ created_at }) => Number(created_at) + keptMs.wish,
   "mutual_wishes.contact": ({ told_at }) => Number(told_at) + keptMs.wish,
   "mutual_wishes.other_contact": ({ told_at }) => Number(told_at) + keptMs.wish,
@@ -102,6 +105,9 @@ const notes = [
   "consents.check_at",
   "consents.withdrawn_at",
   "events.entries_erased_at",
+  "events.attendance_decided_at",
+  "bookings.attendance",
+  "deposits.due_at",
 ];
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -157,7 +163,7 @@ function* listEnds(look: Look) {
   for (const [name, endOf] of Object.entries(ends)) {
     const [table = "", column] = name.split(".");
     for (const row of rowsOf(look, table)) {
-      if (column && (row[column] === null || row[column] === "[]")) continue;
+      if (column && [null, "[]", "{}"].includes(row[column] as never)) continue;
       const end = endOf(row, look);
       if (end !== undefined) yield { name, table, column, row, end };
     }
@@ -180,6 +186,8 @@ async function runJobs(time: number): Promise<void> {
       .map(({ row }) => Number.parseInt(String(row.user_id).slice(0, 2), 16)),
     ...(hasOldKeys || due.some(({ name }) => name === "erasures") ? [0] : []),
   ];
+  if (due.some(({ name }) => name === "tables.company"))
+    await runJob("decideAttendance", context, new Date(time));
   const minutes = new Set([time, ...parts.map((part) => minuteOfPart(time, part))]);
   for (const minute of minutes)
     for (const job of ["deleteExpired", "forgetOldAnswers", "keepChanges", "deleteUnusedPhotos"] as const)

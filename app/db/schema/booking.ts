@@ -19,7 +19,7 @@ export const tables = sqliteTable(
     number: integer().notNull(),
     /** Sentences on what the diners share, none of which reveals one diner's answer. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** The bookings of each marked answer that two or more gave when the table was made; empty once somebody has joined it. */
+    /** By marked answer, the bookings that are told of company; empty once somebody has joined, and a day after the dinner. */
     company: text({ mode: "json" }).$type<Record<string, string[]>>().notNull().default({}),
     /** How well its diners fit when it was made, in points from 0 to 100; null for tables that are added later. */
     score: real(),

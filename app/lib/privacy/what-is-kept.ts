@@ -142,10 +142,10 @@ const rows: Record<string, Record<string, Row>> = {
       removedBy: [],
     },
     tables: {
-      has: "what your table has in common, in sentences that name nobody, and which answers two of you or more gave",
-      why: "your table sees it",
-      howLong: "for good",
-      removedBy: [],
+      has: "what your table has in common, in sentences that name nobody, and whom we tell that they’re not the only one with an answer",
+      why: "your table sees the sentences; the other is for your own page",
+      howLong: `the sentences for good; the other until a day after the dinner (${inWords(keptMs.matchEntry)} if it was canceled), or until one of your table withdraws their consent or deletes their account`,
+      removedBy: ["decideAttendance", "deleteExpired", "withdrawal"],
     },
   },
   "The day after": {

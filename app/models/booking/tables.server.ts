@@ -77,9 +77,19 @@ export const hasPlace = sql`(closed_at is null or keeps_place = 1)`;
 export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], condition?: SQL) =>
   insertRows(db, tables, rows, condition);
 
-/** What is said of company would tell whether the newcomer has it. */
+/**
+ * For a table that somebody joins. What is said of company would tell whether the newcomer has it. What the table shared before
+ * and still shares stays, but not always, so that a sentence that is gone tells nothing of the newcomer and of whoever left.
+ */
 export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
-  db.update(tables).set({ shares, company: {} }).where(sql`${tables.id} = ${id} and ${condition}`);
+  db
+    .update(tables)
+    .set({
+      shares: sql`(select json_group_array(before.value) from json_each(${tables.shares}) before
+        where before.value in ${jsonList(shares)} and abs(random() % 3) > 0)`,
+      company: {},
+    })
+    .where(sql`${tables.id} = ${id} and ${condition}`);
 
 /** A statement for the batch that cancels bookings, before it: their tables are to be refilled. Each mark is another one. */
 export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
@@ -191,10 +201,17 @@ export async function closeTable(
 
 export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];
 
-/** A statement for the batch that forgets what these diners answered. */
+/** A statement for the batch that forgets who is told of company at the tables of these diners: it rests on what each answered. */
 export const forgetCompany = (db: Database, userIds: SQL) =>
   db
     .update(tables)
     .set({ company: {} })
     .where(sql`${tables.company} <> '{}' and ${tables.id} in
       (select ${bookings.tableId} from ${bookings} where ${bookings.userId} in ${userIds})`);
+
+/** A statement for the batch that forgets the same of these events. */
+export const forgetCompanyOfEvents = (db: Database, eventIds: SQL) =>
+  db
+    .update(tables)
+    .set({ company: {} })
+    .where(sql`${tables.eventId} in ${eventIds} and ${tables.company} <> '{}'`);

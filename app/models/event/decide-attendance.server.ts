@@ -7,6 +7,7 @@ import { bookings, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { announceAbsences } from "#app/models/attendance/absences.server.ts";
 import { setAttendance } from "#app/models/booking/event-transitions.server.ts";
+import { forgetCompanyOfEvents } from "#app/models/booking/tables.server.ts";
 
 /** A day after the event it is decided who came; after this long, missing diners are no longer told. */
 const isToDecide = (now: Date) =>
@@ -19,13 +20,17 @@ export async function findEventsToDecide(db: Database, now: Date): Promise<strin
   return found.map(({ id }) => id);
 }
 
-/** Decides who came, and tells who did not: once for each event. False where that was done before, or is not due. */
+/** Decides who came, tells who did not, and forgets who was told of company: once for each event. False where that was done before, or is not due. */
 export async function decideAttendance(db: Database, eventId: string, now: Date): Promise<boolean> {
   const isDue = sql`${events.id} = ${eventId} and ${isToDecide(now)}`;
   const isOfEvent = sql`${bookings.eventId} = ${eventId} and ${eventExists(isDue)}`;
   const decided = await runBatch(
     db,
-    [...announceAbsences(db, isOfEvent, now), setAttendance(db, attendanceByReports, isOfEvent)],
+    [
+      ...announceAbsences(db, isOfEvent, now),
+      setAttendance(db, attendanceByReports, isOfEvent),
+      forgetCompanyOfEvents(db, sql`(select ${events.id} from ${events} where ${isDue})`),
+    ],
     db.update(events).set({ attendanceDecidedAt: now }).where(isDue).returning({ id: events.id }),
   );
   return decided.length === 1;

@@ -3,7 +3,6 @@ import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/host-conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
-import { explainTable } from "#app/matching/explain.ts";
 import { findFreeSeats, findReplacements, type SeatedTable } from "#app/matching/reseat.ts";
 import { findSeats } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
@@ -56,6 +55,7 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
     tables,
     nameOf,
     seatingRules: { ...seats.seatingRules, together },
+    sharesOf: seats.sharesOf,
   };
 }
 
@@ -100,7 +100,7 @@ export function listFreeSeats(seats: HostSeats, bookingId: string, now: Date): F
           {
             tableId: table.id,
             number: table.number,
-            shares: explainTable(seats.seatingRules.questions, [...table.diners, diner]),
+            shares: seats.sharesOf([...table.diners, diner]),
           },
         ]
       : [],
@@ -127,7 +127,7 @@ export function planEmptying(seats: HostSeats, tableId: string) {
     }
     const together = filled[move.table] ?? [];
     together.push(...(table?.diners ?? []).filter(({ id }) => move.diners.includes(id)));
-    const shares = explainTable(seats.seatingRules.questions, together);
+    const shares = seats.sharesOf(together);
     moves.push({ bookingIds: move.diners, tableId: to.id, number: to.number, shares });
   }
   return { moves, withoutSeat };

@@ -12,6 +12,8 @@ interface DinerRelations {
   /** Ids of bookings, as in the lists after it. */
   avoided: string[];
   met: string[];
+  /** With whom they have sat at a table, also those whom they may meet again. */
+  known: string[];
   /** Whom they are to meet again; each pair is in one of both lists. */
   wished: string[];
   isFirstDinner: boolean;
@@ -31,8 +33,8 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
 ) {
   // Each id is kept in memory once, however many diners have met that person.
   const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
-  const parseIds = (json: string | undefined) =>
-    json ? (JSON.parse(json) as string[]).flatMap((id) => bookingIds.get(id) ?? []) : [];
+  const toBookings = (userIds: string[]) => userIds.flatMap((id) => bookingIds.get(id) ?? []);
+  const parseIds = (json = "[]") => toBookings(JSON.parse(json));
   const diners: (Row & DinerRelations)[] = [];
   for (let start = 0; start < rows.length; start += dinersPerQuery) {
     const some = rows.slice(start, start + dinersPerQuery);
@@ -42,11 +44,14 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
     for (const row of some) {
       const { userId } = row;
       const wasLastBad = found.get(`last dinner ${userId}`);
+      const mayMeetAgain: Record<string, number> = JSON.parse(found.get(`met ${userId}`) ?? "{}");
+      const met = Object.keys(mayMeetAgain);
       diners.push({
         ...row,
         answers: JSON.parse(found.get(`answers ${userId}`) ?? "{}"),
         avoided: parseIds(found.get(`avoided ${userId}`)),
-        met: parseIds(found.get(`met ${userId}`)),
+        met: toBookings(met.filter((id) => !mayMeetAgain[id])),
+        known: toBookings(met),
         wished: parseIds(found.get(`wished ${userId}`)),
         isFirstDinner: wasLastBad === undefined,
         wasLastBad: wasLastBad === "1",
@@ -120,7 +125,9 @@ export function selectRelations(db: Database, eventId: string | SQL, portion: SQ
       .select({
         kind: kindOf("met"),
         userId: bookings.userId,
-        json: sql<string>`json_group_array(theirs.user_id)`.as("json"),
+        json: sql<string>`json_group_object(theirs.user_id,
+          ${wantsSameTable(sql`${bookings.userId}`, sql`theirs.user_id`)}
+          or ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)})`.as("json"),
       })
       .from(bookings)
       .innerJoin(
@@ -129,9 +136,7 @@ export function selectRelations(db: Database, eventId: string | SQL, portion: SQ
       )
       .where(
         sql`${bookings.userId} in ${portion} and theirs.user_id in ${here} and ${bookings.canceled} = 0
-          and ${bookings.eventId} <> ${eventId}
-          and not ${wantsSameTable(sql`${bookings.userId}`, sql`theirs.user_id`)}
-          and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
+          and ${bookings.eventId} <> ${eventId}`,
       )
       .groupBy(bookings.userId),
     selectOpenWishes(db, portion, eventId),

@@ -4,6 +4,7 @@ import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, type SeatingRules } from "#app/matching/reseat.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
+import { byBooking, listShares } from "./told-to-tables.ts";
 
 /** Who sits where at an event whose tables are made. */
 export interface EventSeats {
@@ -17,11 +18,13 @@ export interface EventSeats {
   /** Nothing where it has left the event. */
   venueOf(tableId: string): Venue | undefined;
   seatingRules: SeatingRules;
+  /** What is told to these diners as a table. */
+  sharesOf(diners: readonly Diner[]): string[];
 }
 
 export function findSeats(eventId: string, data: MatchData, env: Env): EventSeats {
   const { venues, diners, relax = [], ...others } = buildMatchInput(eventId, data, env);
-  const bookings = new Map(data.diners.map((diner) => [diner.bookingId, diner]));
+  const bookings = byBooking(data.diners);
   const venueByTable = new Map(
     data.tables.flatMap(({ id, venueId }) => {
       const venue = venues.find((each) => each.id === venueId);
@@ -42,6 +45,11 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     venues,
     venueOf: (tableId) => venueByTable.get(tableId),
     seatingRules: { ...others, relaxed: relax },
+    sharesOf: (table) =>
+      listShares(
+        others.questions,
+        table.flatMap(({ id }) => bookings.get(id) ?? []),
+      ),
   };
 }
 

@@ -5,6 +5,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, matchEntries, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { forgetCompanyOfEvents } from "#app/models/booking/tables.server.ts";
 import { markEntriesErased } from "#app/models/event/events.server.ts";
 import type { SealedEntry } from "./sealed-entry.ts";
 
@@ -76,6 +77,8 @@ export async function eraseOldEntries(db: Database, now: Date): Promise<"more" |
         .update(matchEntries)
         .set(erased)
         .where(sql`${matchEntries.eventId} in ${old} and ${matchEntries.entry} is not null`),
+      // Only what no decision on who came has removed, as of canceled events.
+      forgetCompanyOfEvents(db, old),
     ],
     markEntriesErased(db, old, now),
   );

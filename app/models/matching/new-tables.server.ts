@@ -5,6 +5,7 @@ import { compareByBoost, compareByPriority } from "#app/matching/sort-order.ts";
 import { isStandbyOver } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
+import { byBooking, findTable, listShares } from "./told-to-tables.ts";
 
 /** How many more tables each venue has, by its id. A table that keeps its place after it was closed is not spare. */
 export function countSpareTables({ event, tables }: MatchData): Map<string, number> {
@@ -40,5 +41,10 @@ export function planNewTables(eventId: string, data: MatchData, env: Env, now: D
       compareByBoost(one, other) ||
       compareByPriority(one, other),
   );
-  return match({ ...input, diners: inOrder.map((diner, i) => ({ ...diner, priority: -i })) }).tables;
+  const { tables } = match({ ...input, diners: inOrder.map((diner, i) => ({ ...diner, priority: -i })) });
+  const bookings = byBooking(standby);
+  return tables.map((table) => ({
+    ...table,
+    explanation: listShares(input.questions, findTable(bookings, table.diners)),
+  }));
 }

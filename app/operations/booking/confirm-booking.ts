@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { tableSize } from "#app/lib/table-size.ts";
-import { explainTable } from "#app/matching/explain.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import type { EventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { byBooking, findTable, listShares } from "#app/models/matching/told-to-tables.ts";
 import { id, tableNumber } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
@@ -105,7 +105,13 @@ async function findFreeSeat(
   const hasSeveralVenues = new Set(allTables.map(({ venueId }) => venueId)).size > 1;
   return {
     table,
-    shares: explainTable(questions, [...found.diners, diner]),
+    shares: listShares(
+      questions,
+      findTable(
+        byBooking(loaded.diners),
+        [...found.diners, diner].map(({ id }) => id),
+      ),
+    ),
     place: `table ${table.number}${hasSeveralVenues ? ` at ${table.venueName}` : ""}`,
   };
 }

@@ -1,0 +1,61 @@
+import type { Database } from "#app/db/client.server.ts";
+import { quizQuestions } from "#app/db/schema.ts";
+import { firstDinnerMark, firstDinnerPhrase } from "#app/models/booking/company.server.ts";
+import type { MatchData, MatchDiner } from "./match-data.server.ts";
+import { selectTermPoints } from "./table-terms.server.ts";
+import { isToldByChance, knows } from "./told-to-tables.ts";
+
+/** If only one could be meant, whoever hears of company would know whose answer it is. */
+const minCandidates = 2;
+
+interface Marked {
+  questions: Pick<MatchData["questions"][number], "id" | "company" | "companySays">[];
+  termPoints: MatchData["termPoints"];
+}
+
+/** What can be said: nothing while company is not in force. */
+function listMarks({ questions, termPoints }: Marked) {
+  if (!termPoints?.company) return [];
+  const marks = questions.flatMap(({ id, company, companySays }) =>
+    Object.entries(companySays ?? {})
+      .filter(([choice]) => company === "all" || company?.includes(Number(choice)))
+      .map(([choice, phrase]) => ({
+        mark: `${id}:${choice}`,
+        phrase,
+        has: ({ answers }: MatchDiner) => answers[id]?.includes(Number(choice)),
+      })),
+  );
+  const isFirst = ({ isFirstDinner }: MatchDiner) => isFirstDinner;
+  return [...marks, { mark: firstDinnerMark, phrase: firstDinnerPhrase, has: isFirst }];
+}
+
+/** "doesn’t drink" */
+export async function listCompanyPhrases(db: Database): Promise<string[]> {
+  const { id, company, companySays } = quizQuestions;
+  const [questions, [termPoints]] = await db.batch([
+    db.select({ id, company, companySays }).from(quizQuestions),
+    selectTermPoints(db),
+  ]);
+  return listMarks({ questions, termPoints }).map(({ phrase }) => phrase);
+}
+
+/**
+ * By answer, the bookings that are told of company. Only table-mates count whom the diner doesn’t know: also if none of the others
+ * gave the answer, it is not certain who of these did.
+ */
+export const listCompany = (
+  data: Marked,
+  table: readonly MatchDiner[],
+  isTold = isToldByChance,
+): Record<string, string[]> =>
+  Object.fromEntries(
+    listMarks(data)
+      .map(({ mark, has }) => {
+        const told = table.filter((diner) => {
+          const others = table.filter((mate) => mate !== diner && !knows(diner, mate));
+          return has(diner) && others.length >= minCandidates && others.some(has) && isTold();
+        });
+        return [mark, told.map(({ bookingId }) => bookingId)] as const;
+      })
+      .filter(([, told]) => told.length > 0),
+  );
