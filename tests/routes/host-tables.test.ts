@@ -175,37 +175,43 @@ describe("moving somebody", () => {
 });
 
 describe("closing a table", () => {
-  test("moves each to where they have company, and one of two who belong together never alone", async () => {
-    const evening = await createEvening(club, [[3, 3, 3]]);
-    const [one, , last] = evening.tables;
-    const [anna, bence, clara] = one?.guests ?? [];
+  test("moves a guest to where they have company", async () => {
+    const evening = await createEvening(club, [[1, 3, 3]]);
+    const last = evening.tables[2]?.guests ?? [];
     const answer = (guests: Guest[], questionId: number, choice: number) =>
       club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
         SELECT user_id, ${questionId}, ${JSON.stringify([choice])} FROM bookings
         WHERE id IN (SELECT value FROM json_each(${JSON.stringify(idsOf(guests))}))
         ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
-    const sober = last?.guests[0];
-    if (!anna || !sober) throw new Error("No guest");
     await answer(evening.guests, 16, 2);
-    await answer([anna, sober], 16, 1);
-    await answer(last.guests, 8, 2);
+    await answer([...(evening.tables[0]?.guests ?? []), ...last.slice(0, 1)], 16, 1);
+    await answer(last, 8, 2);
     // Their drinks would count for likeness too.
     await club.db.run(sql`UPDATE quiz_questions SET weight = 0 WHERE id = 16`);
     const host = await openHostLink(club, evening.eventId);
-    const read = async (view: string) => readPageText(await host.get({ view, table: "1" }));
     for (const [company, number] of [
       [0, 2],
       [3.5, 3],
     ] as const) {
       await club.db.update(tableTerms).set({ company });
-      expect(await read("close")).toMatch(new RegExp(`Anna(, \\S+)*( and \\S+)? moves? to table ${number}`));
+      expect(await readPageText(await host.get({ view: "close", table: "1" }))).toContain(
+        `Anna moves to table ${number}.`,
+      );
     }
     await club.db.run(sql`UPDATE quiz_questions SET weight = 4 WHERE id = 16`);
+  });
+
+  test("never moves one of two who belong together alone", async () => {
+    const evening = await createEvening(club, [[3, 3, 3]]);
+    const [one, , last] = evening.tables;
+    const [, bence, clara] = one?.guests ?? [];
     await club.db
       .update(bookings)
       .set({ togetherId: "pair" })
       .where(inArray(bookings.id, [bence?.bookingId ?? "", clara?.bookingId ?? ""]));
-    expect(await read("close")).toMatch(/(Bence and Clara|Clara and Bence) move to table 2\./);
+    const host = await openHostLink(club, evening.eventId);
+    const read = async (view: string) => readPageText(await host.get({ view, table: "1" }));
+    expect(await read("close")).toMatch(/(Bence and Clara|Clara and Bence) move to table [23]\./);
     await moveEvening(club, evening.eventId, -10);
     const page = await read("move");
     expect(page.match(/(Anna|Bence|Clara) to table \d/g)).toEqual(["Anna to table 2", "Anna to table 3"]);
