@@ -5,6 +5,7 @@ import { insertRows } from "#app/db/insert-where.ts";
 import {
   bookings,
   cities,
+  erasedSeats,
   events,
   feedback,
   matchRecords,
@@ -21,6 +22,7 @@ import {
 import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
 import { emptyEvenings } from "#app/matching/learning/evenings.ts";
 import { Random } from "#app/matching/random.ts";
+import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { loadLearning, loadPosterior } from "#app/models/learning/weights.server.ts";
 import { selectTermSettings } from "#app/models/matching/table-terms.server.ts";
@@ -40,7 +42,17 @@ const sensitiveMarks = ["16", "22", "26"];
 const tablesPerEvent = 8;
 
 afterEach(async () => {
-  const emptied = [feedback, ratingSums, weightChanges, bookings, tables, matchRecords, events, users];
+  const emptied = [
+    feedback,
+    ratingSums,
+    weightChanges,
+    bookings,
+    erasedSeats,
+    tables,
+    matchRecords,
+    events,
+    users,
+  ];
   for (const table of [publicFigures, ...emptied]) await club.db.delete(table);
   await club.db.update(quizQuestions).set({ learnedWeight: null });
   await club.db.update(tableTerms).set({ learned: null, drawPercent: 0, evenings: emptyEvenings() });
@@ -166,9 +178,12 @@ test("200 evenings whose ratings follow not being alone raise what that counts, 
   expect((await ops.run("weights")).out).toContain("not enough dinners yet");
   await learn();
   // A new club marks answers to sensitive questions, such as on drinking.
-  expect(await findCompanyPoints()).toMatchObject({ learned: 3.5, drawn: 3.5 });
+  expect(await findCompanyPoints()).toMatchObject({
+    learned: usualPoints.company,
+    drawn: usualPoints.company,
+  });
   await ops.run("weights", "apply", "--yes");
-  expect((await findCompanyPoints()).inForce.company).toBe(3.5);
+  expect((await findCompanyPoints()).inForce.company).toBe(usualPoints.company);
   await ops.run("weights", "reset", "--yes");
   for (const id of sensitiveMarks) await ops.json("weights", "unmark", id);
   const { points: terms, learned } = await loadLearning(club.db);
@@ -179,14 +194,17 @@ test("200 evenings whose ratings follow not being alone raise what that counts, 
   expect(learned.confidence).toBeLessThan(0.6);
   const { out } = await ops.run("weights");
   expect(out).toContain("The points of terms are learned from 1000 ratings of evenings.");
-  expect(out).toMatch(/company +3\.5 +3\.5 +\d+\.\d +−1\.\d+ ± 0\.\d+ for each mark/);
+  expect(out).toMatch(/company +(\d\.\d) +\1 +\d+\.\d +−1\.\d+ ± 0\.\d+ for each mark/);
   await ops.run("weights", "apply", "--yes");
   const after = await loadLearning(club.db);
-  expect(after.points.inForce.company).toBeCloseTo(3.5 + (terms.learned.points.company - 3.5) / 4, 6);
+  expect(after.points.inForce.company).toBeCloseTo(
+    usualPoints.company + (terms.learned.points.company - usualPoints.company) / 4,
+    6,
+  );
   expect(after.points.inForce.ageAlone).toBeLessThanOrEqual(terms.operator.ageAlone);
   // Once an answer to a sensitive question is marked, the learned points no longer count.
   await ops.json("weights", "mark", "16", "1");
-  expect((await findCompanyPoints()).inForce.company).toBe(3.5);
+  expect((await findCompanyPoints()).inForce.company).toBe(usualPoints.company);
   await ops.run("weights", "reset", "--yes");
   expect((await loadLearning(club.db)).points.inForce).toEqual(terms.operator);
 });

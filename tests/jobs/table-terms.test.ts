@@ -15,6 +15,7 @@ import {
   userAnswers,
 } from "#app/db/schema.ts";
 import { match } from "#app/matching/solve.ts";
+import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
@@ -35,7 +36,13 @@ import { createJobContext, runJob } from "#tests/support/jobs.ts";
 const club = openClub();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const usual = { company: 3.5, ageAlone: 12, ageWide: 2.6, talkerMissing: 1.5, wish: 12 };
+const usual = {
+  company: usualPoints.company,
+  ageAlone: usualPoints.age.alone,
+  ageWide: usualPoints.age.wide,
+  talkerMissing: usualPoints.talker.missing,
+  wish: usualPoints.wish,
+};
 const off = { company: 0, ageAlone: 0, ageWide: 0, talkerMissing: 0, wish: 0 };
 
 const answerFor = (userIds: string[], questionId: number, answer: (number | string)[]) =>

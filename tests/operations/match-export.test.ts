@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
 import type { WeightSource } from "#app/matching/learning/choose-weights.ts";
+import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
@@ -127,6 +128,6 @@ test("the tables of some events are made with drawn weights, and the record says
   }
   const [drawn, operator] = frames;
   expect(drawn?.weights).not.toEqual(operator?.weights);
-  expect(operator?.terms).toMatchObject({ company: 3.5, wish: 12 });
+  expect(operator?.terms).toMatchObject({ company: usualPoints.company, wish: usualPoints.wish });
   await ops.json("weights", "draw", "0", "--yes");
 });

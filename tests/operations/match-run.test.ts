@@ -6,6 +6,7 @@ import type { MatchQuestion } from "#app/matching/question.ts";
 import { findPossibleGain } from "#app/matching/report.ts";
 import { match } from "#app/matching/solve.ts";
 import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
+import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
@@ -137,7 +138,7 @@ test("match run and match preview compare two settings in words before anybody i
   await club.binding.exec(
     "DELETE FROM rating_sums; UPDATE quiz_questions SET learned_weight = NULL WHERE id = 8; UPDATE quiz_questions SET weight = 0 WHERE id = 16",
   );
-  await ops.run("weights", "set", "company", "3.5");
+  await ops.run("weights", "set", "company", String(usualPoints.company));
   expect(await listEmails()).toEqual([]);
   await ops.run("match", "run", eventId, "--yes", "--now", inHours(190));
   const shown = (await ops.run("match", "show", eventId)).out;
@@ -152,7 +153,9 @@ test("match run and match preview compare two settings in words before anybody i
   // Whatever the operator and the diners change later.
   const promisesOf = (text: string) => text.slice(text.indexOf("\nterm "));
   expect(promisesOf(shown)).toMatch(
-    /^\nterm +value +meaning\ncompany +3\.5 +lost for each marked answer[\s\S]+\nage +12 [\s\S]+\nnear-years +10 [\s\S]+\nwish +12 /,
+    new RegExp(
+      `^\\nterm +value +meaning\\ncompany +${usualPoints.company} +lost for each marked answer[^]+\\nage +${usualPoints.age.alone} [^]+\\nnear-years +10 [^]+\\nwish +${usualPoints.wish} `,
+    ),
   );
   await ops.run("weights", "set", "company", "0");
   await ops.run("weights", "set", "near-years", "3");
@@ -166,7 +169,7 @@ test("match run and match preview compare two settings in words before anybody i
       "at these tables",
     ),
   ).toBe(promisesOf(shown));
-  await ops.run("weights", "set", "company", "3.5");
+  await ops.run("weights", "set", "company", String(usualPoints.company));
   await ops.run("weights", "set", "near-years", "10");
   await ops.run("weights", "mark", "16", "1");
   await club.binding.exec("UPDATE quiz_questions SET weight = 4 WHERE id = 16");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { openClub } from "#tests/support/club.ts";
 import { signUpDiner } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
@@ -11,7 +12,11 @@ const ops = connectOps(club);
 
 test("ops weights shows the terms in words, sets each within its limits, and says how to undo it", async () => {
   const { out } = await ops.run("weights");
-  expect(out).toMatch(/\ncompany +3\.5 +lost for each marked answer that only one at a table gave/);
+  expect(out).toMatch(
+    new RegExp(
+      `\ncompany +${usualPoints.company} +lost for each marked answer that only one at a table gave`,
+    ),
+  );
   expect(out).toMatch(/\n16 +What do you drink with dinner\? +“No alcohol”\n/);
   const before = await ops.hashRows();
   for (const [args, code] of [
@@ -27,23 +32,23 @@ test("ops weights shows the terms in words, sets each within its limits, and say
   ] as const)
     expect((await ops.run("weights", "set", ...args)).code, args.join(" ")).toBe(code);
   expect((await ops.run("weights", "set", "company", "0", "--dry-run")).out).toContain(
-    "set company from 3.5 to 0 points: lost for each marked answer",
+    `set company from ${usualPoints.company} to 0 points: lost for each marked answer`,
   );
   expect(await ops.hashRows()).toBe(before);
   for (const [term, value, old] of [
-    ["company", "20", "3.5"],
-    ["age", "0", "12"],
-    ["near-years", "100", "10"],
-    ["wide", "0.25", "2.6"],
-    ["wide-years", "1", "15"],
-    ["talker", "2", "1.5"],
-    ["wish", "0", "12"],
+    ["company", "20", usualPoints.company],
+    ["age", "0", usualPoints.age.alone],
+    ["near-years", "100", usualPoints.age.nearYears],
+    ["wide", "0.25", usualPoints.age.wide],
+    ["wide-years", "1", usualPoints.age.wideYears],
+    ["talker", "2", usualPoints.talker.missing],
+    ["wish", "0", usualPoints.wish],
   ] as const) {
     expect((await ops.run("weights", "set", term, value)).out).toContain(
       `To undo it, run weights set ${term} ${old}.`,
     );
     expect((await ops.json("weights")).terms[term]).toBe(Number(value));
-    await ops.run("weights", "set", term, old);
+    await ops.run("weights", "set", term, String(old));
   }
   expect(await ops.hashRows()).toBe(before);
 });
