@@ -23,13 +23,14 @@ export function explainAnswers(
   questions: readonly MatchQuestion[],
   answersTo: (question: MatchQuestion) => readonly Answer[],
   mayTell: (sharing: Sharing) => boolean = isMost,
+  tellsAll = true,
 ): string[] {
   return questions
     .filter(
       ({ rule, weight, sensitive }) => !sensitive && weight > 0 && (rule === "similar" || rule === "overlap"),
     )
     .toSorted((a, b) => b.weight - a.weight || a.id - b.id)
-    .flatMap((question) => explainQuestion(question, answersTo(question), mayTell) ?? [])
+    .flatMap((question) => explainQuestion(question, answersTo(question), mayTell, tellsAll) ?? [])
     .slice(0, maxSentences);
 }
 
@@ -38,6 +39,7 @@ function explainQuestion(
   { kind, says = [] }: MatchQuestion,
   answers: readonly Answer[],
   mayTell: (sharing: Sharing) => boolean,
+  tellsAll: boolean,
 ): string | undefined {
   if (answers.length !== tableSize) return undefined;
   const whoShares = (has: (answer: Answer) => boolean): Sharing =>
@@ -48,7 +50,9 @@ function explainQuestion(
       whoShares(([step]) => Number(step) >= highSideMin),
     ];
     const side = sides.findIndex(mayTell);
-    return says[side] && `${sides[side] === wholeTable ? "All five" : "Most"} of you ${says[side]}.`;
+    return (
+      says[side] && `${tellsAll && sides[side] === wholeTable ? "All five" : "Most"} of you ${says[side]}.`
+    );
   }
   if (kind !== "single" && kind !== "multiple") return undefined;
   const shared = says.findIndex((_, i) => mayTell(whoShares((answer) => answer.includes(i + 1))));

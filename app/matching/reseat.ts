@@ -88,10 +88,13 @@ export function findFreeSeats(
   seatingRules: SeatingRules,
 ): Move[] {
   const filled = tables.map((table) => ({ ...table, diners: [...table.diners] }));
-  const scores = tables.map((table) =>
-    toHundredths(scoreTable(seatingRules.questions, table.diners).overall),
-  );
-  const floor = new ScoreFloor(Int32Array.from(scores), 100, seatingRules.terms !== undefined);
+  const scores = tables
+    .filter((table) => table.diners.length > 1)
+    .map((table) => toHundredths(scoreTable(seatingRules.questions, table.diners).overall));
+  const floor =
+    scores.length > 0
+      ? new ScoreFloor(Int32Array.from(scores), 100, seatingRules.terms !== undefined)
+      : undefined;
   const rank = createRanking([...diners, ...tables.flatMap((table) => table.diners)], seatingRules, floor);
   let unseated = listGroups(diners.toSorted(compareByPriority), seatingRules);
   const moves: Move[] = [];

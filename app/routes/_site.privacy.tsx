@@ -121,10 +121,11 @@ export default function Privacy() {
         <p>
           As long as you have an account, we keep a scrambled form of your email address and Google account
           that only this site can make. It outlives the account only if we’ve blocked you, if you and somebody
-          else are kept apart, or if you just had a dinner: it lets us recognize you if you sign up again, so
-          that nobody gets rid of a block or an avoidance by deleting an account. After a dinner, we keep it
-          for {inWords(keptMs.erasedSeat)} with your table, so that the people you met there can still say
-          that they’d rather not sit with you again. We have a legitimate interest in keeping others safe.
+          else are kept apart, or if a dinner of yours was just over or about to begin: it lets us recognize
+          you if you sign up again, so that nobody gets rid of a block or an avoidance by deleting an account.
+          After a dinner, we keep it for {inWords(keptMs.erasedSeat)} with your table, so that the people you
+          met there can still say that they’d rather not sit with you again. We have a legitimate interest in
+          keeping others safe.
         </p>
       </ProseSection>
       <ProseSection title="Your rights">

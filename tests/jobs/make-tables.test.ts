@@ -4,6 +4,7 @@ import { bookings, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import {
@@ -197,6 +198,16 @@ test("makes the tables again without a diner who cancels meanwhile", async () =>
   const record = await loadMatchRecord(club.db, eventId);
   expect(record).toMatchObject({ isIntact: true });
   expect(record?.input.diners).toHaveLength(5);
+});
+
+test("whoever makes tables from answers whose consent is withdrawn meanwhile has to begin anew", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 150 });
+  const [dinerId = ""] = await insertDinersWithAnswers(club, 5);
+  await bookForDiners(club, [dinerId], eventId);
+  const claim = () => claimEvent(club.db, eventId, { now: afterClosing() });
+  expect([await claim(), await claim()]).toEqual([{ eventId, by: expect.any(String) }, undefined]);
+  await withdrawConsent(club.db, dinerId, new Date());
+  expect(await claim()).toBeDefined();
 });
 
 test("seats diners together again only if the operator allows it, and the match record says so", async () => {

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, deposits, events, outbox, tables } from "#app/db/schema.ts";
-import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
+import { closeTable, listTables, updateShares } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { recordSweep } from "#app/models/health/heartbeats.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -64,6 +64,25 @@ test("gives a free seat to a diner on standby and emails them once, however many
   const [table] = await listTables(club.db, eventId);
   for (const sentence of table?.shares ?? []) expect(email?.text).toContain(sentence);
   expect(onStandby).toBeDefined();
+});
+
+test("what a table shared stays while a seat is free, and then what is still true, but not always", async () => {
+  const { eventId, dinerIds } = await matchEvent(5);
+  const [table] = await listTables(club.db, eventId);
+  await cancelBookings(eventId, dinerIds.slice(0, 1));
+  const isTable = eq(tables.id, table?.id ?? "");
+  const join = async (joining: number) => {
+    await club.db
+      .update(tables)
+      .set({ shares: ["true", "false"] })
+      .where(isTable);
+    await updateShares(club.db, table?.id ?? "", { shares: ["true"], joining }, sql`true`);
+    return (await club.db.select().from(tables).where(isTable))[0]?.shares?.join();
+  };
+  expect(await join(0)).toBe("true,false");
+  const left = new Set<string | undefined>();
+  for (let i = 0; i < 50; i++) left.add(await join(1));
+  expect([...left].sort()).toEqual(["", "true"]);
 });
 
 test("two on standby who belong together get two free seats of one table at once, and no single one", async () => {

@@ -215,7 +215,7 @@ describe("closing a table", () => {
     await moveEvening(club, evening.eventId, -10);
     const page = await read("move");
     expect(page.match(/(Anna|Bence|Clara) to table \d/g)).toEqual(["Anna to table 2", "Anna to table 3"]);
-    expect(page).toContain("they move together if you empty the table");
+    expect(page).toContain("Can’t move alone. If you empty the table, everybody moves.");
     const form = { intent: `move:${bence?.bookingId}`, from: one?.id ?? "", to: last?.id ?? "" };
     expect(searchOf(await host.post(form)).get("done")).toBe("changed");
     expect((await listSeats(club, evening)).Bence).toBe(1);

@@ -101,6 +101,7 @@ export async function addRowEverywhere(
     if (name === "mutual_wishes") row.other_booking_id = otherBookingId;
     if (name === "erasures") row.user_id = `somebody else ${otherCount++}`;
     if (name === "profiles") row.avatar_url = `${personId}/trace-of-photo.png`;
+    if (name === "tables") row.company = "{}";
     if (name === "events") row.closes_at = Number(row.date) - 1;
     rows[name] = row;
   }

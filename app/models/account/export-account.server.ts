@@ -39,6 +39,7 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
+import { selectOwnCompany } from "#app/models/booking/company.server.ts";
 import { isToOtherAddressOf } from "#app/models/outbox/remove-emails.server.ts";
 import { isForOwner } from "#app/models/security/security-notes.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
@@ -146,6 +147,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         venue: venues.name,
         table: tables.number,
         tableShares: tables.shares,
+        youAreNotTheOnlyOneWho: selectOwnCompany(sql`${bookings.id}`),
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))

@@ -56,7 +56,7 @@ export async function listStandbyBookings(db: Database, eventId: string): Promis
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 
-/** The latest first, as `cancelLastBookings` chooses them. */
+/** Whom `cancelLastBookings` would cancel, the latest first. */
 export async function listLastBookings(
   db: Database,
   eventId: string,

@@ -9,9 +9,9 @@ import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import { countHostMoves } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
-import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
+import { nameTable } from "#app/models/table-change/table-changes.server.ts";
 import { bookingExists, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
-import { hasFreeSeat, hasNobodyToAvoid, nameDiners } from "./seat-transitions.server.ts";
+import { hasFreeSeat, hasNobodyToAvoid, recordEach } from "./seat-transitions.server.ts";
 import { markSeatFreed, updateShares } from "./tables.server.ts";
 
 export interface HostMove {
@@ -44,7 +44,7 @@ export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQ
     and ${hostMayMove(linkId, now)} and ${hasFreeSeat({ tableId, venueId }, bookingIds.length)}
     and ${hasNobodyToAvoid(tableId, isOfGroup(sql`joining.id`))}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${isTableOfHost(linkId)}) and ${isAllowed}`;
-  const what = sql`${`${nameDiners(bookingIds)} moved from `} || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
+  const what = sql`'A diner moved from ' || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
   return [
     queueBookingEmails(
       db,
@@ -52,8 +52,8 @@ export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQ
       now,
       sql`${condition} and ${isBeforeEvent(now)}`,
     ),
-    recordBookingChange(db, { what, madeBy: "host", now }, condition),
-    updateShares(db, tableId, shares, bookingExists(condition)),
+    ...recordEach(db, bookingIds, { what, madeBy: "host", now }, condition),
+    updateShares(db, tableId, { shares, joining: bookingIds.length }, bookingExists(condition)),
     markSeatFreed(db, sql`${condition} and ${isBeforeEvent(now)}`, now),
     db.update(bookings).set({ tableId, sequence: nextSequence }).where(condition),
   ];

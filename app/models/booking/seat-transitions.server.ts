@@ -8,7 +8,11 @@ import { avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
-import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
+import {
+  nameTable,
+  recordBookingChange,
+  type TableChange,
+} from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,
   canceledByClub,
@@ -51,18 +55,20 @@ export const hasNobodyToAvoid = (tableId: string, joins: SQL) =>
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
-/** For a sentence that goes on in the past tense. */
-export const nameDiners = ({ length }: readonly string[]) => (length === 1 ? "A diner" : `${length} diners`);
+/** A line for each, since a number of diners would tell everybody who belongs together. */
+export const recordEach = (
+  db: Database,
+  bookingIds: readonly string[],
+  change: TableChange,
+  condition: SQL,
+) => bookingIds.map(() => recordBookingChange(db, change, condition));
 
-function describeSeats({ bookingIds, fromTableId, tableId, reason, madeBy }: Seats): SQL {
+function describeSeat({ fromTableId, tableId, reason, madeBy }: Seats): SQL {
   if (madeBy === "operator")
     return sql`'A diner on standby was given a seat at ' || ${nameTable(tableId)} || ' by the club.'`;
-  const who = nameDiners(bookingIds);
-  const seats = bookingIds.length === 1 ? "a seat" : "seats";
-  if (fromTableId === null)
-    return sql`${`${who} on standby got ${seats} at `} || ${nameTable(tableId)} || '.'`;
+  if (fromTableId === null) return sql`'A diner on standby got a seat at ' || ${nameTable(tableId)} || '.'`;
   const why = reason === "table closed" ? whyLeft.closed : whyLeft.moved;
-  return sql`${`${who} moved from `} || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
+  return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
 }
 
 /**
@@ -81,8 +87,8 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
     db,
     [
       queueBookingEmails(db, { kind: "booking-confirmed", data: { reason } }, now, condition),
-      recordBookingChange(db, { what: describeSeats(change), madeBy, now }, condition),
-      updateShares(db, tableId, shares, bookingExists(condition)),
+      ...recordEach(db, bookingIds, { what: describeSeat(change), madeBy, now }, condition),
+      updateShares(db, tableId, { shares, joining: bookingIds.length }, bookingExists(condition)),
     ],
     db
       .update(bookings)
@@ -114,12 +120,12 @@ export async function unseat(db: Database, { bookingIds, tableId, now }: Unseati
   const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   const reason = "table closed";
-  const what = sql`${`${nameDiners(bookingIds)} at `} || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
+  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
   await runBatch(
     db,
     [
       queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
-      recordBookingChange(db, { what, madeBy: "software", now }, condition),
+      ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
     ],
     db
       .update(bookings)
@@ -153,13 +159,12 @@ export async function dissolve(
   const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   const why = isClosed ? whyLeft.closed : whyLeft.moved;
-  const lost = bookingIds.length === 1 ? "lost their booking" : "lost their bookings";
-  const what = sql`${`${nameDiners(bookingIds)} at `} || ${nameTable(tableId)} || ${`, which ${why}, ${lost}.`}`;
+  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${why}, lost their booking.`}`;
   await runBatch(
     db,
     [
       queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition),
-      recordBookingChange(db, { what, madeBy: "software", now }, condition),
+      ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
     ],
     db.update(bookings).set(canceledByClub(now)).where(condition),
   );

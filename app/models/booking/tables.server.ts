@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { bookings, profiles, tables, userAnswers, venues } from "#app/db/schema.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "./table-needs.ts";
 
@@ -77,16 +78,29 @@ export const hasPlace = sql`(closed_at is null or keeps_place = 1)`;
 export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], condition?: SQL) =>
   insertRows(db, tables, rows, condition);
 
+interface SharesAfterJoining {
+  /** What the table shares once they have joined. */
+  shares: string[];
+  joining: number;
+}
+
 /**
  * For a table that somebody joins. What is said of company would tell whether the newcomer has it. What the table shared before
  * and still shares stays, but not always, so that a sentence that is gone tells nothing of the newcomer and of whoever left.
+ * While a seat is free, all of it stays.
  */
-export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
+export const updateShares = (
+  db: Database,
+  id: string,
+  { shares, joining }: SharesAfterJoining,
+  condition: SQL,
+) =>
   db
     .update(tables)
     .set({
-      shares: sql`(select json_group_array(before.value) from json_each(${tables.shares}) before
-        where before.value in ${jsonList(shares)} and abs(random() % 3) > 0)`,
+      shares: sql`iif(${tables.taken} + ${joining} < ${tableSize}, ${tables.shares},
+        (select json_group_array(before.value) from json_each(${tables.shares}) before
+          where before.value in ${jsonList(shares)} and abs(random() % 3) > 0))`,
       company: {},
     })
     .where(sql`${tables.id} = ${id} and ${condition}`);

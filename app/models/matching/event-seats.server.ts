@@ -18,7 +18,7 @@ export interface EventSeats {
   /** Nothing where it has left the event. */
   venueOf(tableId: string): Venue | undefined;
   seatingRules: SeatingRules;
-  /** What is told to these diners as a table. */
+  /** What may be told to these diners as a table. */
   sharesOf(diners: readonly Diner[]): string[];
 }
 
@@ -49,6 +49,7 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
       listShares(
         others.questions,
         table.flatMap(({ id }) => bookings.get(id) ?? []),
+        () => true,
       ),
   };
 }

@@ -30,5 +30,6 @@ export function listShares(
     questions,
     ({ id }) => table.map(({ answers }) => answers[id] ?? []),
     (sharing) => tellable.has(sharing) && (areStrangers || isTold()),
+    areStrangers,
   );
 }

@@ -4,7 +4,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, events, tableChanges, tables } from "#app/db/schema.ts";
 import type { ChangeMaker } from "#app/lib/booking/change-makers.ts";
 
-interface TableChange {
+export interface TableChange {
   /** Names nobody, since the diners of the event may read it. */
   what: string | SQL;
   madeBy: ChangeMaker;

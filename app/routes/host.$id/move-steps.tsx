@@ -34,7 +34,7 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
                 {tables.length === 0 ? (
                   <p className="text-small text-ink-2">
                     {isInGroup
-                      ? "Here with somebody else, and can’t move alone: they move together if you empty the table."
+                      ? "Can’t move alone. If you empty the table, everybody moves."
                       : "No seat at another table."}
                   </p>
                 ) : (
