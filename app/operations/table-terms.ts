@@ -70,13 +70,14 @@ const setTerm = defineOperation({
     term: z.enum(terms, `is one of ${terms.join(", ")}`),
     value: z
       .string()
-      .regex(/^\d{1,3}(\.\d{1,2})?$/, "is a number, such as 3 or 2.5")
+      .regex(/^\d{1,3}(\.\d{1,2})?$/, "is a number below 1000 with at most two decimals, such as 3 or 2.5")
       .transform(Number),
   }),
   async run(context, { term, value }) {
     const error = describeTooMuch(term, value);
     if (error) throw usageError(error);
     const before = (await loadPoints(context))[columns[term]];
+    if (value === before) return { message: `${term} is ${value} already.`, data: { term, before, value } };
     return {
       summary: `set ${term} from ${before} to ${describeValue(term, value)}: ${meanings[term]}`,
       canBeUndone: true,

@@ -87,7 +87,7 @@ function readPair(pair: string, other: OtherWeights): string | undefined {
   const [, name, number] = /^([a-z-]{1,20})=(\d{1,3}(?:\.\d{1,2})?)$/.exec(pair) ?? [];
   const term = terms.find((each) => each === name);
   if (!source && !term)
-    return `is a list such as weights=learned,company=5, of weights=learned or weights=operator, and ${terms.join(", ")}`;
+    return `is a list such as weights=learned,company=5, of weights=learned or weights=operator, and of points of ${terms.join(", ")}, without "${pair.slice(0, 40)}"`;
   if (source ? other.weights : term && other.points[columns[term]] !== undefined)
     return `has ${source ? "weights" : term} twice`;
   if (source) other.weights = source as OtherWeights["weights"];

@@ -106,7 +106,7 @@ test("match run and match preview compare two settings in words before anybody i
   const before = await ops.hashRows();
   for (const flag of ["--dry-run", "--yes"])
     expect((await ops.run("match", "run", eventId, "--with", "company=0", flag)).out).toBe(
-      `${out}Nothing was changed: --with only compares.\n`,
+      `Nothing is changed: --with only compares.\n${out}`,
     );
   // Everybody is of one age, and both columns count by the years of both.
   const years = (await ops.run("match", "preview", eventId, "--with", "near-years=3")).out;

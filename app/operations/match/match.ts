@@ -40,7 +40,7 @@ const runMatch = defineOperation({
     if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
     if (other) {
       const { message, data } = await previewTables(context, event, other);
-      return { message: [message, "Nothing was changed: --with only compares."].flat(), data };
+      return { message: ["Nothing is changed: --with only compares.", message].flat(), data };
     }
     const seatCount = tableSize * Math.floor(Math.min(event.taken, event.capacity) / tableSize);
     return {

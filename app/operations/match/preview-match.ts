@@ -91,6 +91,7 @@ export async function previewTables(
     ...(other ? { compared: { report: seatings[1]?.report, promises: kept[1] } } : {}),
   };
   const lines = [
+    ...(other ? ["By the weights in force:"] : []),
     ...data.tables.map(({ number, venueId, venueName, score, diners, shares }) =>
       [
         `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`} (score ${score.toFixed(0)}): ${diners.join(", ")}`,
@@ -105,7 +106,7 @@ export async function previewTables(
     ...(seating.tables.length > 0 ? [sayWhatIsPossible(findPossibleGain(input.questions, seating))] : []),
   ];
   return {
-    message: [lines.join("\n"), ...scores, ...toKeptTable(kept, other && ["in force", "with others"])],
+    message: [lines.join("\n"), ...scores, ...toKeptTable(kept, other && ["in force", "the other weights"])],
     data,
   };
 }
