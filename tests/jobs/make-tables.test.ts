@@ -200,7 +200,7 @@ test("makes the tables again without a diner who cancels meanwhile", async () =>
   expect(record?.input.diners).toHaveLength(5);
 });
 
-test("whoever makes tables from answers whose consent is withdrawn meanwhile has to begin anew", async () => {
+test("tables that are being made from answers whose consent is withdrawn are made anew", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 150 });
   const [dinerId = ""] = await insertDinersWithAnswers(club, 5);
   await bookForDiners(club, [dinerId], eventId);

@@ -121,7 +121,7 @@ const examples: [Pairs][] = [
   [allPairs],
 ];
 
-test("nobody can be certain who else gave an answer, by what is said or not, whomever they know at the table", () => {
+test("nobody can be certain who else gave an answer, by what is said or not, also if they know some of the table", () => {
   fc.assert(
     fc.property(arbitraryPairs, (pairs) => {
       for (const viewer of places) {
@@ -148,7 +148,7 @@ test("nor by a second evening with some of those they have met", () => {
   expect(listCertain(7, knownTo(0, met), listPages)).toEqual([]);
 });
 
-test("it is said to whoever has company among two or more whom they don’t know, and to nobody else", () => {
+test("it is said to a diner who has company among two or more whom they don’t know, and to nobody else", () => {
   const mark = "16:1";
   const say = (answers: Diners, pairs: Pairs) => listCompany(data(), seat(answers, pairs), () => true)[mark];
   expect(say(0b00011, [])).toEqual(["0", "1"]);
@@ -170,7 +170,7 @@ test.each([
   ["a choice that may be skipped", shared({ kind: "multiple", says: ["a"] })],
   ["a scale", shared({ id: 17, kind: "range", choices: 10 })],
 ])(
-  "what a table shares leaves open what each of the others answered, whomever they know: %s",
+  "what a table shares leaves open what each of the others answered, also to friends: %s",
   (_, questions) => {
     fc.assert(
       fc.property(arbitraryPairs, (pairs) => {

@@ -87,7 +87,7 @@ test("whoever leaves or joins the table, it is no longer said, and so tells noth
     const seated = await club.db.select().from(bookings).where(eq(bookings.tableId, tableId));
     expect(seated.filter(({ canceled }) => !canceled)).toHaveLength(5);
     expect(await listTold(stay)).toEqual([]);
-    // Another sentence of the same question would say what the newcomer and whoever left answered.
+    // Another sentence of the same question would say what the newcomer and the one before answered.
     expect(before).toEqual(expect.arrayContaining(await listShares(tableId)));
   }
 });

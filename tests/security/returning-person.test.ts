@@ -286,7 +286,7 @@ async function readMates(diner: PastDiner) {
   return { again, not: labels, chosen: chosen.map((input) => input.closest("label")?.text.trim()) };
 }
 
-test("whoever deletes the account after a dinner can still be avoided by the table, before and after they come back", async () => {
+test("a diner who deletes the account after a dinner can still be avoided by the table, before and after they come back", async () => {
   const { diners } = await dineTogether(club, names, { throughForms: true });
   const { Anna, Bela, Cili } = diners;
   const opened = await fillIn(club, Anna, { not: ["Bela"], again: ["Cili"] });
@@ -311,7 +311,7 @@ test("whoever deletes the account after a dinner can still be avoided by the tab
   const again = await idOf(Bela.email);
   expect(await listApart(Anna.email)).toEqual([`${Anna.userId} ${again}`]);
   expect(await readMates(Anna)).toMatchObject({ not: ["Cili", deletedSince], chosen: [deletedSince] });
-  // The one who has come back is kept apart from whoever says so now, also once they have gone again.
+  // The one who has come back is kept apart from those who say so now, also once they have gone again.
   await answer(club, Cili, { not: [deletedSince], rating: 1 });
   expect(await listApart(Cili.email)).toEqual([`${Cili.userId} ${again}`]);
   await answer(club, Anna, {});
@@ -383,19 +383,27 @@ test("what is kept of a deleted account for its table goes when the form has clo
   expect(await club.db.$count(avoidances, eq(avoidances.userId, Anna.userId))).toBe(0);
 });
 
-test("a seat stays of the dinner of this evening, and none of a later or canceled one, or without a place", async () => {
+test("a seat stays of the dinner of this evening, and none of a later or canceled one, or without a place or a key", async () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  const seatsAfter = async (date: Date, change: Partial<typeof bookings.$inferInsert> = {}) => {
+  const seatsAfter = async (
+    date: Date,
+    change: Partial<typeof bookings.$inferInsert> = {},
+    hasKey = true,
+  ) => {
     const { diners } = await dineTogether(club, ["Bela"], { date });
+    await club.db.delete(accountKeys).where(eq(accountKeys.userId, diners.Bela.userId));
     await club.db
       .update(bookings)
       .set({ canceled: false, ...change })
       .where(eq(bookings.id, diners.Bela.bookingId));
+    if (hasKey)
+      await club.db.insert(accountKeys).values({ hash: diners.Bela.userId, userId: diners.Bela.userId });
     await ops.json("user", "erase", diners.Bela.email, "--yes");
     return club.db.$count(erasedSeats, eq(erasedSeats.userId, diners.Bela.userId));
   };
   expect(await seatsAfter(inHours(2.9))).toBe(1);
   expect(await seatsAfter(inHours(-2))).toBe(1);
+  expect(await seatsAfter(inHours(-2), {}, false), "nobody could recognize them").toBe(0);
   expect(await seatsAfter(inHours(3.1))).toBe(0);
   expect(await seatsAfter(inHours(-16 * 24))).toBe(0);
   expect(await seatsAfter(inHours(-2), { canceled: true })).toBe(0);

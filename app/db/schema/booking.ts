@@ -104,7 +104,7 @@ export const bookings = sqliteTable(
 );
 
 /**
- * Of diners who have deleted the account since: whoever sat beside them can still say that they would rather not again. Here as
+ * Of diners who have deleted the account since: those who sat beside them can still say that they would rather not again. Here as
  * long as the form can be answered.
  */
 export const erasedSeats = sqliteTable(

@@ -1,7 +1,7 @@
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, erasedSeats, events, users } from "#app/db/schema.ts";
+import { accountKeys, bookings, erasedSeats, events, users } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
@@ -16,7 +16,9 @@ export const keepSeats = (db: Database, userIds: SQL, now: Date) =>
       tableId: sql`${bookings.tableId}`,
       keptUntil: sql`${events.date} + ${keptMs.erasedSeat}`,
     },
-    sql`${bookings.userId} in ${userIds} and ${bookings.tableId} is not null and ${bookings.confirmed} = 1
+    // Without a key nobody could be recognized who comes back, so the form would promise too much.
+    sql`${bookings.userId} in ${userIds}
+      and exists (select 1 from ${accountKeys} where ${accountKeys.userId} = ${bookings.userId}) and ${bookings.tableId} is not null and ${bookings.confirmed} = 1
       and ${bookings.canceled} = 0 and ${events.canceledAt} is null and +${events.date} > ${now.getTime() - keptMs.erasedSeat}
       and +${events.date} <= ${now.getTime() + eventTimes.eveningBeginsBeforeMs}`,
     sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId}`,

@@ -86,7 +86,7 @@ interface SharesAfterJoining {
 
 /**
  * For a table that somebody joins. What is said of company would tell whether the newcomer has it. What the table shared before
- * and still shares stays, but not always, so that a sentence that is gone tells nothing of the newcomer and of whoever left.
+ * and still shares stays, but not always, so that a sentence that is gone tells nothing of the newcomer and of the one before.
  * While a seat is free, all of it stays.
  */
 export const updateShares = (

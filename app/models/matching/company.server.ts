@@ -5,7 +5,7 @@ import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { selectTermPoints } from "./table-terms.server.ts";
 import { isToldByChance, knows } from "./told-to-tables.ts";
 
-/** If only one could be meant, whoever hears of company would know whose answer it is. */
+/** If only one could be meant, a diner who hears of company would know whose answer it is. */
 const minCandidates = 2;
 
 interface Marked {

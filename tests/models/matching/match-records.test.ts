@@ -167,7 +167,7 @@ async function readMatchInput(eventId: string) {
   return { save: () => saveMatchRecord(club.db, claim, input, { rulesVersion, now }) };
 }
 
-test("whoever cancels or deletes their account before the record is saved has an erased entry", async () => {
+test("a diner who cancels or deletes the account before the record is saved has an erased entry", async () => {
   const { eventId, dinerIds, bookingIds } = await bookEvent();
   const { save } = await readMatchInput(eventId);
   const [canceled = "", erased = ""] = dinerIds.slice(1);
