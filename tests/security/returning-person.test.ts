@@ -275,7 +275,7 @@ test("a block and an avoidance reach every account that the person has already",
 });
 
 const names = ["Anna", "Bela", "Cili"] as const;
-const deletedSince = "Somebody who has deleted their account since";
+const deletedMate = "Somebody who has deleted their account";
 
 /** Whom the form asks about: whom to meet again, and whom rather not to sit with. */
 async function readMates(diner: PastDiner) {
@@ -291,33 +291,33 @@ test("a diner who deletes the account after a dinner can still be avoided by the
   const { Anna, Bela, Cili } = diners;
   const opened = await fillIn(club, Anna, { not: ["Bela"], again: ["Cili"] });
   await deleteAccount(Bela.email, Bela.cookie);
-  const form = { again: ["Gladly meet Cili again"], not: ["Cili", deletedSince], chosen: [] };
+  const form = { again: ["Gladly meet Cili again"], not: ["Cili", deletedMate], chosen: [] };
   expect(await readMates(Anna)).toEqual(form);
   const dump = JSON.stringify(await dumpClub(club));
   for (const trace of [Bela.email, "Bela"]) expect(dump).not.toContain(trace);
 
   // A form that was opened before counts too, and what it says can be taken back, with others' unseen.
   await send(club, Anna, opened);
-  expect(await readMates(Anna)).toEqual({ ...form, chosen: [deletedSince] });
-  expect(await readMates(Cili)).toMatchObject({ not: ["Anna", deletedSince], chosen: [] });
+  expect(await readMates(Anna)).toEqual({ ...form, chosen: [deletedMate] });
+  expect(await readMates(Cili)).toMatchObject({ not: ["Anna", deletedMate], chosen: [] });
   const settings = async () => readText(await parsePage(await Anna.get("/dashboard/settings")));
   expect(await settings()).toContain("rather not");
   await answer(club, Anna, { again: ["Cili"] });
   expect(await readMates(Anna)).toEqual(form);
   expect(await settings()).not.toContain("rather not");
-  await answer(club, Anna, { not: [deletedSince] });
+  await answer(club, Anna, { not: [deletedMate] });
 
   await signUpThroughForms(club, Bela.email);
   const again = await idOf(Bela.email);
   expect(await listApart(Anna.email)).toEqual([`${Anna.userId} ${again}`]);
-  expect(await readMates(Anna)).toMatchObject({ not: ["Cili", deletedSince], chosen: [deletedSince] });
+  expect(await readMates(Anna)).toMatchObject({ not: ["Cili", deletedMate], chosen: [deletedMate] });
   // The one who has come back is kept apart from those who say so now, also once they have gone again.
-  await answer(club, Cili, { not: [deletedSince], rating: 1 });
+  await answer(club, Cili, { not: [deletedMate], rating: 1 });
   expect(await listApart(Cili.email)).toEqual([`${Cili.userId} ${again}`]);
   await answer(club, Anna, {});
   expect(await listApart(Anna.email)).toEqual([]);
   await ops.json("user", "erase", again, "--yes");
-  await answer(club, Anna, { not: [deletedSince] });
+  await answer(club, Anna, { not: [deletedMate] });
   await signUpThroughForms(club, Bela.email);
   expect(await listApart(Anna.email)).toEqual([`${Anna.userId} ${await idOf(Bela.email)}`]);
   expect(await listApart(Cili.email)).toHaveLength(1);
@@ -345,7 +345,7 @@ test("what is kept of a deleted account for its table goes when the form has clo
   const { Anna, Bela, Cili } = diners;
   const deletedAt = new Date();
   for (const { email, cookie } of [Bela, Cili]) await deleteAccount(email, cookie);
-  expect((await readMates(Anna)).not).toEqual([deletedSince, deletedSince]);
+  expect((await readMates(Anna)).not).toEqual([deletedMate, deletedMate]);
   expect([await count(Bela), await count(Cili)]).toEqual([
     [1, 1],
     [1, 1],

@@ -43,6 +43,11 @@ export function insertEntries(
   );
 }
 
+/** A query of the diners who have withdrawn their consent since the record of the event was saved. */
+export const withdrawnSince = (eventId: string) =>
+  sql`(select ${matchEntries.userId} from ${matchEntries} where ${matchEntries.eventId} = ${eventId}
+    and ${matchEntries.entry} is null and ${matchEntries.userId} is not null)`;
+
 /** The entry has an answer that needs consent, and the diner of this booking has it no more. */
 const lacksSensitiveAnswer = (entry: SQL) =>
   sql`exists (select 1 from ${quizQuestions} where ${quizQuestions.needsConsent} = 1

@@ -2,8 +2,9 @@ import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { putOnStandby, seatAll } from "#app/models/booking/event-transitions.server.ts";
-import { addTables } from "#app/models/booking/tables.server.ts";
+import { addTables, forgetCompany } from "#app/models/booking/tables.server.ts";
 import { type Claim, findClaimState, isMatchedNow, markMatched } from "#app/models/event/claims.server.ts";
+import { withdrawnSince } from "./match-entries.server.ts";
 import { type SeatingFigures, saveResult } from "./match-records.server.ts";
 import type { RecordedResult } from "./recorded-result.ts";
 
@@ -55,6 +56,7 @@ export async function saveSeating(
     ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),
+    forgetCompany(db, withdrawnSince(eventId)),
     ...saveResult(db, eventId, result, figures, condition),
   ]);
   if (saved?.length === 1) return "saved";

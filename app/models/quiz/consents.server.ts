@@ -2,12 +2,11 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { consents, events, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { consents, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
-import { releaseClaims } from "#app/models/event/claims.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { questionColumns } from "./question-columns.ts";
 
@@ -69,11 +68,6 @@ export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
     }),
     eraseEntries(db, userIds),
     forgetCompany(db, userIds),
-    // Tables that are being made from these answers are made anew.
-    releaseClaims(
-      db,
-      sql`${events.id} in (select event_id from bookings where user_id in ${userIds} and canceled = 0)`,
-    ),
   ] as const;
 
 interface ConsentState {

@@ -98,7 +98,7 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
             className={hiddenInputClass}
           />
           <Sign name="check" className="hidden size-4 group-has-checked:block" />
-          {isErased ? "Somebody who has deleted their account since" : firstName}
+          {isErased ? "Somebody who has deleted their account" : firstName}
         </label>
       ))}
     </div>
