@@ -5,7 +5,7 @@ import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema.ts";
+import { accountKeys, bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
@@ -248,6 +248,8 @@ await updateIncidents(db, {
 await sendDueEmails({ db, env: { ...env, APP_ENV: "local" } as Env }, now, 60_000);
 await cancelByClub(db, { bookingId: second?.id ?? "", because: "A flood.", now });
 await editVenue(db, { id: venueId, changes: { name: "Malomkert Étterem" }, now });
+// Sample diners have no keys, and a seat stays only of those who could be recognized.
+await db.insert(accountKeys).values({ hash: "of the first one", userId: first?.userId ?? "" });
 await eraseByOperator(db, first?.userId ?? "", hoursFromNow(101));
 await cancelEvent(db, { id: eventId, because: undefined, now });
 
