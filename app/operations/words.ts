@@ -10,7 +10,7 @@ export const tellCut = (found: readonly unknown[], limit: number) =>
 
 const list = new Intl.ListFormat("en-GB");
 
-const maxNames = 3;
+export const maxNames = 3;
 
 /** "Anna, Bea and Cili", or "Anna, Bea and 3 others". `total` is for names that were not loaded. */
 export const joinNames = (names: readonly string[], total = names.length) =>

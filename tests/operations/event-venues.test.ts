@@ -230,7 +230,7 @@ test("tables that are added after the tables are made seat five on standby, and 
     ": the new tables serve only those that must move until five on standby can sit together there. Nothing",
   );
   expect((await change(eventId, "--add", "bbbb=2", "--dry-run")).out).toMatch(
-    /^Would add Galamb with 2 tables to .+: 5 diners on standby would be seated at 1 new table, and each gets an email\. Nothing/,
+    /^Would add Galamb with 2 tables to .+: 5 diners on standby would be seated at 1 new table, and each gets an email\. Nothing/m,
   );
   expect((await change(eventId, "--add", "bbbb=2")).err).toContain("add --yes to confirm");
   expect(await ops.hashRows()).toBe(before);
@@ -264,6 +264,36 @@ test("the diners of a table that is closed go to a spare table, and the question
   );
   const again = (await ops.run("table", "close", eventId, "2", "--dry-run")).out;
   expect(again).toMatch(/: N\d, N\d and 3 others go on standby, and each gets an email\. Nothing/);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("before a table is closed, everybody whom it concerns is named, also who gets a seat", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: chooseHours(), venueTables: [3] });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 11), eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  await nameDiners(club, eventId);
+  const { tables, standby } = await ops.json("match", "show", eventId);
+  const [leaving, mate] = tables[1].diners;
+  await ops.json("avoid", "add", standby[0].userId, mate.userId);
+  await ops.json("booking", "cancel", leaving.bookingId, "--yes");
+  const close = ["table", "close", eventId, String(tables[0].number)];
+  const question = (await ops.run(...close, "--dry-run")).out;
+  expect(question).toContain(
+    "; 1 diner on standby would be seated at 1 new table, and each gets an email. Nothing",
+  );
+  const rows = question.split("\n").filter((line) => / table \d+$/.test(line));
+  expect(rows).toHaveLength(6);
+  await ops.json(...close, "--yes");
+  const after = await ops.json("match", "show", eventId);
+  expect(after.standby).toEqual([]);
+  const nameOf = ({ firstName }: { firstName: string }) => firstName;
+  const seats = after.tables.flatMap(({ number, diners }: TableDetails) =>
+    diners.map((diner) => [nameOf(diner), number]),
+  );
+  for (const row of rows) {
+    const [name, , , number] = row.split(/\s+/);
+    expect(seats).toContainEqual([name, Number(number)]);
+  }
   await club.binding.exec("DELETE FROM outbox");
 });
 

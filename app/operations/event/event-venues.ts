@@ -8,7 +8,13 @@ import { id, text } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationResult, type PlannedChange } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
-import { describeMoves, emptyClosedTables, planMovedDiners } from "#app/operations/table/plan-closing.ts";
+import {
+  describeMoves,
+  describeNewSeats,
+  emptyClosedTables,
+  listMoves,
+  loadAndPlanClosing,
+} from "#app/operations/table/plan-closing.ts";
 import { formatPriceLevel } from "#app/operations/venue/venue-inputs.ts";
 import { wantedVenue } from "#app/operations/venue/venue-tables.ts";
 import { plural, shortId } from "#app/operations/words.ts";
@@ -55,22 +61,24 @@ export const eventVenuesOperation = defineOperation({
     if (change.tables === change.previousTables)
       return (await finishClosing(context, event, change)) ?? refuseUnchanged(change);
     const plan = await planVenueChange(context, event, change);
-    if (because && plan.lostBookingIds.length === 0)
+    if (because && plan.lostBookings.length === 0)
       throw usageError(
         "Use --because only where bookings are canceled, which is so before the tables are made: emails about closed or moved tables don’t carry it.",
       );
     const { moves, closes } = plan.tablesPlan;
-    const isFinal = plan.lostBookingIds.length + moves.length + closes.length + plan.newSeatCount > 0;
+    const newSeatCount = plan.newlySeated.length;
+    const isFinal = plan.lostBookings.length + moves.length + closes.length + newSeatCount > 0;
     const overlaps = change.added
       ? await describeOverlaps(context, { date: event.date, venueIds: [change.venue.id], eventId: event.id })
       : undefined;
     const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
     return {
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
+      ...listMoves([...plan.lostBookings, ...plan.movedDiners], plan.newlySeated),
       needsConfirmation:
         isFinal || overlaps !== undefined || (change.tables < change.previousTables && plan.notes.length > 0),
       canBeUndone: !isFinal,
-      isFinishedByCron: closes.length + plan.newSeatCount > 0 && moves.length === 0,
+      isFinishedByCron: closes.length + newSeatCount > 0 && moves.length === 0,
       isRepeatable: moves.length > 0,
       apply: () => applyChange(context, event, { change, plan, because }),
     };
@@ -115,9 +123,11 @@ async function finishClosing(
     ({ closedAt, diners, venueId }) => closedAt && diners.length > 0 && venueId === venue.id,
   );
   if (unfinished.length === 0) return undefined;
-  const planned = await planMovedDiners(context, event.id, unfinished);
+  const plan = await loadAndPlanClosing(context, event.id, unfinished);
+  const { movedDiners: planned, newlySeated } = plan;
   return {
-    summary: `finish closing ${plural(unfinished.length, "table")} at ${venue.name}: ${describeMoves(planned, "planned")}`,
+    summary: `finish closing ${plural(unfinished.length, "table")} at ${venue.name}: ${[describeMoves(planned, "planned"), ...describeNewSeats(plan)].join("; ")}`,
+    ...listMoves(planned, newlySeated),
     needsConfirmation: true,
     isFinishedByCron: true,
     async apply() {
@@ -158,7 +168,7 @@ async function applyChange(
   const isRefilled = event.matchedAt && (closes.length > 0 || tables > previousTables);
   const tablesBefore = isRefilled ? await listTables(db, event.id) : [];
   const wanted = { venueId: venue.id, tables };
-  const bookingIds = plan.lostBookingIds;
+  const bookingIds = plan.lostBookings.map(({ bookingId }) => bookingId);
   const cancelsLast = bookingIds.length > 0 ? { because, bookingIds } : undefined;
   const canceled = event.matchedAt
     ? (await applyVenueTables(db, { event, venue: wanted, plan: plan.tablesPlan, now })) && 0

@@ -8,7 +8,12 @@ import { loadMatchData, type MatchData } from "#app/models/matching/match-data.s
 import { planVenueTables, type VenueTablesPlan } from "#app/models/matching/venue-tables.server.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
-import { describeMoves, type MovedDiner, planClosing } from "#app/operations/table/plan-closing.ts";
+import {
+  describeMoves,
+  describeNewSeats,
+  type MovedDiner,
+  planClosing,
+} from "#app/operations/table/plan-closing.ts";
 import { joinNames, plural } from "#app/operations/words.ts";
 
 export interface VenueChange {
@@ -25,13 +30,13 @@ export interface VenueChangePlan {
   /** For the question. */
   notes: string[];
   /** Before the tables are made: the bookings that are canceled. */
-  lostBookingIds: string[];
+  lostBookings: MovedDiner[];
   /** After the tables are made. */
   tablesPlan: VenueTablesPlan;
   /** The diners of the tables that are closed. */
   movedDiners: MovedDiner[];
-  /** How many diners who are on standby now get a seat at a new table. */
-  newSeatCount: number;
+  /** Who is on standby now and gets a seat at a new table. */
+  newlySeated: MovedDiner[];
 }
 
 export const planVenueChange = (
@@ -66,10 +71,10 @@ async function planBookings(
   }
   return {
     notes,
-    lostBookingIds: last.map((booking) => booking.id),
+    lostBookings: last.map(({ id: bookingId, firstName }) => ({ bookingId, firstName, place: "canceled" })),
     tablesPlan: { moves: [], closes: [] },
     movedDiners: [],
-    newSeatCount: 0,
+    newlySeated: [],
   };
 }
 
@@ -120,14 +125,14 @@ async function planTables(
     event: { ...loaded.event, venues: changeVenues(loaded.event.venues, event.id, change) },
     tables: loaded.tables.map((table) => ({ ...table, venueId: newVenues.get(table.id) ?? table.venueId })),
   };
-  const { movedDiners, newTables } = planClosing(context, {
+  const closing = planClosing(context, {
     eventId: event.id,
     data,
     closing: closes,
     keepsPlace: false,
   });
-  const standby = new Set(loaded.diners.filter(({ tableId }) => !tableId).map(({ bookingId }) => bookingId));
-  const newSeatCount = newTables.flatMap(({ diners }) => diners).filter((id) => standby.has(id)).length;
+  const { movedDiners, newTables, newlySeated } = closing;
+  const standbyCount = loaded.diners.filter(({ tableId }) => !tableId).length;
   const notes = [
     ...describeTableMoves(moves, event.venues),
     ...(closes.length > 0
@@ -135,16 +140,12 @@ async function planTables(
           `${nameTables(closes)} ${closes.length === 1 ? "is" : "are"} closed for good, ${describeMoves(movedDiners, "planned")}`,
         ]
       : []),
-    ...(newSeatCount > 0
-      ? [
-          `${plural(newSeatCount, "diner")} on standby would be seated at ${plural(newTables.length, "new table")}, and each gets an email`,
-        ]
-      : []),
+    ...describeNewSeats(closing),
     ...(tables > previousTables && newTables.length === 0
-      ? [describeEmptyTables(isStandbyOver(loaded, context.now), standby.size)]
+      ? [describeEmptyTables(isStandbyOver(loaded, context.now), standbyCount)]
       : []),
   ];
-  return { notes, lostBookingIds: [], tablesPlan, movedDiners, newSeatCount };
+  return { notes, lostBookings: [], tablesPlan, movedDiners, newlySeated };
 }
 
 const changeVenues = (

@@ -4,7 +4,13 @@ import { describeEvent, findEventByPrefix } from "#app/operations/event/find-eve
 import { id, tableNumber } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
-import { describeMoves, emptyClosedTables, planMovedDiners } from "./plan-closing.ts";
+import {
+  describeMoves,
+  describeNewSeats,
+  emptyClosedTables,
+  listMoves,
+  loadAndPlanClosing,
+} from "./plan-closing.ts";
 
 export const closeTableOperation = defineOperation({
   verb: "close",
@@ -29,9 +35,12 @@ export const closeTableOperation = defineOperation({
     const closedError = () => refusedError(`Table ${number} is already closed.`);
     if (!table) throw notFoundError(`There is no table ${number} at this event: see match show.`);
     if (table.closedAt && table.diners.length === 0) throw closedError();
-    const planned = await planMovedDiners(context, event.id, [table]);
+    const plan = await loadAndPlanClosing(context, event.id, [table]);
+    const { movedDiners: planned, newlySeated } = plan;
+    const moves = `${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`;
     return {
-      summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`,
+      summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${[moves, ...describeNewSeats(plan)].join("; ")}`,
+      ...listMoves(planned, newlySeated),
       needsConfirmation: true,
       isFinishedByCron: true,
       async apply() {

@@ -4,8 +4,9 @@ import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { findSeats, isStandbyOver, planClosings } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
+import type { PlannedChange } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
-import { joinNames } from "#app/operations/words.ts";
+import { joinNames, maxNames, plural, shortId } from "#app/operations/words.ts";
 import { refillNow } from "./refill-now.ts";
 
 type NewPlace = { table: number } | "standby" | "canceled";
@@ -19,13 +20,15 @@ export interface MovedDiner {
 type NumberedTable = Pick<TableDetails, "id" | "number">;
 
 /** Where the diners of these tables would go if they were closed now, together with those that are closed already. */
-export async function planMovedDiners(
+export async function loadAndPlanClosing(
   context: OperationContext,
   eventId: string,
   closing: readonly NumberedTable[],
-): Promise<MovedDiner[]> {
+): Promise<ClosingPlan> {
   const data = await loadMatchData(context.db, eventId);
-  return data ? planClosing(context, { eventId, data, closing, keepsPlace: true }).movedDiners : [];
+  return data
+    ? planClosing(context, { eventId, data, closing, keepsPlace: true })
+    : { movedDiners: [], newTables: [], newlySeated: [] };
 }
 
 interface Closing {
@@ -39,6 +42,8 @@ interface ClosingPlan {
   movedDiners: MovedDiner[];
   /** Which would be made of everybody on standby, also of those who were before. */
   newTables: Table[];
+  /** Of those who were on standby before. */
+  newlySeated: MovedDiner[];
 }
 
 export function planClosing(
@@ -74,7 +79,11 @@ export function planClosing(
     const { bookingId, firstName } = booking;
     return [{ bookingId, firstName, place: table === undefined ? withoutSeat : { table } } as const];
   });
-  return { movedDiners, newTables };
+  const newlySeated = data.diners.flatMap(({ bookingId, firstName, tableId }) => {
+    const table = tableId ? undefined : newNumbers.get(bookingId);
+    return table === undefined ? [] : [{ bookingId, firstName, place: { table } }];
+  });
+  return { movedDiners, newTables, newlySeated };
 }
 
 /** Moves everybody who still sits at a closed table, and returns where these diners are now. */
@@ -128,4 +137,29 @@ export function describeMoves(moves: MovedDiner[], tense: keyof typeof verbs): s
     if (diners.length > 0) phrases.push(say(diners, place));
   }
   return phrases.join(", ") || "nobody sits there";
+}
+
+export const describeNewSeats = ({ newTables, newlySeated }: ClosingPlan): string[] =>
+  newlySeated.length > 0
+    ? [
+        `${plural(newlySeated.length, "diner")} on standby would be seated at ${plural(newTables.length, "new table")}, and each gets an email`,
+      ]
+    : [];
+
+/** Names everybody where the sentence does not. */
+export function listMoves(
+  moved: MovedDiner[],
+  newlySeated: MovedDiner[] = [],
+): Pick<PlannedChange, "details" | "detailsData"> {
+  const diners = [...moved, ...newlySeated];
+  const rows = diners.map(({ firstName, bookingId, place }) => [
+    firstName,
+    shortId(bookingId),
+    typeof place === "object" ? `table ${place.table}` : place === "standby" ? "standby" : "no seat",
+  ]);
+  const isNamed = diners.length <= maxNames && newlySeated.length === 0;
+  return {
+    ...(isNamed ? {} : { details: { headings: ["diner", "booking", "gets"], rows, empty: "" } }),
+    detailsData: { diners },
+  };
 }
