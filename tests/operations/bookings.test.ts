@@ -115,6 +115,31 @@ test("booking together seats two to four bookings at one table, unless they are 
   expect((await ops.run("booking", "apart", one, "--yes")).code).toBe(0);
 });
 
+test("booking together asks first where no table can seat them, and match preview says why", async () => {
+  const other = await createEvent(club, { hoursFromNow: 350 });
+  const userIds = await insertDinersWithAnswers(club, 6);
+  const [one = "", two = "", three = ""] = await bookForDiners(club, userIds, other);
+  const answer = (userId: string | undefined, role: string, positions: number[]) =>
+    club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
+      SELECT ${userId}, (SELECT id FROM quiz_questions WHERE role = ${role}), ${JSON.stringify(positions)} WHERE true
+      ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
+  await answer(userIds[0], "language", [1]);
+  await answer(userIds[1], "language", [2]);
+  await answer(userIds[2], "language", [1]);
+  await answer(userIds[2], "access", [1]);
+  const noLanguage = "they have no language in common";
+  expect((await ops.run("booking", "together", one, two)).err).toContain(noLanguage);
+  await ops.json("booking", "together", one, two, "--yes");
+  expect((await ops.run("match", "preview", other)).out).toContain(
+    `Together by your choice: A and A; no table can seat them, because ${noLanguage}`,
+  );
+  await ops.json("booking", "apart", one, "--yes");
+  expect((await ops.run("booking", "together", one, three)).err).toContain(
+    "no venue of this event suits all of them",
+  );
+  await ops.json("event", "cancel", other, "--yes");
+});
+
 test("match preview shows the tables before they are made, and writes nothing", async () => {
   const before = await ops.hashRows();
   const { tables, standby, report } = await ops.json("match", "preview", eventId);

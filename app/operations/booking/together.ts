@@ -1,7 +1,11 @@
 import * as z from "zod";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import { suits } from "#app/matching/venues/suits.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { setTogether } from "#app/models/booking/transitions.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
@@ -24,6 +28,19 @@ export function listGroup(
 
 const nameAll = (bookings: readonly EventBooking[]) =>
   joinNames(bookings.map(({ firstName, id: bookingId }) => `${firstName} (${shortId(bookingId)})`));
+
+/** Why no table can seat these bookings together, as answers and venues are now. */
+export function describeObstacle(
+  { venues, diners }: MatchInput,
+  bookingIds: readonly string[],
+): string | undefined {
+  const group = diners.filter(({ id: bookingId }) => bookingIds.includes(bookingId));
+  const shared = group.reduce((all, { languages }) => all & (languages || -1), -1);
+  if (shared === 0) return "they have no language in common";
+  return venues.some((venue) => group.every((diner) => suits(venue, diner)))
+    ? undefined
+    : "no venue of this event suits all of them";
+}
 
 async function findWithGroup(context: OperationContext, prefix: string) {
   const booking = await findChangeableBooking(context, prefix);
@@ -58,9 +75,14 @@ export const seatTogether = defineOperation({
     const userIds = group.map(({ userId }) => userId);
     if ((await listKeptApart(context.db, userIds)).length > 0)
       throw refusedError("One of them is kept apart from another of them: see avoid list.");
+    const eventId = group[0]?.eventId ?? "";
+    const loaded = await loadMatchData(context.db, eventId);
+    const obstacle = loaded && describeObstacle(buildMatchInput(eventId, loaded, context.env), bookingIds);
     return {
       userIds,
-      summary: `seat ${nameAll(group)} at one table`,
+      summary: `seat ${nameAll(group)} at one table${obstacle ? `, but as things are no table can seat them: ${obstacle}` : ""}`,
+      needsConfirmation: obstacle !== undefined,
+      canBeUndone: true,
       async apply() {
         const togetherId = crypto.randomUUID();
         if (!(await setTogether(context.db, { bookingIds, togetherId, now: context.now })))

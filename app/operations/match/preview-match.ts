@@ -13,6 +13,7 @@ import { loadMatchData, type MatchData } from "#app/models/matching/match-data.s
 import { buildMatchInput, listGroups } from "#app/models/matching/match-input.server.ts";
 import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
 import { type TermPoints, toTableTerms } from "#app/models/matching/table-terms.server.ts";
+import { describeObstacle } from "#app/operations/booking/together.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationResult, type OptionHelp } from "#app/operations/operation.ts";
@@ -99,7 +100,10 @@ export async function previewTables(
       ].join("\n"),
     ),
     ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
-    ...data.together.map((names) => `Together by your choice: ${joinNames(names)}`),
+    ...(input.together ?? []).map((group) => {
+      const obstacle = describeObstacle(input, group);
+      return `Together by your choice: ${joinNames(group.map(getFirstName))}${obstacle ? `; no table can seat them, because ${obstacle}` : ""}`;
+    }),
     ...data.keptApart.map(
       (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,
     ),
