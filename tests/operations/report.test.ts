@@ -141,6 +141,10 @@ test("counts of fewer than five people are left out", async () => {
   );
   expect(text).toContain("Did not come under 5");
   expect(text).not.toMatch(/Did not come 3/);
+  await ops.json("report", fileIn("both.html"));
+  expect(readText("both.html"), "from a total it could be worked out").toContain(
+    "17 canceled in the last 48 hours of 221 bookings, and at least 11 did not come of ",
+  );
   await ops.json("report", fileIn("two.html"), "--city", "vienna", "--weeks", "2");
   const twoWeeks = readText("two.html");
   expect(twoWeeks).toContain("Fewer than five canceled in the last 48 hours of ");

@@ -25,8 +25,9 @@ export function MissingSection({ data }: { data: ReportData }) {
   const all = sumAll(data);
   const cities = sumByCity(data);
   const max = Math.max(0, ...cities.flatMap(({ sums }) => [sums.lateCancels, sums.noShows]));
-  const late = describeCount(all.lateCancels, "canceled in the last 48 hours");
-  const missing = describeCount(all.noShows, "did not come");
+  const countBy = (figure: "lateCancels" | "noShows") => cities.map(({ sums }) => sums[figure]);
+  const late = describeTotal(countBy("lateCancels"), "canceled in the last 48 hours");
+  const missing = describeTotal(countBy("noShows"), "did not come");
   const finding =
     all.booked === 0
       ? "Nobody has booked yet."
@@ -75,20 +76,28 @@ export function MissingSection({ data }: { data: ReportData }) {
   );
 }
 
-const describeCount = (count: number, what: string): string =>
-  shownCount(count) === undefined ? `fewer than five ${what}` : `${formatNumber(count)} ${what}`;
+/** Of the counts of cities. Where one of them is hidden, it could be worked out from an exact total. */
+function describeTotal(counts: readonly number[], what: string): string {
+  const shown = counts.flatMap((count) => shownCount(count) ?? []);
+  const total = shown.reduce((sum, count) => sum + count, 0);
+  if (shown.length === counts.length) return `${formatNumber(total)} ${what}`;
+  if (total > 0) return `at least ${formatNumber(total)} ${what}`;
+  return `fewer than five${counts.length > 1 ? " in each city" : ""} ${what}`;
+}
 
 const shareOf = ({ count, of }: { count: number; of: number }): string =>
   shownCount(count) === undefined || of < minShareCount ? "" : formatPercent(count / of);
 
 interface DepositSums {
   name: string;
+  currency: string;
   rows: { name: string; count: number; amount: string }[];
 }
 
 const listDeposits = ({ name, events }: ReportCity): DepositSums[] =>
   sumFigures(events).deposits.map(({ currency, refundedCount, refunded, keptCount, kept }) => ({
     name: `${name}, ${currency.toUpperCase()}`,
+    currency,
     rows: [
       { name: "Returned", count: refundedCount, amount: formatAmount(refunded, currency) },
       { name: "Kept", count: keptCount, amount: formatAmount(kept, currency) },
@@ -99,17 +108,19 @@ export function DepositsSection({ data }: { data: ReportData }) {
   const all = sumAll(data).deposits;
   const byCity = data.cities.flatMap(listDeposits);
   const max = Math.max(0, ...byCity.flatMap(({ rows }) => rows.map(({ count }) => count)));
-  const [returned, kept] = [
-    all.reduce((sum, { refundedCount }) => sum + refundedCount, 0),
-    all.reduce((sum, { keptCount }) => sum + keptCount, 0),
-  ];
+  const [returned = [], kept = []] = [0, 1].map((i) => byCity.map(({ rows }) => rows[i]?.count ?? 0));
+  const hasAny = [...returned, ...kept].some((count) => count > 0);
   const keptAmounts = all
-    .filter(({ keptCount }) => shownCount(keptCount))
+    .filter(({ currency }) =>
+      byCity.every(
+        (city) => city.currency !== currency || shownCount(city.rows[1]?.count ?? 0) !== undefined,
+      ),
+    )
+    .filter(({ keptCount }) => keptCount > 0)
     .map((sums) => formatAmount(sums.kept, sums.currency));
-  const finding =
-    returned + kept === 0
-      ? "No deposit of these dinners has been decided."
-      : `${capitalize(describeCount(returned, returned === 1 ? "deposit was returned" : "deposits were returned"))}, and ${describeCount(kept, "were kept")}${keptAmounts.length > 0 ? `: ${joinList(keptAmounts)}` : ""}. Those of deleted accounts are not among them.`;
+  const finding = hasAny
+    ? `${capitalize(describeTotal(returned, "deposits were returned"))}, and ${describeTotal(kept, "were kept")}${keptAmounts.length > 0 ? `: ${joinList(keptAmounts)}` : ""}. Those of deleted accounts are not among them.`
+    : "No deposit of these dinners has been decided.";
   return (
     <Section
       id="deposits"
@@ -117,7 +128,7 @@ export function DepositsSection({ data }: { data: ReportData }) {
       finding={finding}
       columns={byCity.length === 1 ? 1 : 2}
     >
-      {returned + kept > 0 &&
+      {hasAny &&
         byCity.map(({ name, rows }) => (
           <Figure
             key={name}
