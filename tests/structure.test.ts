@@ -34,7 +34,7 @@ const allowedImports: Record<string, string[]> = {
     "models",
     "payments",
   ],
-  browser: ["components", "lib", "routes"],
+  browser: ["components", "lib"],
   "root.tsx": ["auth", "components", "http", "lib", "log.ts"],
   "entry.server.tsx": ["components", "http", "lib", "log.ts"],
   "entry.worker.ts": ["auth", "db", "http", "job-context.ts", "jobs", "lib", "load-context.ts", "log.ts"],

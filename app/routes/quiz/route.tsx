@@ -8,7 +8,6 @@ import {
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import quizScript from "#app/browser/quiz.tsx?worker&url";
 import { Footer } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
@@ -33,6 +32,7 @@ import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { saveStep } from "#app/models/quiz/answers.server.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
+import quizScript from "./hydrate-quiz.tsx?worker&url";
 import { Quiz, type QuizProps } from "./quiz.tsx";
 
 export const handle: RouteHandle = { styles: "quiz", isHydrated: true };
