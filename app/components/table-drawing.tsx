@@ -65,6 +65,15 @@ export function TableDrawing({
       aria-hidden="true"
       className={isLoading ? `table-waiting ${className}` : className}
     >
+      <TableAndSeats seats={seats} stroke={stroke} />
+      {isLaid && <PlatesAndCandle />}
+    </svg>
+  );
+}
+
+function TableAndSeats({ seats, stroke }: Required<Pick<TableDrawingProps, "seats" | "stroke">>) {
+  return (
+    <>
       <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
       {tableSeats.map(({ x, y }, i) => {
         const isFree = seats[i] === "free";
@@ -74,10 +83,26 @@ export function TableDrawing({
         const fill = isFree ? undefined : seats[i] === "you" ? yourSeatClass : "fill-current";
         return <circle key={x} cx={x} cy={y} {...shape} className={fill} />;
       })}
-      {isLaid && <PlatesAndCandle />}
-    </svg>
+    </>
   );
 }
+
+/** Invisible. A long list shows them by their names, so that it draws each only once. */
+export const SharedDrawings = ({ drawings }: { drawings: Record<string, Seat[]> }) => (
+  <svg width="0" height="0" aria-hidden="true" className="absolute">
+    {Object.entries(drawings).map(([name, seats]) => (
+      <symbol key={name} id={`table-${name}`} viewBox="0 0 100 100">
+        <TableAndSeats seats={seats} stroke={2} />
+      </symbol>
+    ))}
+  </svg>
+);
+
+export const SharedDrawing = ({ name, className }: { name: string; className: string }) => (
+  <svg width="88" height="88" aria-hidden="true" className={className}>
+    <use href={`#table-${name}`} />
+  </svg>
+);
 
 const plates = seatPositions(15.5);
 

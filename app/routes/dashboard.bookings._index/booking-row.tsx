@@ -3,7 +3,7 @@ import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Status } from "#app/components/status.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 
@@ -12,11 +12,16 @@ interface BookingRowProps {
   isPast?: boolean;
 }
 
-const seatsByStatus = {
-  Confirmed: bookingSeats.confirmed,
-  Pending: bookingSeats.pending,
-  Canceled: bookingSeats.canceled,
-};
+/** What the rows show, once for all of them. */
+export const RowDrawings = () => (
+  <SharedDrawings
+    drawings={{
+      Confirmed: bookingSeats.confirmed,
+      Pending: bookingSeats.pending,
+      Canceled: bookingSeats.canceled,
+    }}
+  />
+);
 
 export function BookingRow({ booking, isPast = false }: BookingRowProps) {
   const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
@@ -33,7 +38,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
-      <TableDrawing seats={seatsByStatus[status]} className="size-14" stroke={2} />
+      <SharedDrawing name={status} className="size-14" />
       <div className="grid gap-1">
         <h3 className="display text-3">{date}</h3>
         <p className={isPast ? "" : "text-ink-2"}>

@@ -17,7 +17,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { rememberTonight } from "#app/http/tonight.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
-import { BookingRow } from "./booking-row.tsx";
+import { BookingRow, RowDrawings } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 import { NextDinner } from "./next-dinner.tsx";
 
@@ -73,6 +73,7 @@ export default function Bookings() {
         </div>
       ) : (
         <>
+          <RowDrawings />
           <Section
             title="Upcoming Bookings"
             emptyText={
