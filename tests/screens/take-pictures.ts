@@ -88,6 +88,11 @@ async function takeAll(browser: Browser, { only, folder }: Wanted): Promise<void
 
   const [first = [], second = []] = clubs;
   await Promise.all([takeClubs(first), takeClubs(second).then(takeDocuments)]);
+  if (taken.length === 0) {
+    console.error(`No screen has a name like ${only}: tests/screens/ lists them.`);
+    process.exitCode = 1;
+    return;
+  }
   writeContactSheet(folder, taken.toSorted());
   console.log(`${taken.length} screens in ${join(folder, "index.html")}`);
   for (const line of failed) console.error(`Failed: ${line}`);
