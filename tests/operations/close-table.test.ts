@@ -46,7 +46,7 @@ test("table close moves diners to free seats or to standby, with one email each,
   const before = await ops.hashRows();
   const dryRun = await ops.run("table", "close", eventId, "2", "--dry-run");
   expect(dryRun.out).toMatch(
-    /^Would close table 2 of .+: \w+ and \w+ move to table 1, \w+, \w+ and \w+ go on standby, and each gets an email\. Nothing was changed\.\n$/,
+    /^Would close table 2 of .+: \w+ and \w+ move to table 1, \w+, \w+ and \w+ go on standby, and each gets an email\. Nothing was changed\.\n$/m,
   );
   expect((await ops.run("table", "close", eventId, "2")).err).toContain("add --yes to confirm");
   expect(await ops.run("table", "close", eventId, "3", "--yes")).toEqual(
