@@ -11,6 +11,9 @@ export const brokenHostLink = () =>
 /** For a redirect after signing out: the next person at this browser finds no page or photo in its cache. */
 export const clearedCache: ResponseInit = { headers: { "Clear-Site-Data": '"cache"' } };
 
+export const onlyPost = () =>
+  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
+
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
 export const tooManyRequests = (seconds: number): ResponseInit => ({
