@@ -1,10 +1,5 @@
 import { type CalendarEvent, toCalendarFile } from "./calendar.ts";
+import { privateFile } from "./responses.ts";
 
 export const calendarResponse = (entry: CalendarEvent) =>
-  new Response(toCalendarFile(entry), {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="dinner.ics"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  privateFile("dinner.ics", "text/calendar", toCalendarFile(entry));

@@ -16,6 +16,16 @@ export const onlyPost = () =>
 
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
+/** A download that no cache may keep. */
+export const privateFile = (name: string, type: string, body: string) =>
+  new Response(body, {
+    headers: {
+      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+
 export const tooManyRequests = (seconds: number): ResponseInit => ({
   status: 429,
   headers: { "Retry-After": String(seconds) },
