@@ -226,8 +226,7 @@ interface BookingRow {
 }
 
 export async function listBookings(club: Club, eventId: string): Promise<BookingRow[]> {
-  const results = await club.db.all<BookingRow>(
+  return club.db.all<BookingRow>(
     sql`SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ${eventId} ORDER BY created_at`,
   );
-  return results;
 }
