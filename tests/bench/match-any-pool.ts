@@ -33,7 +33,7 @@ const shuffle = <T>(list: readonly T[], random: Random) =>
   [...random.shuffle(Int32Array.from(list.keys()))].map((i) => list[i] as T);
 
 /** Up to sixty diners and eight venues, and now and then an extreme. */
-export function makeAnyPool(seed: number): MatchInput {
+function makeAnyPool(seed: number): MatchInput {
   const random = new Random(seed);
   const pick = <T>(list: readonly T[]) => list[random.nextBelow(list.length)] as T;
   const extreme = random.nextBelow(20);

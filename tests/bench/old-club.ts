@@ -10,7 +10,7 @@ import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { testCity } from "#tests/support/events.ts";
 import { planCities } from "#tests/support/many-cities.ts";
 
-export interface OldClubSize {
+interface OldClubSize {
   cities: number;
   /** With a dinner a week in each city. */
   weeks: number;
@@ -32,7 +32,7 @@ const zones: [name: string, hours: number][] = [
 ];
 
 /** Its accounts have keys of this secret. */
-export const oldClubSecret = "for-tests-only-for-tests-only-32";
+const oldClubSecret = "for-tests-only-for-tests-only-32";
 
 /** 1,000,000 bookings and 500,000 paid deposits. */
 export const fullSize = { cities: 500, weeks: 262 };

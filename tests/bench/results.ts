@@ -31,7 +31,7 @@ export interface MatcherRow {
   isReached: boolean;
 }
 
-export interface BenchmarkResults {
+interface BenchmarkResults {
   pages: Record<string, PageRow>;
   matcher: Record<string, MatcherRow[]>;
   learning: LearningResults;

@@ -21,7 +21,7 @@ export interface Guest {
   name: string;
 }
 
-export interface EveningTable {
+interface EveningTable {
   id: string;
   number: number;
   venueId: string;
@@ -90,7 +90,7 @@ export async function moveEvening(club: Club, eventId: string, minutesFromNow: n
   await club.db.update(events).set({ date, closesAt }).where(eq(events.id, eventId));
 }
 
-export interface HostVisitor {
+interface HostVisitor {
   linkId: string;
   path: string;
   get(search?: Record<string, string>): Promise<Response>;

@@ -17,7 +17,7 @@ export interface PastDiner extends Diner {
   link: string;
 }
 
-export interface PastDinner<Name extends string = string> {
+interface PastDinner<Name extends string = string> {
   eventId: string;
   date: Date;
   diners: Record<Name, PastDiner>;

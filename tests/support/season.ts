@@ -29,7 +29,7 @@ export interface SeasonClub {
   db: Database;
 }
 
-export interface SeasonCity {
+interface SeasonCity {
   id: string;
   venueIds: string[];
 }
