@@ -6,7 +6,7 @@ import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { currentKeyName } from "#app/lib/account/account-key.server.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
-import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs, minuteMs, weekMs } from "#app/lib/time-units.ts";
 import { testCity } from "#tests/support/events.ts";
 import { planCities } from "#tests/support/many-cities.ts";
 
@@ -18,7 +18,6 @@ interface OldClubSize {
   now: number;
 }
 
-const weekMs = 7 * dayMs;
 const futureWeeks = 8;
 const dinersPerCity = 100;
 

@@ -2,13 +2,11 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { bookings, events, hostLinks, profiles, tables } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import type { ReportSource } from "#app/lib/booking/attendance.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
 import { createEvent, insertDinersWithAnswers, venueOf } from "./events.ts";
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
 
 const names =
   "Anna Bence Clara Dániel Eszter Ferenc Gábor Hanna Igor Júlia Kata Lili Márk Nóra Olga Péter Réka Sára Tamás Vera Zoltán Emma Luca Noah Maya Leo Ada Tom Ines Jonas Ella Otto Ida".split(
