@@ -1,4 +1,5 @@
 import { longDate } from "#app/lib/dates.ts";
+import { lowerFirst } from "#app/lib/sentence.ts";
 import type { AskedQuestion } from "#app/models/quiz/consents.server.ts";
 
 interface BookedVenue {
@@ -25,7 +26,7 @@ export function findUnservedDiets(
     if (!first || missing.some((each) => each.length === 0)) return [];
     const date = longDate(first.date, first.timeZone);
     const names = [...new Set(missing.flat().map(({ name }) => name))];
-    const words = names.map((name) => name.charAt(0).toLowerCase() + name.slice(1)).join(", ");
+    const words = names.map(lowerFirst).join(", ");
     return first.hasTable
       ? `${first.name} can’t cater for: ${words}. Your dinner there is on ${date}. Cancel it, or ask the restaurant.`
       : `No restaurant for ${date} can cater for: ${words}. You may stay on standby.`;
