@@ -5,9 +5,7 @@ import { privateFile } from "./responses.ts";
 
 interface CalendarEvent {
   id: string;
-  url: string;
   date: Date;
-  now: Date;
   sequence: number;
   confirmed: boolean;
   canceled: boolean;
@@ -20,18 +18,12 @@ interface CalendarEvent {
 const eventDurationMs = 3 * hourMs;
 
 /** The same UID with a higher sequence updates the entry in the calendar. */
-export function calendarResponse({
-  id,
-  url,
-  date,
-  now,
-  sequence,
-  confirmed,
-  canceled,
-  cityName,
-  venue,
-  tableNumber,
-}: CalendarEvent): Response {
+export function calendarResponse(
+  { id, date, sequence, confirmed, canceled, cityName, venue, tableNumber }: CalendarEvent,
+  request: Request,
+  now: Date,
+): Response {
+  const url = `${new URL(request.url).origin}/dashboard/bookings/${id}`;
   const calendar = ical({ prodId: { company: "Öten", product: "Öten" } });
   calendar.createEvent({
     id,
