@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkNode, checkWritable } from "#app/cli/checks.mjs";
 import { build, installPackages } from "#app/cli/prepare.mjs";
-import { node, root } from "#app/cli/project.mjs";
+import { node, root, toolEnvironment } from "#app/cli/project.mjs";
 import { exitWithError } from "#app/cli/terminal-text.mjs";
 import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";
 
@@ -38,13 +38,11 @@ const vitest = spawn(
     cwd: root,
     stdio: "inherit",
     env: {
-      ...process.env,
+      ...toolEnvironment,
       ...(memoryFolder
         ? { TMPDIR: memoryFolder, NODE_COMPILE_CACHE: join(memoryFolder, "compile-cache") }
         : {}),
       ...browserEnvironment,
-      WRANGLER_SEND_METRICS: "false",
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
       WRANGLER_LOG: "error",
     },
   },

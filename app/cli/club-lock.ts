@@ -67,16 +67,15 @@ export async function lockClubOrFindAddress(
 
 /** For servers: waits for a running command to end, and exits when another server has the club. */
 export async function lockClubOrExit(folder: string): Promise<ClubLock> {
-  try {
-    const found = await lockClubOrFindAddress(folder, 60_000);
-    if ("release" in found) return found;
-  } catch (error) {
-    exitWithError(`Öten could not start: ${error instanceof Error ? error.message : error}`);
-  }
+  const found = await lockClubOrFindAddress(folder, 60_000).catch(exitNotStarted);
+  if ("release" in found) return found;
   return exitWithError(
     `The club in ${folder} is already running: stop it, or choose another folder with --persist-to.`,
   );
 }
+
+export const exitNotStarted = (error: unknown) =>
+  exitWithError(`Öten could not start: ${error instanceof Error ? error.message : error}`);
 
 function readAddress(folder: string): RpcAddress | undefined {
   try {

@@ -1,20 +1,15 @@
 /** Serves the club through Vite with hot reload. `npm run dev` runs this after its preparations. */
 import { createServer } from "vite";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
-import { lockClubOrExit } from "./club-lock.ts";
+import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { root } from "./project.mjs";
-import { exitWithError } from "./terminal-text.mjs";
 import { viteWorkerPlugin } from "./vite-worker.ts";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 const lock = await lockClubOrExit(persistTo);
-try {
-  await prepareDatabase(persistTo);
-} catch (error) {
-  exitWithError(`Öten could not start: ${error instanceof Error ? error.message : error}`);
-}
+await prepareDatabase(persistTo).catch(exitNotStarted);
 
 const vite = await createServer({
   root,

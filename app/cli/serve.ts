@@ -4,21 +4,16 @@ import { Log, LogLevel } from "miniflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
-import { lockClubOrExit } from "./club-lock.ts";
+import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc-server.ts";
-import { exitWithError } from "./terminal-text.mjs";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 const vars = { ...readLocalVars(), SITE_URL: `http://localhost:${port}` };
 const lock = await lockClubOrExit(persistTo);
-try {
-  await prepareDatabase(persistTo);
-} catch (error) {
-  exitNotStarted(error);
-}
+await prepareDatabase(persistTo).catch(exitNotStarted);
 const worker = createLocalWorker({
   port: Number(port),
   persistTo,
@@ -39,10 +34,6 @@ try {
 } catch (error) {
   await worker.dispose();
   exitNotStarted(error);
-}
-
-function exitNotStarted(error: unknown): never {
-  return exitWithError(`Öten could not start: ${error instanceof Error ? error.message : error}`);
 }
 
 /** Plays the cron of wrangler.toml, which Miniflare does not run. */

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { checkNode, checkPort, checkWritable } from "./checks.mjs";
 import { build, installPackages, writeLocalSecrets } from "./prepare.mjs";
-import { node, root } from "./project.mjs";
+import { node, root, toolEnvironment } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
 const usage = `npm start       runs the built club           -- --port N          the port, 8787 by default
@@ -20,12 +20,7 @@ if (!dev) build();
 const server = spawn(node, [dev ? "app/cli/develop.ts" : "app/cli/serve.ts", String(port), persistTo], {
   cwd: root,
   stdio: "inherit",
-  env: {
-    ...process.env,
-    WRANGLER_SEND_METRICS: "false",
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    WRANGLER_LOG: "error",
-  },
+  env: { ...toolEnvironment, WRANGLER_LOG: "error" },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
 /** The shell that npm starts passes no signals on, so the server stops when that shell is gone. */

@@ -11,7 +11,20 @@ export const brokenHostLink = () =>
 /** For a redirect after signing out: the next person at this browser finds no page or photo in its cache. */
 export const clearedCache: ResponseInit = { headers: { "Clear-Site-Data": '"cache"' } };
 
+export const onlyPost = () =>
+  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
+
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
+
+/** A download that no cache may keep. */
+export const privateFile = (name: string, type: string, body: string) =>
+  new Response(body, {
+    headers: {
+      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
 
 export const tooManyRequests = (seconds: number): ResponseInit => ({
   status: 429,

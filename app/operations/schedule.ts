@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema.ts";
+import { capitalize } from "#app/lib/sentence.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   addSchedule,
@@ -32,10 +33,7 @@ import { joinNames, plural, shortId } from "./words.ts";
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 /** 1 is Monday: "Mondays". */
-function formatWeekday(weekday: number): string {
-  const day = weekdays[weekday - 1] ?? "";
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)}s`;
-}
+const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
 
 const listOperation = defineOperation({
   verb: "list",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { reservedName } from "#app/lib/account/reserved-name.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
-import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
+import { findEventWithTables } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
 import { defineOperation } from "./operation.ts";
 import { refusedError } from "./operation-error.ts";
@@ -21,9 +21,7 @@ export const sheet = defineOperation({
   options: { venue: ["<venue>", "of this venue only, by its id or its name"] },
   input: z.object({ event: id, venue: venueName.optional() }),
   async run(context, { event: prefix, venue: venuePrefix }) {
-    const event = await findEventByPrefix(context, prefix);
-    if (!event.matchedAt)
-      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
+    const event = await findEventWithTables(context, prefix);
     const ofEvent = event.venues.map((venue) => ({ ...venue, id: venue.venueId }));
     const venues = venuePrefix ? [findVenueAmong(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const allTables = await listTables(context.db, event.id);

@@ -10,7 +10,7 @@ import {
   loadLearning,
   resetWeights,
 } from "#app/models/learning/weights.server.ts";
-import { wholeNumber } from "./inputs.ts";
+import { noInput, wholeNumber } from "./inputs.ts";
 import {
   compareLifts,
   describeLifts,
@@ -37,7 +37,7 @@ const show = defineOperation({
   example: "weights",
   concerns: "nobody",
   isDefault: true,
-  input: z.object({}),
+  input: noInput,
   async run(context) {
     const learning = await loadLearning(context.db);
     const last = await findLastWeightChange(context.db);
@@ -122,7 +122,7 @@ const reset = defineOperation({
   example: "weights reset",
   concerns: "nobody",
   changesData: true,
-  input: z.object({}),
+  input: noInput,
   async run({ db, now }) {
     const learning = await loadLearning(db);
     return {

@@ -11,6 +11,5 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     findBookingForLink(context.db, id),
   ]);
   if (link !== "open" || !booking) throw notFound();
-  const { origin } = new URL(request.url);
-  return calendarResponse({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });
+  return calendarResponse(booking, request, context.now);
 }

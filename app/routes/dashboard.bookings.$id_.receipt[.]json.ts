@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, privateFile } from "#app/http/responses.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
 /** `docs/match-records.md` explains how to verify it. */
@@ -12,11 +12,5 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readMatchRecord(context.db, currentUserId(context), id)),
   ]);
   if (!record) throw notFound();
-  return new Response(JSON.stringify(record, null, 2), {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="oten-receipt.json"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return privateFile("oten-receipt.json", "application/json", JSON.stringify(record, null, 2));
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
+import { privateFile } from "#app/http/responses.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 
@@ -11,11 +12,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (tooOften) return new Response(tooOften.message, tooOften.init);
   await noteOwnChange(context.db, userId, "exported", readVisit(request, context));
   const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
-  return new Response(JSON.stringify(data, null, 2), {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="oten-data.json"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return privateFile("oten-data.json", "application/json", JSON.stringify(data, null, 2));
 }

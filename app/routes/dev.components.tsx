@@ -104,7 +104,6 @@ export default function Components() {
         </Example>
         <Example title="Countdown">
           <Countdown until={new Date(until)} now={new Date(now)} />
-          <Countdown until={new Date(until)} now={new Date(now)} size="small" />
         </Example>
         <Example title="Progress">
           <Progress label="Question 13 of 24" value={13} max={24} />

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
+import { onlyPost } from "#app/http/responses.ts";
 import { consentMissingMessage } from "#app/lib/account/consent.ts";
 import { isRefused } from "#app/lib/quiz/quiz.ts";
 import { readUnsavedAnswers } from "#app/lib/quiz/quiz-form.ts";
@@ -10,8 +11,7 @@ import { logError } from "#app/log.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 
-export const loader = () =>
-  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
+export const loader = onlyPost;
 
 const saveTimeoutMs = 5_000;
 

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { isSignedByResend, readBrokenAddresses } from "#app/emails/resend-webhook.server.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, onlyPost } from "#app/http/responses.ts";
 import { log } from "#app/log.ts";
 import { recordWebhook } from "#app/models/health/heartbeats.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 
-export const loader = () =>
-  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
+export const loader = onlyPost;
 
 /** Resend sends an event again until it gets a 2xx response. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, onlyPost } from "#app/http/responses.ts";
 import { log } from "#app/log.ts";
 import { recordWebhook } from "#app/models/health/heartbeats.server.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
 
-export const loader = () =>
-  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
+export const loader = onlyPost;
 
 /** Stripe sends an event again until it gets a 2xx response. */
 export async function action({ request, context }: ActionFunctionArgs) {

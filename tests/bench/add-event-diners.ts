@@ -4,11 +4,11 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { createDemoDiner } from "#app/operations/demo/demo-diner.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
 
-const hourMs = 3_600_000;
 const dinersPerCall = 500;
 
 interface EventsToAdd {

@@ -2,15 +2,14 @@
  * `npm run budget`: measures page weights and speed, and fails when one is over its budget.
  * `-- --write` saves the figures in docs/benchmarks.json, `-- --no-start` skips `npm start`.
  */
-import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { publicPages } from "#app/http/public-pages.ts";
+import { startDemoClub } from "./demo-club.ts";
 import { openEdgeProxy } from "./edge-proxy.ts";
 import { type LighthouseResult, runLighthouse } from "./lighthouse.ts";
 import { compareManyCities } from "./many-cities.ts";
 import { measurePageCosts } from "./page-cost.ts";
 import { measurePageWeight } from "./page-weight.ts";
 import { type PageRow, saveResults } from "./results.ts";
-import { signInDemoDiner } from "./sign-in-demo-diner.ts";
 import { measureSlowLine } from "./slow-line.ts";
 import { measureBundleBytes, measureNpmStart, measureStartUpMs } from "./start-up.ts";
 import { isWithinLimit } from "./tables.ts";
@@ -102,14 +101,8 @@ function merge(earlier: PageRow | undefined, row: PageRow): PageRow {
 
 const toKb = (bytes: number) => bytes / 1000;
 
-const worker = createLocalWorker({
-  vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
-  timeZone: "Europe/Budapest",
-});
-const edge = await openEdgeProxy(await worker.ready);
-
-// Fills the club: an empty one has shorter pages.
-const cookie = await signInDemoDiner(worker);
+const { worker, url: workerUrl, cookie } = await startDemoClub();
+const edge = await openEdgeProxy(workerUrl);
 const landing = await measurePageWeight(edge.url);
 check("landingMarkup", toKb(landing.documentBytes + landing.styleBytes));
 check("landingTotal", toKb(landing.totalBytes));

@@ -3,26 +3,12 @@ import type { EventOptions, EventRun } from "./run-event.ts";
 import type { Invocation } from "./watch-invocations.ts";
 
 /** What docs/benchmarks.json keeps of a run; the figures of invocations are those of the worst one. */
-export interface EventRow {
+export interface EventRow
+  extends Omit<EventOptions, "asksForAccountEmail">,
+    Omit<EventRun, "failures" | "invocations" | "warnings">,
+    Record<Figure, number> {
   what: string;
-  diners: number;
-  events: number;
-  kills: number;
-  seated: number;
-  standby: number;
-  emails: number;
-  doubled: number;
-  wallMs: number;
-  tablesMs: number;
-  accountEmailMs?: number | undefined;
   invocations: number;
-  cpuMs: number;
-  memoryMb: number;
-  residentMb: number;
-  calls: number;
-  statements: number;
-  slowestMs: number;
-  longestValue: number;
 }
 
 type Figure = "cpuMs" | "memoryMb" | "residentMb" | "calls" | "statements" | "slowestMs" | "longestValue";
@@ -48,7 +34,7 @@ export function summarize({ diners, events, kills }: EventOptions, run: EventRun
     doubled,
     wallMs,
     tablesMs,
-    ...(accountEmailMs === undefined ? {} : { accountEmailMs }),
+    accountEmailMs,
     invocations: run.invocations.length,
     cpuMs: findWorst(jobs, "cpuMs"),
     memoryMb: findWorst(jobs, "memoryMb"),

@@ -30,21 +30,21 @@ export async function checkOutcome(
   const foreignSeats = await count(
     "FROM bookings JOIN tables ON tables.id = table_id WHERE tables.event_id <> bookings.event_id",
   );
-  const told = await countToldBookings(binding, delivered);
+  const toldOnce = await countToldOnce(binding, delivered);
   const doubled = countDoubled(delivered);
   const failures = [
     seated + standby === dinerCount ||
       `${dinerCount - seated - standby} diners have neither a seat nor a reason`,
     wrongTables === 0 || `${wrongTables} tables are too small or too large`,
     foreignSeats === 0 || `${foreignSeats} diners sit at a table of another event`,
-    told.once === dinerCount || `${dinerCount - told.once} diners did not get exactly one email`,
+    toldOnce === dinerCount || `${dinerCount - toldOnce} diners did not get exactly one email`,
     doubled === 0 || `${doubled} emails came twice`,
   ].filter((failure) => typeof failure === "string");
   return { seated, standby, emails: delivered.length, doubled, failures };
 }
 
 /** How many bookings got exactly one email, by the rows of the outbox. */
-async function countToldBookings(binding: D1Database, delivered: DeliveredEmail[]) {
+async function countToldOnce(binding: D1Database, delivered: DeliveredEmail[]): Promise<number> {
   const { results } = await binding
     .prepare("SELECT id, booking_id FROM outbox WHERE booking_id IS NOT NULL")
     .all<{ id: string; booking_id: string }>();
@@ -54,5 +54,5 @@ async function countToldBookings(binding: D1Database, delivered: DeliveredEmail[
     const booking = bookingOf.get(headers["X-Entity-Ref-ID"] ?? "");
     if (booking) counts.set(booking, (counts.get(booking) ?? 0) + 1);
   }
-  return { once: [...counts.values()].filter((count) => count === 1).length };
+  return [...counts.values()].filter((count) => count === 1).length;
 }

@@ -17,7 +17,7 @@ const freshEvenings = 16;
 /** Of each evening; the proof that a hundred diners get would take a hundred times as long. */
 const maxProposals = 400_000;
 
-export interface LearningOptions {
+interface LearningOptions {
   maxShare: number;
   prior?: Prior;
 }

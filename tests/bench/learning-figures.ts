@@ -150,7 +150,7 @@ export function measureLearning(clubCount: number, prior: Prior): LearningResult
   };
 }
 
-export interface Share {
+interface Share {
   overall: number;
   clubs: number[];
 }

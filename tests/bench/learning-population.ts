@@ -142,7 +142,7 @@ export class Population {
   #placeOf = ({ id }: Diner) => this.#places.get(id) as number;
 }
 
-export class NormalRandom extends Random {
+class NormalRandom extends Random {
   nextUnit(): number {
     return (this.nextUint32() + 0.5) / 2 ** 32;
   }

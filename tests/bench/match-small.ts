@@ -5,7 +5,7 @@ import { findBrokenTables } from "#app/matching/search/repair.ts";
 import { findBestWorth } from "#tests/matching/brute-force.ts";
 import { seatEverybody } from "#tests/matching/seat-everybody.ts";
 
-export interface SmallInputResults {
+interface SmallInputResults {
   cases: number;
   best: number;
   impossible: number;

@@ -9,7 +9,7 @@ export const compareTerms = (cases: number, firstSeed = 0) =>
   compareSeatings((seed) => makeTermsInput(firstSeed + seed), cases);
 
 /** Five to sixteen diners at one venue or several, with any terms, groups and rules. */
-export function makeTermsInput(seed: number): MatchInput {
+function makeTermsInput(seed: number): MatchInput {
   const random = new Random(seed);
   const pick = <T>(list: readonly T[]) => list[random.nextBelow(list.length)] as T;
   const count = 5 + random.nextBelow(12);

@@ -116,7 +116,7 @@ const { values } = parseArgs({ options: { "no-write": { type: "boolean", default
 const saved = readResults().worldwide;
 const rows = [...(await measurePages()), ...(await measureForms())].map((row) => ({
   ...row,
-  before: row.before ?? saved?.[`form ${row.what}`]?.before,
+  before: row.before ?? saved[`form ${row.what}`]?.before,
 }));
 console.log(renderWorldwideTable(rows));
 for (const { what } of rows.filter((row) => !isReached(row))) {

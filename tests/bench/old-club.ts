@@ -6,11 +6,11 @@ import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { currentKeyName } from "#app/lib/account/account-key.server.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
-import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs, minuteMs, weekMs } from "#app/lib/time-units.ts";
 import { testCity } from "#tests/support/events.ts";
 import { planCities } from "#tests/support/many-cities.ts";
 
-export interface OldClubSize {
+interface OldClubSize {
   cities: number;
   /** With a dinner a week in each city. */
   weeks: number;
@@ -18,7 +18,6 @@ export interface OldClubSize {
   now: number;
 }
 
-const weekMs = 7 * dayMs;
 const futureWeeks = 8;
 const dinersPerCity = 100;
 
@@ -32,7 +31,7 @@ const zones: [name: string, hours: number][] = [
 ];
 
 /** Its accounts have keys of this secret. */
-export const oldClubSecret = "for-tests-only-for-tests-only-32";
+const oldClubSecret = "for-tests-only-for-tests-only-32";
 
 /** 1,000,000 bookings and 500,000 paid deposits. */
 export const fullSize = { cities: 500, weeks: 262 };

@@ -1,10 +1,8 @@
 import { Agent } from "node:http";
-import type { Miniflare } from "miniflare";
-import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { bundleWrapper } from "#tests/support/bundle-wrapper.ts";
+import { startDemoClub } from "./demo-club.ts";
 import { median } from "./median.ts";
 import { fetchOnce, measureRequestsPerSecond } from "./requests-per-second.ts";
-import { signInDemoDiner } from "./sign-in-demo-diner.ts";
 
 const rounds = 5;
 
@@ -20,26 +18,16 @@ const emptyTables = [
   "events",
 ];
 
-interface MeasuredClub {
-  worker: Miniflare;
-  url: URL;
-  cookie: string;
-}
+type Club = Awaited<ReturnType<typeof startDemoClub>>;
 
-async function openMeasuredClub({ isEmpty }: { isEmpty: boolean }): Promise<MeasuredClub> {
-  const worker = createLocalWorker({
-    vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
-    timeZone: "Europe/Budapest",
-    withoutAssets: true,
-    wrapper: await bundleWrapper("bench/page-cost-worker.ts"),
-  });
-  const url = await worker.ready;
-  const cookie = await signInDemoDiner(worker);
+async function openMeasuredClub({ isEmpty }: { isEmpty: boolean }): Promise<Club> {
+  const wrapper = await bundleWrapper("bench/page-cost-worker.ts");
+  const club = await startDemoClub({ withoutAssets: true, wrapper });
   if (isEmpty) {
-    const db = await worker.getD1Database("DB");
+    const db = await club.worker.getD1Database("DB");
     await db.batch(emptyTables.map((table) => db.prepare(`DELETE FROM ${table}`)));
   }
-  return { worker, url, cookie };
+  return club;
 }
 
 /**
@@ -50,17 +38,16 @@ export async function measurePageCosts(paths: readonly string[]): Promise<Map<st
   const full = await openMeasuredClub({ isEmpty: false });
   const empty = await openMeasuredClub({ isEmpty: true });
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const setMode = ({ url }: MeasuredClub, mode: string) =>
-    fetchOnce(new URL(`/mode?mode=${mode}`, url), agent);
+  const setMode = ({ url }: Club, mode: string) => fetchOnce(new URL(`/mode?mode=${mode}`, url), agent);
   const costs = new Map<string, number>();
   for (const path of paths) {
-    for (const { url, cookie } of [full, empty]) {
-      await setMode({ url } as MeasuredClub, "record");
-      await fetchOnce(new URL(path, url), agent, cookie);
+    for (const club of [full, empty]) {
+      await setMode(club, "record");
+      await fetchOnce(new URL(path, club.url), agent, club.cookie);
     }
     await setMode(full, "plain");
     await setMode(empty, "replay");
-    const measureMs = async ({ url, cookie }: MeasuredClub, of: string) =>
+    const measureMs = async ({ url, cookie }: Club, of: string) =>
       1000 / (await measureRequestsPerSecond(new URL(of, url), agent, cookie));
     await measureMs(full, path);
     const ratios: number[] = [];

@@ -3,7 +3,7 @@ import type { Page, Request } from "playwright-core";
 import { launchBrowser } from "#app/cli/launch-browser.ts";
 import { addCookies } from "#tests/support/cookies.ts";
 
-export interface PageWeight {
+interface PageWeight {
   totalBytes: number;
   scriptBytes: number;
   documentBytes: number;

@@ -31,12 +31,12 @@ export interface MatcherRow {
   isReached: boolean;
 }
 
-export interface BenchmarkResults {
+interface BenchmarkResults {
   pages: Record<string, PageRow>;
   matcher: Record<string, MatcherRow[]>;
   learning: LearningResults;
   events: Record<string, EventRow>;
-  worldwide?: Record<string, WorldwideRow>;
+  worldwide: Record<string, WorldwideRow>;
 }
 
 const resultsFile = join(root, "docs/benchmarks.json");
@@ -51,7 +51,7 @@ export function saveResults(measured: Partial<BenchmarkResults>): void {
     matcher: { ...saved.matcher, ...measured.matcher },
     learning: measured.learning ?? saved.learning,
     events: { ...saved.events, ...measured.events },
-    worldwide: measured.worldwide ?? saved.worldwide ?? {},
+    worldwide: measured.worldwide ?? saved.worldwide,
   };
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
   writeBenchmarkDocs(results);
@@ -65,7 +65,7 @@ export function writeBenchmarkDocs(results: BenchmarkResults): void {
 
 export function renderBenchmarksPage(
   page: string,
-  { pages, matcher, learning, events, worldwide = {} }: BenchmarkResults,
+  { pages, matcher, learning, events, worldwide }: BenchmarkResults,
 ): string {
   const pageRows = Object.values(pages);
   const matcherRows = Object.values(matcher).flat();

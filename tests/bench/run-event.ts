@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Miniflare } from "miniflare";
+import { minuteMs } from "#app/lib/time-units.ts";
 import { startFakeResend } from "#tests/support/fake-resend.ts";
 import { isAccountEmail, measureAccountEmail } from "./account-email.ts";
 import { addEventDiners } from "./add-event-diners.ts";
@@ -10,7 +11,6 @@ import { type EventClub, openEventClub } from "./event-club.ts";
 import { checkOutcome, type EventOutcome } from "./event-outcome.ts";
 import type { Invocation } from "./watch-invocations.ts";
 
-const minuteMs = 60_000;
 const maxMs = 15 * minuteMs;
 const pollEveryMs = 250;
 const resendRequestsPerSecond = 2;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { checkNode } from "#app/cli/checks.mjs";
 import { build, installPackages } from "#app/cli/prepare.mjs";
-import { node, root } from "#app/cli/project.mjs";
+import { node, root, toolEnvironment } from "#app/cli/project.mjs";
 
 checkNode();
 installPackages();
@@ -12,11 +12,6 @@ const [name, ...args] = process.argv.slice(2);
 const { status } = spawnSync(node, [`tests/bench/${name}.ts`, ...args], {
   cwd: root,
   stdio: "inherit",
-  env: {
-    ...process.env,
-    WRANGLER_SEND_METRICS: "false",
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    WRANGLER_LOG: "error",
-  },
+  env: { ...toolEnvironment, WRANGLER_LOG: "error" },
 });
 process.exit(status ?? 1);

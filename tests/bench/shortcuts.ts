@@ -4,11 +4,10 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { root } from "#app/cli/project.mjs";
+import { startDemoClub } from "./demo-club.ts";
 import { median } from "./median.ts";
 import { measureRequestsPerSecond } from "./requests-per-second.ts";
-import { signInDemoDiner } from "./sign-in-demo-diner.ts";
 
 const rounds = 7;
 
@@ -42,16 +41,8 @@ function buildWithout(file: string, replacement: string): string {
   return folder;
 }
 
-async function startClub(folder: string) {
-  const worker = createLocalWorker({
-    vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
-    timeZone: "Europe/Budapest",
-    withoutAssets: true,
-    bundleFolder: join(folder, "build/worker"),
-  });
-  const url = await worker.ready;
-  return { worker, url, cookie: await signInDemoDiner(worker) };
-}
+const startClub = (folder: string) =>
+  startDemoClub({ withoutAssets: true, bundleFolder: join(folder, "build/worker") });
 
 const ours = await startClub(root);
 /** Its connections are closed by workerd after a few seconds without a request. */

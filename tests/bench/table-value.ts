@@ -2,7 +2,7 @@ import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 
-export type MaySit = (one: Diner, other: Diner) => boolean;
+type MaySit = (one: Diner, other: Diner) => boolean;
 
 const scaleOf = ({ rule, weight }: MatchQuestion) =>
   rule === "ignore" ? 0 : rule === "complementary" ? -weight : weight;

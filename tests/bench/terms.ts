@@ -18,7 +18,6 @@ import { makeTermsClub, withoutTerms } from "./terms-club.ts";
 const { values: options } = parseArgs({
   options: {
     inputs: { type: "string", default: "4" },
-    diners: { type: "string", default: "50,100,200,400" },
     choices: { type: "string" },
     points: { type: "string" },
   },
@@ -131,9 +130,9 @@ const add = (one: Figures, other: Figures): Figures =>
 
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
-const rows = options.diners.split(",").map((size) => {
+const rows = [50, 100, 200, 400].map((size) => {
   const inputs = Array.from({ length: Number(options.inputs) }, (_, i) =>
-    withPoints(makeTermsClub(Number(size), 100 * Number(size) + i)),
+    withPoints(makeTermsClub(size, 100 * size + i)),
   );
   const [before, after] = options.choices
     ? [(input: MatchInput) => input, (input: MatchInput) => countCompanyOnly(input, Number(options.choices))]
@@ -146,7 +145,7 @@ const rows = options.diners.split(",").map((size) => {
   const count = inputs.length;
   const beside = (show: (figures: Figures) => string) => `${show(without)} → ${show(within)}`;
   return [
-    size,
+    String(size),
     beside(({ alone, marked }) => percent(alone, marked)),
     beside(({ lone, choices }) => percent(lone, choices)),
     beside(({ far, dated }) => percent(far, dated)),

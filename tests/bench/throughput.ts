@@ -2,24 +2,18 @@ import { execFileSync } from "node:child_process";
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
-import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { node, root } from "#app/cli/project.mjs";
+import { startDemoClub } from "./demo-club.ts";
 import { median } from "./median.ts";
 import { measureRequestsPerSecond } from "./requests-per-second.ts";
-import { signInDemoDiner } from "./sign-in-demo-diner.ts";
 
 const rounds = 5;
 
 /** Measured in turns, so that the speed of the machine cancels out. */
 export async function compareWithBareRemix(path: string): Promise<number> {
-  const ours = createLocalWorker({
-    vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
-    timeZone: "Europe/Budapest",
-    withoutAssets: true,
-  });
+  const ours = await startDemoClub({ withoutAssets: true });
   const bareRemix = buildBareRemix();
-  const [ourUrl, remixUrl] = [new URL(path, await ours.ready), await bareRemix.ready];
-  await signInDemoDiner(ours);
+  const [ourUrl, remixUrl] = [new URL(path, ours.url), await bareRemix.ready];
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const ratios: number[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -29,7 +23,7 @@ export async function compareWithBareRemix(path: string): Promise<number> {
     if (round > 0) ratios.push(ratio);
   }
   agent.destroy();
-  await Promise.all([ours, bareRemix].map((worker) => worker.dispose()));
+  await Promise.all([ours.worker, bareRemix].map((worker) => worker.dispose()));
   return median(ratios);
 }
 

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { absences, bookings, emailBatches, events, outbox } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { contestAbsence } from "#app/models/attendance/absences.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
@@ -21,7 +22,6 @@ import {
   createEvening,
   type Evening,
   type Guest,
-  hourMs,
   moveEvening,
   report,
 } from "#tests/support/evenings.ts";
@@ -29,7 +29,6 @@ import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const { club, stripe } = await openStripeClub();
 
-const dayMs = 24 * hourMs;
 const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs);
 
 const listAttendance = async (evening: Evening) => {

@@ -7,16 +7,15 @@ import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptOfNobody } from "#app/lib/privacy/kept-of-nobody.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { at, dayMs, liveTwoYears } from "#tests/support/diner-life.ts";
+import { at, liveTwoYears } from "#tests/support/diner-life.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { runJob } from "#tests/support/jobs.ts";
 import { questionIdsWithConsent } from "#tests/support/quiz.ts";
 import { columnName, columnsOf, type Row, schemaTables } from "#tests/support/row-everywhere.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
-
-const minuteMs = 60_000;
 
 /** The rows of each table by their primary keys, and the keys in the bucket. */
 interface Look {

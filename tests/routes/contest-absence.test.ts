@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { absences, bookings } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
-import { createEvening, type Guest, hourMs, report } from "#tests/support/evenings.ts";
+import { createEvening, type Guest, report } from "#tests/support/evenings.ts";
 import { signUpDiner } from "#tests/support/events.ts";
 import { parsePage, readAlerts, readHeading, readPageText } from "#tests/support/html.ts";
 

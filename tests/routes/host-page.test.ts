@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { events, hostMessages, outbox } from "#app/db/schema.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import {
   countEmails,
   createEvening,
-  hourMs,
   idsOf,
   listReports,
   moveEvening,

@@ -4,6 +4,7 @@ import { hashPassword } from "#app/auth/password.server.ts";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { cookieName } from "#app/http/cookies.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { createSession, markVerified, readSession } from "#app/models/account/sessions.server.ts";
 import { addUser } from "#app/models/account/users.server.ts";
 import type { Club } from "./club.ts";
@@ -71,8 +72,6 @@ export function readCookies(response: Response): string {
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 }
-
-const dayMs = 86_400_000;
 
 let passwordHash: Promise<string> | undefined;
 

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";
 import { testCity } from "./events.ts";
-
-const hourMs = 3_600_000;
 
 let count = 0;
 

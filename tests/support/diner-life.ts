@@ -7,6 +7,7 @@ import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { newLinkId } from "#app/lib/account/link-token.server.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { saveAvatar } from "#app/models/account/avatars.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
@@ -46,10 +47,6 @@ import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addTestCity, newVenue, testCity } from "./events.ts";
 import { runJob } from "./jobs.ts";
 import { goodAnswers } from "./quiz.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 /** The real clock is behind it: objects in the bucket have its times. */
 const firstMidnight = Math.ceil(Date.now() / dayMs) * dayMs;

@@ -2,13 +2,11 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { bookings, events, hostLinks, profiles, tables } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import type { ReportSource } from "#app/lib/booking/attendance.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
 import { createEvent, insertDinersWithAnswers, venueOf } from "./events.ts";
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
 
 const names =
   "Anna Bence Clara Dániel Eszter Ferenc Gábor Hanna Igor Júlia Kata Lili Márk Nóra Olga Péter Réka Sára Tamás Vera Zoltán Emma Luca Noah Maya Leo Ada Tom Ines Jonas Ella Otto Ida".split(
@@ -21,7 +19,7 @@ export interface Guest {
   name: string;
 }
 
-export interface EveningTable {
+interface EveningTable {
   id: string;
   number: number;
   venueId: string;
@@ -90,7 +88,7 @@ export async function moveEvening(club: Club, eventId: string, minutesFromNow: n
   await club.db.update(events).set({ date, closesAt }).where(eq(events.id, eventId));
 }
 
-export interface HostVisitor {
+interface HostVisitor {
   linkId: string;
   path: string;
   get(search?: Record<string, string>): Promise<Response>;

@@ -2,12 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { jsonPortions } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { book as bookInDatabase } from "#app/models/booking/transitions.server.ts";
 import { signUp, signUpThroughForms } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { finishQuiz, goodAnswers } from "./quiz.ts";
-
-const hourMs = 3_600_000;
 
 interface EventOptions {
   /** The test city without it. */
@@ -226,8 +225,7 @@ interface BookingRow {
 }
 
 export async function listBookings(club: Club, eventId: string): Promise<BookingRow[]> {
-  const results = await club.db.all<BookingRow>(
+  return club.db.all<BookingRow>(
     sql`SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ${eventId} ORDER BY created_at`,
   );
-  return results;
 }

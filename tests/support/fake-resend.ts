@@ -40,7 +40,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
   const delivered: DeliveredEmail[] = [];
   const bodies = new Map<string, string>();
   const responses = new Map<string, object>();
-  let [reusedKeyCount, refusedRequestCount, requestCount] = [0, 0, 0];
+  let [refusedRequestCount, requestCount] = [0, 0];
   let recentMs: number[] = [];
   const respond = (response: ServerResponse, status: number, body: object, headers = {}) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
@@ -76,7 +76,6 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
       return respond(response, 422, { name: "validation_error", message: "Invalid email", statusCode: 422 });
     const known = bodies.get(key);
     if (known !== undefined && known !== body) {
-      reusedKeyCount++;
       const message = "Same idempotency key used with a different request payload.";
       return respond(response, 409, { name: "invalid_idempotent_request", message, statusCode: 409 });
     }
@@ -91,8 +90,6 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
   return {
     vars: { RESEND_API_KEY: "re_test", RESEND_URL: port.url },
     delivered,
-    /** How often a key came with other emails than before. */
-    countReusedKeys: () => reusedKeyCount,
     countRequests: () => ({ all: requestCount, refused: refusedRequestCount }),
     close: port.close,
   };

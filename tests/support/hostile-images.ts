@@ -53,7 +53,7 @@ function createDecompressionBomb(width: number, height: number): Buffer {
   ]);
 }
 
-export const refusedType = "Choose a JPEG, PNG or WebP picture.";
+const refusedType = "Choose a JPEG, PNG or WebP picture.";
 
 /** Each with its file name, claimed type, bytes and the expected message. */
 export async function listRefusedUploads(): Promise<[string, string, Buffer, string][]> {

@@ -9,6 +9,7 @@ import { accountKeys, bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
@@ -57,7 +58,6 @@ import { runJob } from "./jobs.ts";
 
 Object.assign(globalThis, { scheduler });
 console.log = () => {};
-const hourMs = 3_600_000;
 const migrations = JSON.parse(process.argv[2] ?? "[]") as string[];
 
 async function startDatabase() {

@@ -1,9 +1,7 @@
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";
 import { testCity } from "./events.ts";
 import { createRandom } from "./random.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo", "Australia/Sydney", "Africa/Lagos"];
 

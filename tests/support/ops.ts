@@ -16,7 +16,7 @@ import { takeBackup } from "#app/models/backup/backup.server.ts";
 import type { Club } from "./club.ts";
 import { type CommandOutput, runScript } from "./run-script.ts";
 
-export interface Ops {
+interface Ops {
   folder: string;
   /** Runs a command in this process, on the bindings of the club. */
   run(...args: string[]): Promise<CommandOutput>;

@@ -1,13 +1,11 @@
 import { eq } from "drizzle-orm";
 import { avoidances, feedback, wishes } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
 import { book, createEvent, type Diner, seatTogether, signUpDiner, testCity } from "./events.ts";
 import { parsePage } from "./html.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export interface PastDiner extends Diner {
   name: string;
@@ -17,7 +15,7 @@ export interface PastDiner extends Diner {
   link: string;
 }
 
-export interface PastDinner<Name extends string = string> {
+interface PastDinner<Name extends string = string> {
   eventId: string;
   date: Date;
   diners: Record<Name, PastDiner>;

@@ -12,12 +12,9 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
+import { dayMs, hourMs, weekMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";
 import { insertDiners, newVenue, testCity } from "./events.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-export const weekMs = 7 * dayMs;
 
 const seatedCount = 10;
 const dinersPerDinner = 14;

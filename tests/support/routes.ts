@@ -1,4 +1,4 @@
-export interface BuiltRoute {
+interface BuiltRoute {
   id: string;
   parentId?: string;
   path?: string;

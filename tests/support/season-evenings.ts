@@ -3,6 +3,7 @@ import { absences, bookings, cities, events, feedback, tables } from "#app/db/sc
 import type { JobContext } from "#app/job-context.ts";
 import { lateMinutes } from "#app/lib/booking/attendance.ts";
 import { feedbackWindow } from "#app/lib/event/day-after.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { contestAbsence } from "#app/models/attendance/absences.server.ts";
 import { checkIn, reportMissing } from "#app/models/attendance/diner-reports.server.ts";
@@ -16,9 +17,6 @@ import { cancel } from "#app/models/booking/transitions.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import type { Random } from "./random.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 type Db = JobContext["db"];
 

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import type { JobContext } from "#app/job-context.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
@@ -9,7 +10,6 @@ import { isStripeError } from "#app/payments/stripe-errors.server.ts";
 import { type FakeStripe, type StripeFault, startFakeStripe } from "./fake-stripe.ts";
 import type { Random } from "./random.ts";
 
-const dayMs = 86_400_000;
 const faults: StripeFault[] = ["500 before", "500 after", "429", "401", "cut before", "cut after"];
 const calls = ["create checkout", "retrieve checkout", "expire checkout", "create refund"] as const;
 

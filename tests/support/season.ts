@@ -4,6 +4,7 @@ import { avoidances, bookings, deposits, events } from "#app/db/schema.ts";
 import type { JobContext } from "#app/job-context.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { match } from "#app/matching/solve.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
@@ -20,16 +21,13 @@ import { simulateEvenings } from "./season-evenings.ts";
 import { simulatePayments } from "./season-payments.ts";
 import { createSeasonQueue } from "./season-queue.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
 export interface SeasonClub {
   binding: D1Database;
   bucket: R2Bucket;
   db: Database;
 }
 
-export interface SeasonCity {
+interface SeasonCity {
   id: string;
   venueIds: string[];
 }

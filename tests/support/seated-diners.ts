@@ -4,6 +4,7 @@ import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
@@ -13,9 +14,6 @@ import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "./
 import { createPhoto } from "./hostile-images.ts";
 import { createJobContext } from "./jobs.ts";
 import { finishQuiz } from "./quiz.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export const dinerNames = ["owner", "tableMate", "otherTable", "stranger"] as const;
 

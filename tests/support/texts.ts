@@ -97,7 +97,7 @@ const unread = [
   "app/routes/dashboard.bookings.$id/icebreakers.ts",
 ];
 
-export interface Sentence {
+interface Sentence {
   file: string;
   sentence: string;
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
+import { capitalize } from "#app/lib/sentence.ts";
 import type { Operation, OptionHelp } from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -48,7 +49,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused. See docs/op
 /** Turns "error: unknown option '--x'" into a sentence. */
 function formatCommanderError(message: string): string {
   const [line = ""] = message.replace(/^error: /, "").split("\n");
-  return `${line.charAt(0).toUpperCase()}${line.slice(1).replace(/\.$/, "")}. Use --help to see what is possible.\n`;
+  return `${capitalize(line).replace(/\.$/, "")}. Use --help to see what is possible.\n`;
 }
 
 function addOperation(

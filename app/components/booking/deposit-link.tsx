@@ -26,3 +26,16 @@ export const DepositLink = ({ bookingId, date, deposit, payBy }: DepositLinkProp
     {deposit === "to pay" && payBy && <span className="text-small"> by {payBy}, to keep your seat</span>}
   </span>
 );
+
+interface DepositLineProps {
+  bookingId: string;
+  date: string;
+  deposit: DepositStatus | null;
+}
+
+export const DepositLine = ({ deposit, ...booking }: DepositLineProps) =>
+  deposit && (
+    <p>
+      <DepositLink {...booking} deposit={deposit} />
+    </p>
+  );

@@ -6,7 +6,7 @@ import { listEventBookings } from "#app/models/booking/event-bookings.server.ts"
 import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
-import { id, ids } from "#app/operations/inputs.ts";
+import { id, ids, noInput } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
@@ -122,7 +122,7 @@ const contestsOperation = defineOperation({
     "Lists diners who say that they came although it is noted that they did not, and wait for an answer. Their deposits wait too.",
   example: "attendance contests",
   concerns: "everybody",
-  input: z.object({}),
+  input: noInput,
   async run({ db }) {
     const contests = await listContests(db);
     const lines = contests.map(

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { noInput } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { broken, type Check } from "./check.ts";
 import { checkClub, readClubPulse } from "./check-club.ts";
@@ -13,7 +13,7 @@ export const doctor = defineOperation({
     "Checks the database, the bucket, secrets, cron and queue, the mail domain and webhooks, and says what to do. Fails where something is broken.",
   example: "doctor --remote",
   concerns: "nobody",
-  input: z.object({}),
+  input: noInput,
   async run(context) {
     const [pulse, secrets] = await Promise.all([readClubPulse(context), context.listSecrets()]);
     const checks = await Promise.all([

@@ -95,11 +95,3 @@ export const describeChanges = ({ date, closesAt, available }: EventChanges, tim
   ]
     .filter(Boolean)
     .join(", ");
-
-function describeBookingEnd({ closesAt, matchedAt, canceledAt, timeZone }: EventDetails, now: Date): string {
-  if (closesAt > now && (matchedAt || canceledAt)) return "Booking has ended";
-  return `Booking ${closesAt > now ? "ends" : "ended"} ${formatLocalTime(closesAt, timeZone)}`;
-}
-
-/** Lines of event show. */
-export const describeFields = (event: EventDetails, now: Date): string[] => [describeBookingEnd(event, now)];

@@ -1,7 +1,7 @@
 import { events } from "#app/db/schema.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { findIdByPrefix, type OperationContext } from "#app/operations/operation-context.ts";
-import { notFoundError } from "#app/operations/operation-error.ts";
+import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { nameVenues } from "#app/operations/venue/venue-tables.ts";
 
@@ -16,6 +16,14 @@ type DescribedEvent = Pick<EventDetails, "date" | "timeZone" | "cityName" | "has
 /** "2026-12-04 19:00 at Kakukk", or with its city where the club has several. */
 export const describeEvent = ({ date, timeZone, cityName, hasSeveralCities, venues }: DescribedEvent) =>
   `${formatLocalTime(date, timeZone)} ${hasSeveralCities ? `in ${cityName}` : `at ${nameVenues(venues)}`}`;
+
+export async function findEventWithTables(context: OperationContext, prefix: string) {
+  const event = await findEventByPrefix(context, prefix);
+  const { matchedAt } = event;
+  if (!matchedAt)
+    throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
+  return { ...event, matchedAt };
+}
 
 /** Then a table needs no venue to be found. */
 export const isOnlyVenue = ({ venues }: Pick<EventDetails, "venues">, venueId: string) =>

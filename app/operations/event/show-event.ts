@@ -8,7 +8,6 @@ import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { plural } from "#app/operations/words.ts";
-import { describeFields } from "./event-fields.ts";
 import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
 
 const maxListed = 10;
@@ -32,7 +31,7 @@ export const showEvent = defineOperation({
       `id ${event.id}`,
       ...describeVenues(event),
       `Capacity: ${event.capacity}`,
-      ...describeFields(event, context.now),
+      describeBookingEnd(event, context.now),
       `Bookings: ${bookings.seated} seated, ${bookings.standby} on standby${describeReasons(bookings)}, ${bookings.pending} pending, ${bookings.canceled} canceled`,
       ...(event.matchedAt ? describeTables(event, overview) : []),
       describeDeposits(event, depositsPaid),
@@ -42,6 +41,11 @@ export const showEvent = defineOperation({
     return { message: lines.join("\n"), data: { ...toEventData(event), state, ...overview, next } };
   },
 });
+
+function describeBookingEnd({ closesAt, matchedAt, canceledAt, timeZone }: EventDetails, now: Date): string {
+  if (closesAt > now && (matchedAt || canceledAt)) return "Booking has ended";
+  return `Booking ${closesAt > now ? "ends" : "ended"} ${formatLocalTime(closesAt, timeZone)}`;
+}
 
 function describeVenues({ venues, hasSeveralCities, cityName, timeZone }: EventDetails): string[] {
   const city = hasSeveralCities ? [`City: ${cityName}, ${timeZone}`] : [];

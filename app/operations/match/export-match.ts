@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { describeEvent, findEventWithTables } from "#app/operations/event/find-event.ts";
 import { requireNewFile, writeTextFile } from "#app/operations/files.ts";
 import { filePath, id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
@@ -17,10 +17,8 @@ export const exportMatch = defineOperation({
   input: z.object({ event: id, file: filePath }),
   async run(context, { event: prefix, file }) {
     requireNewFile(file);
-    const event = await findEventByPrefix(context, prefix);
+    const event = await findEventWithTables(context, prefix);
     const record = await loadMatchRecord(context.db, event.id);
-    if (!event.matchedAt)
-      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
     if (!record?.seatingHash)
       throw refusedError(`${describeEvent(event)} has no match record: the matcher did not make its tables.`);
     if (!record.isIntact)

@@ -8,11 +8,10 @@ import { listTables } from "#app/models/booking/tables.server.ts";
 import { loadMatchRecord, type MatchRecord } from "#app/models/matching/match-records.server.ts";
 import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
-import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
+import { describeEvent, findEventWithTables, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
-import { refusedError } from "#app/operations/operation-error.ts";
 import { toTermTable } from "#app/operations/term-names.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { plural, shortId } from "#app/operations/words.ts";
@@ -28,9 +27,7 @@ export const showMatch = defineOperation({
   concerns: "everybody",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
-    const event = await findEventByPrefix(context, prefix);
-    if (!event.matchedAt)
-      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
+    const event = await findEventWithTables(context, prefix);
     const tables = await listTables(context.db, event.id);
     const standby = await listStandbyBookings(context.db, event.id);
     const changes = await listTableChanges(context.db, event.id);

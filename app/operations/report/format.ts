@@ -31,8 +31,6 @@ const words = "no,one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve
 
 export const inWords = (count: number) => words[count] ?? formatNumber(count);
 
-export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 

@@ -1,7 +1,8 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
+import { lowerFirst } from "#app/lib/sentence.ts";
 import type { FigureSums } from "#app/models/figures/sum-figures.ts";
 import { BarRows, Figure, Section } from "./figure.tsx";
-import { formatNumber, lowerFirst, shownCount } from "./format.ts";
+import { formatNumber, shownCount } from "./format.ts";
 import { type ReportData, sumAll } from "./report-data.ts";
 
 const reasonNames: Record<StandbyReason, string> = {

@@ -6,7 +6,7 @@ import { maxTables, maxVenues } from "#app/operations/inputs.ts";
 import type { OptionHelp } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError, usageError } from "#app/operations/operation-error.ts";
-import { joinNames, shortId } from "#app/operations/words.ts";
+import { joinNames, shortId, spell } from "#app/operations/words.ts";
 
 export interface WantedVenue {
   /** Or its name. */
@@ -35,8 +35,6 @@ export const venueOption: OptionHelp = [
   "<venues...>",
   "each venue, by its id or its name, and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
 ];
-
-const spell = (text: string) => text.normalize("NFC").toLowerCase();
 
 type NamedVenue = { id: string; name: string };
 

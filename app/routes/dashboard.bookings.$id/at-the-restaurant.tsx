@@ -4,7 +4,7 @@ import {
   DirectionsLink,
   TableTicket,
 } from "#app/components/booking/booking-parts.tsx";
-import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import { DepositLine } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 
@@ -26,11 +26,7 @@ export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
           {place.phone && <CallLink phone={place.phone} />}
         </div>
         {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
-        {deposit && (
-          <p>
-            <DepositLink bookingId={id} date={date} deposit={deposit} />
-          </p>
-        )}
+        <DepositLine bookingId={id} date={date} deposit={deposit} />
       </div>
     </>
   );
@@ -48,11 +44,7 @@ export function AfterTheDinner({ booking: { id, date, feedback, deposit }, place
         )}
         <DirectionsLink place={place} variant="secondary" />
       </p>
-      {deposit && (
-        <p>
-          <DepositLink bookingId={id} date={date} deposit={deposit} />
-        </p>
-      )}
+      <DepositLine bookingId={id} date={date} deposit={deposit} />
     </>
   );
 }

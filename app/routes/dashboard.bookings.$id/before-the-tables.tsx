@@ -1,5 +1,5 @@
 import { CalendarLink, pendingSentence, StandbyNote } from "#app/components/booking/booking-parts.tsx";
-import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import { DepositLine } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
@@ -37,11 +37,7 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
           There’s no deposit to pay while you’re on standby.
         </p>
       )}
-      {deposit && (
-        <p>
-          <DepositLink bookingId={id} date={date} deposit={deposit} />
-        </p>
-      )}
+      <DepositLine bookingId={id} date={date} deposit={deposit} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { DirectionsLink } from "#app/components/booking/booking-parts.tsx";
-import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import { DepositLine } from "#app/components/booking/deposit-link.tsx";
 import { ArrowLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/section.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
@@ -43,11 +43,7 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
               )}
             </Section>
           )}
-          {deposit && (
-            <p>
-              <DepositLink bookingId={id} date={when} deposit={deposit} />
-            </p>
-          )}
+          <DepositLine bookingId={id} date={when} deposit={deposit} />
           <SafetyLine safety={dinner.safety} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { SecurityPart } from "./security-parts.tsx";
 
-export interface OtherWay {
+interface OtherWay {
   /** What the form names: a passkey's id, or "google". */
   value: string;
   name: string;

@@ -4,6 +4,7 @@ import { notFound } from "#app/http/responses.ts";
 import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hostLinkTimes } from "#app/lib/event/host-link-times.ts";
+import { lowerFirst } from "#app/lib/sentence.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { RequestContext } from "#app/load-context.ts";
@@ -98,7 +99,7 @@ const isUnticked = ({ isTicked }: GuestView) => !isTicked;
 const mayMove = (date: Date, now: Date) => now.getTime() < date.getTime() + eventTimes.hostMovesUntilAfterMs;
 
 const describeCount = ({ choice, count }: { choice: string; count: number }) =>
-  `${choice.charAt(0).toLowerCase()}${choice.slice(1)} × ${count}`;
+  `${lowerFirst(choice)} × ${count}`;
 
 function describeTable({
   id,

@@ -29,7 +29,7 @@ export interface QuizProps {
   failure?: QuizFormError | undefined;
 }
 
-/** `browser/quiz.tsx` runs it in the browser, where the next question needs no new page. */
+/** `hydrate-quiz.tsx` runs it in the browser, where the next question needs no new page. */
 export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: QuizProps) {
   const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
     saved: loaded.answers,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { hourMs } from "#app/lib/time-units.ts";
 import { editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { createEvening, hourMs, listReports, report } from "#tests/support/evenings.ts";
+import { createEvening, listReports, report } from "#tests/support/evenings.ts";
 
 const club = openClub();
 

@@ -4,13 +4,13 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { countFigures } from "#app/jobs/count-figures.server.ts";
+import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { areFiguresDue, countNextDinners, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
-import { addPastSeason, dinnerFigures, weekMs, worstScoreOf } from "#tests/support/past-season.ts";
+import { addPastSeason, dinnerFigures, worstScoreOf } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
-const dayMs = 86_400_000;
 const now = new Date("2026-11-22T12:00:00Z");
 
 let club: { binding: D1Database; db: Database; close(): Promise<void> };

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { weekOf } from "#app/lib/calendar-weeks.ts";
+import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import { sumFigures } from "#app/models/figures/sum-figures.ts";
 import { loadWeightHistories } from "#app/models/figures/weights.server.ts";
 import { viennaCity } from "#tests/support/cities.ts";
 import { testCity } from "#tests/support/events.ts";
-import { addPastSeason, dinnerFigures, weekMs, worstScoreOf } from "#tests/support/past-season.ts";
+import { addPastSeason, dinnerFigures, worstScoreOf } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
-const dayMs = 86_400_000;
 const now = new Date("2026-11-22T12:00:00Z");
 const longAgo = new Date(0);
 

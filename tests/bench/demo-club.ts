@@ -1,12 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { Miniflare } from "miniflare";
 import { hashToken } from "#app/auth/tokens.server.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { seed } from "#app/cli/seed.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
 
-export async function signInDemoDiner(worker: Miniflare): Promise<string> {
+/** A club as `npm start` shows it: an empty one has shorter pages. The cookie is the demo diner's. */
+export async function startDemoClub(options: Partial<Parameters<typeof createLocalWorker>[0]> = {}) {
+  const worker = createLocalWorker({
+    vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
+    timeZone: "Europe/Budapest",
+    ...options,
+  });
+  const url = await worker.ready;
+  return { worker, url, cookie: await signInDemoDiner(worker) };
+}
+
+async function signInDemoDiner(worker: Miniflare): Promise<string> {
   const db = await worker.getD1Database("DB");
   await migrate(db);
   await seed(db, new Date());
