@@ -115,8 +115,7 @@ export interface HostFacts {
   venueName: string;
   /** The host’s page. */
   pageUrl: string;
-  /** From when to when the page can be used. */
-  worksFrom: string;
+  /** Until when the page can be used. */
   worksUntil: string;
   /** The club takes deposits. */
   hasDeposits: boolean;
