@@ -46,8 +46,6 @@ export async function saveAvatar(
   return key;
 }
 
-export const bookerOf = (bookingId: string) => sql`(select user_id from ${bookings} where id = ${bookingId})`;
-
 /** The key of a photo by its file name. Diners see their own photo, and those that their table-mates had at a dinner until its feedback closes. */
 export async function findVisibleAvatar(
   db: Database,

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/is-asked.ts";
-import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
@@ -56,15 +56,10 @@ export const markQuizDone = (db: Database, userId: string, condition: SQL) =>
     .where(sql`${profiles.id} = ${userId} and ${condition}`)
     .returning({ id: profiles.id });
 
-export async function setReminders(db: Database, userId: string, wantsReminders: boolean): Promise<void> {
+export async function setReminders(
+  db: Database,
+  userId: string | SQL,
+  wantsReminders: boolean,
+): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
-}
-
-export async function stopRemindersOfBooker(db: Database, bookingId: string): Promise<void> {
-  await db
-    .update(profiles)
-    .set({ wantsReminders: false })
-    .where(
-      sql`${profiles.id} = (select ${bookings.userId} from ${bookings} where ${bookings.id} = ${bookingId})`,
-    );
 }
