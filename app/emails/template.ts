@@ -29,14 +29,6 @@ export interface EmailContent {
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
 
-export interface OtherDiner {
-  firstName: string;
-  /** Their email address, or what they typed instead. */
-  contact: string;
-  /** Both would also sit at one table again. */
-  wantsSameTable: boolean;
-}
-
 /** What every email about a booking may say. */
 export interface BookingFacts {
   /** Links and pictures are absolute in an email. */
@@ -93,7 +85,7 @@ export interface BookingFacts {
   /** "Friday" */
   weekday: string;
   /** Who would meet this diner again, too; only in the email that tells both. */
-  mutual: OtherDiner | null;
+  mutual: QueuedEmail["mutual"];
   /** Where reminders are stopped, without signing in. */
   unsubscribeUrl: string;
 }

@@ -11,18 +11,6 @@ import { cancelLastBookings } from "#app/models/booking/event-transitions.server
 import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
 import { releaseClaims } from "./claims.server.ts";
 
-export interface EventVenue {
-  venueId: string;
-  name: string;
-  address: string;
-  district: string | null;
-  diets: number[];
-  priceLevel: number | null;
-  stepFree: boolean;
-  /** How many it has for the event. */
-  tables: number;
-}
-
 /** The venues of events, by name: one row for each event and venue. */
 export const selectEventVenues = (db: Database, eventIds: SQL) =>
   db
@@ -35,6 +23,7 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
       diets: venues.diets,
       priceLevel: venues.priceLevel,
       stepFree: venues.stepFree,
+      /** How many it has for the event. */
       tables: eventVenues.tables,
       /** Where tables were added, and it was not tried yet to seat diners on standby there. */
       tablesAddedAt: eventVenues.tablesAddedAt,
@@ -43,6 +32,11 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))
     .where(sql`${eventVenues.eventId} in ${eventIds}`)
     .orderBy(asc(venues.name), asc(venues.id));
+
+export type EventVenue = Omit<
+  Awaited<ReturnType<typeof selectEventVenues>>[number],
+  "eventId" | "tablesAddedAt"
+>;
 
 interface Evening {
   date: Date;
