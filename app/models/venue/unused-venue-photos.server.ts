@@ -11,7 +11,7 @@ interface Store {
 }
 
 /** A photo is stored before its venue names it, so a command that stops in between leaves it behind. None is deleted while there is no venue: a lost database is restored later. */
-export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promise<number> =>
+export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promise<void> =>
   deleteUnusedObjects(bucket, {
     prefix: venuePhotoPrefix,
     now,
