@@ -33,9 +33,7 @@ export async function saveAvatar(
   const image = images ? await shrinkImage(images, uploaded) : uploaded;
   if (!image) return undefined;
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
-  await bucket.put(key, image.bytes, {
-    httpMetadata: { contentType: image.type, cacheControl: "private, max-age=3600" },
-  });
+  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } });
   const isTheirs = eq(profiles.id, userId);
   const [[previous]] = await db.batch([
     db.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(isTheirs),
@@ -128,7 +126,7 @@ export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<v
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/** Deletes the objects under a prefix that no profile names, and returns how many. None while there is nobody: a lost database is restored later. */
+/** Deletes the objects under a prefix that no profile names. None while there is nobody: a lost database is restored later. */
 export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
   deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
 
