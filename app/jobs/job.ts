@@ -17,7 +17,7 @@ export interface RunOptions {
   isRetry: boolean;
 }
 
-/** A job that is one call of a model for each id that is due. */
+/** A job that is one call of a model for each id that is due, or for "all". */
 export const eachOf = (
   findItems: (db: Database, now: Date) => Promise<string[]>,
   run: (db: Database, id: string, now: Date) => Promise<unknown>,
