@@ -66,8 +66,7 @@ export const findEventsToEndStandby = (db: Database, now: Date) =>
       and ${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs}
       and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})
       and (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs - refillGraceMs} or not ${hasFreedSeat})
-      and exists (select 1 from bookings b
-        where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`,
+      and ${hasStandby}`,
   );
 
 /** Events whose tables are made, where a seat became free, tables were added, or a table may be too small when standby ends. */
