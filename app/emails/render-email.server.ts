@@ -77,6 +77,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
   return {
     origin: env.SITE_URL,
     bookingId,
+    bookingUrl: `${env.SITE_URL}/dashboard/bookings/${bookingId}`,
     firstName: firstName ?? "",
     event,
     when: format(date),

@@ -34,6 +34,8 @@ export interface BookingFacts {
   /** Links and pictures are absolute in an email. */
   origin: string;
   bookingId: string;
+  /** Its page, for who is signed in. */
+  bookingUrl: string;
   firstName: string;
   event: EventFacts;
   /** "Friday, November 27, 7:00 PM in Budapest" */
