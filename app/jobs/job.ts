@@ -12,7 +12,7 @@ export interface Job {
   run(context: JobContext, item: string, now: Date, options: RunOptions): Promise<"more" | undefined>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** An earlier attempt at this item was stopped. */
   isRetry: boolean;
 }

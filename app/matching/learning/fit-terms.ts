@@ -24,7 +24,7 @@ export interface TermsFit {
   ratingCount: number;
 }
 
-export interface TermsOptions {
+interface TermsOptions {
   /** The operator's, which are the prior. */
   points: PointsByTerm;
   /** Those that are never raised, because a sensitive question decides them. */

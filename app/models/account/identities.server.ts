@@ -94,7 +94,7 @@ export async function signInWithIdentity(
 }
 
 /** A subquery, null where it is nobody's. */
-export const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
+const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
   sql`(select ${identities.userId} from ${identities} where ${identities.provider} = ${provider}
     and ${identities.subject} = ${subject} and ${condition})`;
 

@@ -10,7 +10,7 @@ import { unlinkIdentities } from "./identities.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
-export interface SignInWays {
+interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
   hasPasskey: boolean;

@@ -132,7 +132,7 @@ export function readFeedback(db: Database, bookingId: string) {
 
 export type Feedback = NonNullable<ReturnType<ReturnType<typeof readFeedback>["toResult"]>>;
 
-export interface Answers {
+interface Answers {
   rating: number | null;
   note: string | null;
   /** Instead of the email address, for those who wish the same. */
