@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { isPhotoShown } from "#app/db/as-of-dinner.ts";
-import type { Database } from "#app/db/client.server.ts";
+import type { Database, Store } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avatarFile, bookings, events, profiles, users } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
@@ -8,11 +8,6 @@ import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/i
 import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { changeFirstName } from "./profiles.server.ts";
-
-interface Store {
-  db: Database;
-  bucket: R2Bucket;
-}
 
 interface PhotoStore extends Store {
   /** Undefined in a club without it: then a photo stays as it was sent. */
