@@ -87,16 +87,12 @@ export const areVenuesOf = (cityId: string | SQL, venueIds: readonly string[]) =
   sql`(select count(*) from ${venues} where id in ${jsonList(venueIds)} and city_id = ${cityId}) = ${venueIds.length}`;
 
 /** Statements for the batch that adds events, after these. */
-export const addEventVenues = (
-  db: Database,
-  rows: (VenueTables & { eventId: string })[],
-  condition: SQL = sql`true`,
-) =>
+export const addEventVenues = (db: Database, rows: (VenueTables & { eventId: string })[]) =>
   insertRows(
     db,
     eventVenues,
     rows,
-    sql`exists (select 1 from ${events} where ${events.id} = value ->> 'eventId') and ${condition}`,
+    sql`exists (select 1 from ${events} where ${events.id} = value ->> 'eventId')`,
   ).map((statement) => statement.onConflictDoNothing());
 
 /** A statement for the batch that opens events of schedules, after these: each begins with the schedule's venues. */
