@@ -44,7 +44,6 @@ export interface ScoreFigures {
 
 /** One past event that was not canceled. */
 export interface EventFigures extends Omit<EventCounts, "isDecided"> {
-  isDecided: boolean;
   /** Of those with a seat; null until it is decided. */
   came: number | null;
   standby: Partial<Record<StandbyReason, number>>;
@@ -123,7 +122,6 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
     const { eventId, date, seated, noShows } = row;
     return {
       ...row,
-      isDecided: isDecided === 1,
       came: isDecided === 1 ? seated - noShows : null,
       standby: Object.fromEntries(
         Object.entries<number>(JSON.parse(standby)).filter(([, count]) => count > 0),
