@@ -23,7 +23,7 @@ export type RpcCall =
       method: "writePhoto";
       key: string;
       base64: string;
-      httpMetadata: { contentType?: string; cacheControl?: string };
+      httpMetadata: { contentType?: string };
     }
   | { method: "deletePhotos"; keys: string[] };
 

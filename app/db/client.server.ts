@@ -3,6 +3,12 @@ import { assertDistinctColumns } from "./distinct-columns.ts";
 
 export type Database = ReturnType<typeof connect>;
 
+/** Rows, and the files that some of them name. */
+export interface Store {
+  db: Database;
+  bucket: R2Bucket;
+}
+
 export function connect(binding: D1Database) {
   const database = drizzle(binding, { casing: "snake_case" });
   const batch = database.batch.bind(database);

@@ -1,8 +1,13 @@
 import { eq, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.server.ts";
+import { events } from "./schema.ts";
 
 type Identified = SQLiteTable & { id: SQLiteColumn };
+
+/** In the order of their dates. */
+export const findEventIds = async (db: Database, condition: SQL): Promise<string[]> =>
+  (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
 
 /** Returns the exact match, or up to two ids that begin so: then the prefix is ambiguous. */
 export async function findIdsByPrefix(db: Database, table: Identified, start: string): Promise<string[]> {

@@ -10,12 +10,11 @@ interface Search {
 /** The row that names a younger object may not be written yet. */
 const minAgeMs = hourMs;
 
-/** Deletes the objects under a prefix that nothing names, and returns how many. */
+/** Deletes the objects under a prefix that nothing names. */
 export async function deleteUnusedObjects(
   bucket: R2Bucket,
   { prefix, now, findUnusedKeys }: Search,
-): Promise<number> {
-  let deletedCount = 0;
+): Promise<void> {
   let cursor: string | undefined;
   do {
     const page = await bucket.list({ prefix, cursor });
@@ -24,8 +23,6 @@ export async function deleteUnusedObjects(
       .map(({ key }) => key);
     const unusedKeys = keys.length > 0 ? await findUnusedKeys(keys) : [];
     if (unusedKeys.length > 0) await bucket.delete(unusedKeys);
-    deletedCount += unusedKeys.length;
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor);
-  return deletedCount;
 }

@@ -2,7 +2,7 @@ import { willBeRefunded } from "./costs-nothing.ts";
 import type { EmailTemplate } from "./template.ts";
 
 export const absenceResolved: EmailTemplate<"absence-resolved"> = (
-  { origin, bookingId, amount, deposit, place, when },
+  { origin, bookingUrl, amount, deposit, place, when },
   { came, wasContested },
 ) => ({
   subject: describeOutcome(came, wasContested),
@@ -21,7 +21,7 @@ export const absenceResolved: EmailTemplate<"absence-resolved"> = (
         "If that’s wrong, write to us.",
       ],
   facts: [["Dinner", [...(place ? [place.name] : []), when]]],
-  action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+  action: { label: "See your booking", href: bookingUrl },
   links: [{ label: "Write to us", href: `${origin}/contact` }],
 });
 

@@ -45,7 +45,7 @@ export const bookingConfirmed: EmailTemplate<"booking-confirmed"> = (booking, { 
   facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
   action: directionsAction(booking),
   links: [
-    { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
+    { label: "See the details", href: booking.bookingUrl },
     { label: "Add to my calendar", href: booking.links.calendar },
     { label: "Cancel booking", href: booking.links.cancel },
   ],

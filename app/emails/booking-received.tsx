@@ -22,7 +22,7 @@ export const bookingReceived: EmailTemplate<"booking-received"> = (booking) => (
   }),
   action: booking.payBy
     ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
-    : { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
+    : { label: "See your booking", href: booking.bookingUrl },
   links: [
     ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
     { label: "Add to my calendar", href: booking.links.calendar },

@@ -1,7 +1,7 @@
 import type { EmailTemplate } from "./template.ts";
 
 export const depositKept: EmailTemplate<"deposit-kept"> = (
-  { origin, bookingId, when, amount },
+  { origin, bookingUrl, when, amount },
   { cause },
 ) => ({
   subject: "We’ve kept your deposit",
@@ -15,6 +15,6 @@ export const depositKept: EmailTemplate<"deposit-kept"> = (
     ["Deposit", [amount]],
     ["Dinner", [when]],
   ],
-  action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+  action: { label: "See your booking", href: bookingUrl },
   links: [{ label: "Write to us", href: `${origin}/contact` }],
 });

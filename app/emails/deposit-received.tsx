@@ -8,7 +8,7 @@ export const depositReceived: EmailTemplate<"deposit-received"> = (booking) => (
     ["Deposit", [booking.amount]],
     ["Dinner", [booking.when]],
   ],
-  action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
+  action: { label: "See your booking", href: booking.bookingUrl },
   links: [{ label: "Cancel booking", href: booking.links.cancel }],
   closing: describeDepositTerms({ ...booking, hasSeat: booking.place !== null, hasDeposit: true }).join(" "),
 });

@@ -9,9 +9,6 @@ export const dinerLate: EmailTemplate<"diner-late"> = (booking, { isChange }) =>
     subject,
     paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat free.`],
     facts: [["Dinner", [booking.when]], whereFact(booking)],
-    action: {
-      label: "See who’s there",
-      href: `${booking.origin}/dashboard/bookings/${booking.bookingId}`,
-    },
+    action: { label: "See who’s there", href: booking.bookingUrl },
   };
 };

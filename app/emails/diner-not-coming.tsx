@@ -13,9 +13,6 @@ export const dinerNotComing: EmailTemplate<"diner-not-coming"> = (booking) => {
     subject: `${name} can’t come`,
     paragraphs: [`${name} just told us. ${next}`],
     facts: [["Dinner", [booking.when]], whereFact(booking)],
-    action: {
-      label: "See who’s coming",
-      href: `${booking.origin}/dashboard/bookings/${booking.bookingId}`,
-    },
+    action: { label: "See who’s coming", href: booking.bookingUrl },
   };
 };

@@ -14,13 +14,12 @@ export const describeHostMessage = (
 });
 
 export const hostMessage: EmailTemplate<"host-message"> = ({
-  origin,
-  bookingId,
+  bookingUrl,
   hostMessage: text,
   place,
   when,
 }) => ({
   ...describeHostMessage(text, place?.name ?? "your restaurant"),
   facts: [["Dinner", [when]]],
-  links: [{ label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` }],
+  links: [{ label: "See the details", href: bookingUrl }],
 });

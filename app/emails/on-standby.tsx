@@ -24,7 +24,7 @@ const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
 
 export const onStandby: EmailTemplate<"on-standby"> = (booking, { reason }) => {
-  const { origin, bookingId, unmetNeeds, answersUrl, links, entriesHash } = booking;
+  const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
   const isUnsuited = unmetNeeds.length > 0;
   return {
     subject: "You’re on standby",
@@ -33,7 +33,7 @@ export const onStandby: EmailTemplate<"on-standby"> = (booking, { reason }) => {
       standby: isUnsuited ? "no restaurant suits" : "looking",
       atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
     }),
-    action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+    action: { label: "See your booking", href: bookingUrl },
     links: [
       ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
       { label: "Cancel booking", href: links.cancel },

@@ -10,7 +10,7 @@ export const reminder: EmailTemplate<"reminder"> = (booking) => ({
   facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
   action: directionsAction(booking),
   links: [
-    { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
+    { label: "See the details", href: booking.bookingUrl },
     { label: "Add to my calendar", href: booking.links.calendar },
     { label: "Cancel booking", href: booking.links.cancel },
     { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },

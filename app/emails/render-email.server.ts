@@ -52,15 +52,12 @@ function toAccountFacts(env: Env, { kind, data, city }: QueuedEmail): AccountFac
 function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
   const { hostLinkId, event, city, venue, firstName, tableNumber, lateMinutes } = email;
   if (!hostLinkId || !event || !city || !venue) throw new Error("The host link is gone");
-  const { timeZone } = city;
-  const { from, until } = hostLinkTimes(event.date);
   return {
     origin: env.SITE_URL,
     when: dateAndTimeOf(event.date, city),
     venueName: venue.name,
     pageUrl: hostPageUrl(env, hostLinkId),
-    worksFrom: dateAndTime(from, timeZone),
-    worksUntil: dateAndTime(until, timeZone),
+    worksUntil: dateAndTime(hostLinkTimes(event.date).until, city.timeZone),
     hasDeposits: areDepositsOffered(env),
     firstName: firstName ?? "",
     tableNumber,
@@ -80,6 +77,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
   return {
     origin: env.SITE_URL,
     bookingId,
+    bookingUrl: `${env.SITE_URL}/dashboard/bookings/${bookingId}`,
     firstName: firstName ?? "",
     event,
     when: format(date),

@@ -29,19 +29,13 @@ export interface EmailContent {
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
 
-export interface OtherDiner {
-  firstName: string;
-  /** Their email address, or what they typed instead. */
-  contact: string;
-  /** Both would also sit at one table again. */
-  wantsSameTable: boolean;
-}
-
 /** What every email about a booking may say. */
 export interface BookingFacts {
   /** Links and pictures are absolute in an email. */
   origin: string;
   bookingId: string;
+  /** Its page, for who is signed in. */
+  bookingUrl: string;
   firstName: string;
   event: EventFacts;
   /** "Friday, November 27, 7:00 PM in Budapest" */
@@ -93,7 +87,7 @@ export interface BookingFacts {
   /** "Friday" */
   weekday: string;
   /** Who would meet this diner again, too; only in the email that tells both. */
-  mutual: OtherDiner | null;
+  mutual: QueuedEmail["mutual"];
   /** Where reminders are stopped, without signing in. */
   unsubscribeUrl: string;
 }
@@ -115,8 +109,7 @@ export interface HostFacts {
   venueName: string;
   /** The host’s page. */
   pageUrl: string;
-  /** From when to when the page can be used. */
-  worksFrom: string;
+  /** Until when the page can be used. */
   worksUntil: string;
   /** The club takes deposits. */
   hasDeposits: boolean;

@@ -12,12 +12,12 @@ export interface Job {
   run(context: JobContext, item: string, now: Date, options: RunOptions): Promise<"more" | undefined>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** An earlier attempt at this item was stopped. */
   isRetry: boolean;
 }
 
-/** A job that is one call of a model for each id that is due. */
+/** A job that is one call of a model for each id that is due, or for "all". */
 export const eachOf = (
   findItems: (db: Database, now: Date) => Promise<string[]>,
   run: (db: Database, id: string, now: Date) => Promise<unknown>,

@@ -1,4 +1,5 @@
 import { completeRecovery, findDueRecoveries } from "#app/models/account/recoveries.server.ts";
+import { hasTold, noteTold } from "#app/models/attendance/absences.server.ts";
 import {
   findEventsToEndStandby,
   findEventsToRemind,
@@ -11,7 +12,6 @@ import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-link
 import { addAccountKeys } from "./add-account-keys.server.ts";
 import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
-import { beginContests } from "./begin-contests.server.ts";
 import { countFigures } from "./count-figures.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
@@ -40,7 +40,8 @@ export const jobs = {
   askForFeedback,
   /** A day after an event, says who came and tells who did not. */
   decideAttendance: eachOf(findEventsToDecide, decideAttendance),
-  beginContests,
+  /** Notes when diners were told that they are noted as a no-show. */
+  beginContests: eachOf(async (db) => ((await hasTold(db)) ? ["all"] : []), noteTold),
   /** Once a day in each city. */
   tellMutualWishes: eachOf(findCitiesToTell, tellPairs),
   learnFromFeedback,

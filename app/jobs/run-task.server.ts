@@ -1,7 +1,7 @@
 import type { JobContext } from "#app/job-context.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
-import { recordQueueRun } from "#app/models/health/heartbeats.server.ts";
+import { recordRun } from "#app/models/health/heartbeats.server.ts";
 import { finishTask, parkTask, saveTaskError, startTask } from "#app/models/task/tasks.server.ts";
 import { continueTask, handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
 import { isJobName, type JobName, jobs } from "./jobs.server.ts";
@@ -21,7 +21,7 @@ export async function runTask(context: JobContext, message: Message<TaskMessage>
   try {
     const startCount = await startTask(context.db, task);
     if (!startCount) return message.ack();
-    await recordQueueRun(context.db, now);
+    await recordRun(context.db, "queue", now);
     const result = await jobs[task.job].run(context, task.item, now, { isRetry: startCount > 1 });
     const madeDue = followUps[task.job];
     if (madeDue) await handOutDueTasks(context, readClock(message), madeDue);

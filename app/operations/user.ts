@@ -2,7 +2,7 @@ import * as z from "zod";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
-import { eraseByOperator, findErasure } from "#app/models/account/erase-account.server.ts";
+import { eraseAccount, findErasure } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findRecovery } from "#app/models/account/recoveries.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
@@ -151,7 +151,7 @@ const eraseOperation = defineOperation({
       summary: `erase ${found.email} and everything stored about them`,
       needsConfirmation: true,
       async apply() {
-        await eraseByOperator(context.db, found.id, context.now);
+        await eraseAccount(context.db, found.id, context.now, "operator");
         const hasDeletedPhoto = await deleteAvatars(context.env.AVATARS, found.id).then(
           () => true,
           () => false,

@@ -7,7 +7,8 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
-import { stopRemindersOfBooker } from "#app/models/account/profiles.server.ts";
+import { setReminders } from "#app/models/account/profiles.server.ts";
+import { bookerOf } from "#app/models/booking/bookings.server.ts";
 
 export const meta = () => privatePage("Stop these emails");
 
@@ -26,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const bookingId = await readLink(context, request);
   if (!bookingId) return json({ isDone: false }, 400);
-  await stopRemindersOfBooker(context.db, bookingId);
+  await setReminders(context.db, bookerOf(bookingId), false);
   return json({ isDone: true });
 }
 

@@ -4,12 +4,8 @@ import { currentUserId, sessionToken } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
 import { describeError, log } from "#app/log.ts";
-import {
-  bookerOf,
-  findVisibleAvatar,
-  readAvatar,
-  shrinkStoredAvatar,
-} from "#app/models/account/avatars.server.ts";
+import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/avatars.server.ts";
+import { bookerOf } from "#app/models/booking/bookings.server.ts";
 
 /** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { isSignedByResend, readBrokenAddresses } from "#app/emails/resend-webhook.server.ts";
 import { notFound, onlyPost } from "#app/http/responses.ts";
 import { log } from "#app/log.ts";
-import { recordWebhook } from "#app/models/health/heartbeats.server.ts";
+import { recordRun } from "#app/models/health/heartbeats.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 
 export const loader = onlyPost;
@@ -16,7 +16,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     log("warning", "webhook not signed by Resend", { requestId });
     return new Response("The signature is missing or invalid.", { status: 400 });
   }
-  context.waitUntil(recordWebhook(db, "resend", now).catch(() => {}));
+  context.waitUntil(recordRun(db, "resend", now).catch(() => {}));
   const broken = readBrokenAddresses(body);
   if (broken) await addBrokenAddresses(db, { ...broken, now });
   return new Response("Received.");

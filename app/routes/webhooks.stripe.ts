@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { notFound, onlyPost } from "#app/http/responses.ts";
 import { log } from "#app/log.ts";
-import { recordWebhook } from "#app/models/health/heartbeats.server.ts";
+import { recordRun } from "#app/models/health/heartbeats.server.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
 
@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     log("warning", "webhook not signed by Stripe", { requestId: context.requestId });
     return new Response("The Stripe signature is missing or invalid.", { status: 400 });
   }
-  context.waitUntil(recordWebhook(context.db, "stripe", context.now).catch(() => {}));
+  context.waitUntil(recordRun(context.db, "stripe", context.now).catch(() => {}));
   await handleWebhook(context, event, context.now);
   return new Response("Received.");
 }

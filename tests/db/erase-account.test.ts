@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { bookings, erasedSeats, erasures, events, matchEntries, outbox, tables } from "#app/db/schema.ts";
 import { isErased, whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
-import { eraseAccount, eraseByOperator, repeatErasures } from "#app/models/account/erase-account.server.ts";
+import { eraseAccount, repeatErasures } from "#app/models/account/erase-account.server.ts";
 import {
   addPerson,
   addRowEverywhere,
@@ -45,7 +45,7 @@ function listTraces(rows: Record<string, Row>, personId: string): string[] {
 
 describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
   ["by the diner", (db, userId) => eraseAccount(db, userId, now)],
-  ["by an operator", (db, userId) => eraseByOperator(db, userId, now)],
+  ["by an operator", (db, userId) => eraseAccount(db, userId, now, "operator")],
   [
     "after a backup was restored",
     async (db, userId) => {

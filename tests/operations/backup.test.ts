@@ -36,7 +36,7 @@ import {
 } from "#app/db/schema.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
-import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
@@ -582,7 +582,7 @@ test("what the club changes while a restore reads the bucket is not undone, and 
   const busy = join(ops.folder, "busy.oten");
   await ops.json("backup", busy);
   for (const userId of ids.slice(0, 60)) {
-    await eraseByOperator(club.db, userId, new Date());
+    await eraseAccount(club.db, userId, new Date(), "operator");
     await putKeptChanges({ db: club.db, bucket });
   }
   let [fetched, atOnce, mostAtOnce] = [0, 0, 0];

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, events, ledger } from "#app/db/schema.ts";
-import type { DepositCause, DepositState, LedgerEntry } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/deposit-states.ts";
 import { listSubjectsTo } from "./accounts.ts";
 import { type Club, openClub } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
@@ -17,7 +17,7 @@ interface DepositSummary {
   held: number;
 }
 
-const stateAfter: Partial<Record<LedgerEntry["kind"], DepositState>> = {
+const stateAfter: Partial<Record<LedgerKind, DepositState>> = {
   opened: "open",
   expired: "expired",
   paid: "paid",
@@ -26,6 +26,8 @@ const stateAfter: Partial<Record<LedgerEntry["kind"], DepositState>> = {
   "refund-failed": "refunding",
   kept: "kept",
 };
+
+type LedgerEntry = Pick<typeof ledger.$inferSelect, "kind" | "amount" | "cause">;
 
 function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
   const start: DepositSummary = { state: "open", cause: null, isParked: false, held: 0 };

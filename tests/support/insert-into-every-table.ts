@@ -13,7 +13,7 @@ import { hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
-import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
 import {
   changeEmailAddress,
@@ -250,7 +250,7 @@ await cancelByClub(db, { bookingId: second?.id ?? "", because: "A flood.", now }
 await editVenue(db, { id: venueId, changes: { name: "Malomkert Étterem" }, now });
 // Sample diners have no keys, and a seat stays only of those who could be recognized.
 await db.insert(accountKeys).values({ hash: "of the first one", userId: first?.userId ?? "" });
-await eraseByOperator(db, first?.userId ?? "", hoursFromNow(101));
+await eraseAccount(db, first?.userId ?? "", hoursFromNow(101), "operator");
 await cancelEvent(db, { id: eventId, because: undefined, now });
 
 const backup = await Array.fromAsync(takeBackup(db));

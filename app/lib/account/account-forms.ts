@@ -41,7 +41,7 @@ export const resetPasswordForm = newPasswordForm.extend({
 
 export const passwordsDiffer = "Your passwords do not match";
 
-export interface FormIssue {
+interface FormIssue {
   field: string;
   message: string;
 }

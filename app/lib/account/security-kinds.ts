@@ -1,5 +1,5 @@
 /** What can happen to an account, as its owner reads it. */
-export const securityTexts = {
+const securityTexts = {
   "new-sign-in": "Somebody signed in with a new browser",
   "sign-in-refused": "Somebody tried to sign in with a wrong password",
   "sign-in-locked": "Signing in with the password was locked for a while, after too many wrong ones",

@@ -30,8 +30,4 @@ export const ledgerKinds = [
   "resumed",
 ] as const;
 
-export interface LedgerEntry {
-  kind: (typeof ledgerKinds)[number];
-  amount: number;
-  cause: DepositCause | null;
-}
+export type LedgerKind = (typeof ledgerKinds)[number];

@@ -4,7 +4,7 @@
  */
 import { inWords, keptMs } from "./kept-times.ts";
 
-export interface Kept {
+interface Kept {
   /** Of a person, in words to them. */
   has: string;
   why: string;

@@ -36,7 +36,7 @@ const answerOrSkip = (question: QuizQuestion, values: string[], now: Date): Answ
     ? []
     : readAnswer(question, values, now);
 
-export interface QuizFormResult {
+interface QuizFormResult {
   given: Answers;
   at: QuizQuestion;
   next: QuizQuestion | undefined;

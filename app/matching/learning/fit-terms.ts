@@ -3,6 +3,7 @@ import { maxPoints } from "#app/matching/terms/table-terms.ts";
 import { Cholesky } from "./cholesky.ts";
 import { isChance, nextNormals, pickByEvidence } from "./draws.ts";
 import { dinerShares, type EveningSums, eveningSize, type LearnedTerm, learnedTerms } from "./evenings.ts";
+import { placeInTriangle } from "./rating-sums.ts";
 
 /** Of a table's score, from 0; a term of 0 is not in force. */
 export type PointsByTerm = Record<LearnedTerm, number>;
@@ -23,7 +24,7 @@ export interface TermsFit {
   ratingCount: number;
 }
 
-export interface TermsOptions {
+interface TermsOptions {
   /** The operator's, which are the prior. */
   points: PointsByTerm;
   /** Those that are never raised, because a sensitive question decides them. */
@@ -107,11 +108,7 @@ function buildPosterior(sums: EveningSums, { points }: TermsOptions) {
 
 /** Of ratings that differ from their mean, and from what those with as many marks give. */
 function readEvenings(sums: EveningSums) {
-  const placeOf = (one: number, other: number) => {
-    const [row, column] = [Math.min(one, other), Math.max(one, other)];
-    return row * eveningSize - (row * (row - 1)) / 2 + column - row;
-  };
-  const raw = (one: number, other: number) => sums[placeOf(one, other)] ?? 0;
+  const raw = (one: number, other: number) => sums[placeInTriangle(eveningSize, one, other)] ?? 0;
   const count = raw(0, 0);
   const centered = (one: number, other: number) =>
     count > 0 ? raw(one, other) - (raw(0, one) * raw(0, other)) / count : 0;
@@ -125,7 +122,7 @@ function readEvenings(sums: EveningSums) {
     (Math.max(0, count - 2) + usualVarianceCount);
   return {
     variance: likenessAtTable * variance,
-    at: (one: number, other: number) => without(one, other),
+    at: without,
     withRating: (one: number) => without(one, 1),
   };
 }

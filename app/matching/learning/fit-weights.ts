@@ -81,16 +81,11 @@ export function fitWeights(
 }
 
 /** Weights as probable as the ratings make them: the operator's where they were given by lot. */
-export function drawWeights(
-  questions: readonly MatchQuestion[],
-  sums: RatingSums,
-  random: Random,
-  prior: Prior = defaultPrior,
-): Weights {
+export function drawWeights(questions: readonly MatchQuestion[], sums: RatingSums, random: Random): Weights {
   const learning = listLearning(questions);
   const operators = toWeights(learning, ({ weight }) => weight);
   if (sumWeights(learning) === 0) return operators;
-  const { models, expected, confidence } = buildPosterior(learning, sums, prior);
+  const { models, expected, confidence } = buildPosterior(learning, sums, defaultPrior);
   if (!isChance(random, confidence)) return operators;
   const model = pickByEvidence(random, models);
   const lower = findLowerBounds(learning, model, model.cholesky.invertDiagonal());

@@ -95,7 +95,7 @@ export function readSums(sums: RatingSums, questions: readonly MatchQuestion[]) 
     agreement[i] = (sign * (sums.agreement[row] as number)) / (agreementParts * fullScore);
     for (const [j, column] of places.entries()) {
       if (column < 0) continue;
-      const place = placeInTriangle(sums.questions.length, Math.min(row, column), Math.max(row, column));
+      const place = placeInTriangle(sums.questions.length, row, column);
       chance[i * count + j] =
         (sign * (signs[j] as number) * (sums.chance[place] as number)) / (chanceParts * fullScore ** 2);
     }
@@ -105,5 +105,8 @@ export function readSums(sums: RatingSums, questions: readonly MatchQuestion[]) 
 
 const emptyTriangle = (count: number) => Array<number>((count * (count + 1)) / 2).fill(0);
 
-const placeInTriangle = (count: number, row: number, column: number) =>
-  row * count - (row * (row - 1)) / 2 + column - row;
+/** Of the upper triangle, row after row, where a pair stands in either order. */
+export function placeInTriangle(count: number, one: number, other: number): number {
+  const [row, column] = [Math.min(one, other), Math.max(one, other)];
+  return row * count - (row * (row - 1)) / 2 + column - row;
+}

@@ -5,7 +5,7 @@ import type { Mark } from "./table-terms.ts";
 export const maxWidth = 127;
 
 /** By diner. */
-export interface TermValues {
+interface TermValues {
   /** A bit for each mark, `wordCount` words for each diner. */
   masks: Int32Array;
   wordCount: number;

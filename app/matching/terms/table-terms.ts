@@ -30,7 +30,7 @@ export interface AgeTerm {
   wideYears: number;
 }
 
-export interface TalkerTerm {
+interface TalkerTerm {
   /** Its id. */
   question: number;
   /** Those of diners who start conversations. */

@@ -1,6 +1,6 @@
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { compareById } from "#app/matching/sort-order.ts";
-import { suits } from "./suits.ts";
+import { offerKey, suits } from "./suits.ts";
 import { groupByMask, Transport } from "./transport.ts";
 import { addKind, wordBits } from "./venue-kinds.ts";
 
@@ -16,12 +16,7 @@ export function placeTables(
     .filter((venue) => venue.tables > 0)
     .sort(compareById)
     .map((venue) => ({ venue, left: venue.tables }));
-  const bins = [
-    ...Map.groupBy(
-      free,
-      ({ venue: { diets, price, stepFree } }) => `${diets},${price ?? ""},${stepFree === true}`,
-    ).values(),
-  ];
+  const bins = [...Map.groupBy(free, ({ venue }) => offerKey(venue)).values()];
   const wordCount = Math.max(1, Math.ceil(bins.length / wordBits));
   const tableMasks = new Int32Array(tables.length * wordCount);
   for (const [i, diners] of tables.entries())

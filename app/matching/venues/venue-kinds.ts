@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
-import { suits } from "./suits.ts";
+import { offerKey, suits } from "./suits.ts";
 
 export const wordBits = 32;
 
@@ -139,10 +139,7 @@ interface Kind {
 /** Those that suit the most first, so that they are preferred. */
 function listKinds(venues: readonly Venue[], needs: readonly Diner[], fullTables: number): Kind[] {
   const kinds = new Map<string, Kind>();
-  for (const group of Map.groupBy(
-    venues,
-    ({ diets, price, stepFree }) => `${diets},${price ?? ""},${stepFree === true}`,
-  ).values()) {
+  for (const group of Map.groupBy(venues, offerKey).values()) {
     const suited = Uint8Array.from(needs, (diner) => (suits(group[0] as Venue, diner) ? 1 : 0));
     const tables = group.reduce((sum, venue) => sum + venue.tables, 0);
     const key = suited.join("");

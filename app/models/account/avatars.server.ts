@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { isPhotoShown } from "#app/db/as-of-dinner.ts";
-import type { Database } from "#app/db/client.server.ts";
+import type { Database, Store } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avatarFile, bookings, events, profiles, users } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
@@ -8,11 +8,6 @@ import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/i
 import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { changeFirstName } from "./profiles.server.ts";
-
-interface Store {
-  db: Database;
-  bucket: R2Bucket;
-}
 
 interface PhotoStore extends Store {
   /** Undefined in a club without it: then a photo stays as it was sent. */
@@ -33,9 +28,7 @@ export async function saveAvatar(
   const image = images ? await shrinkImage(images, uploaded) : uploaded;
   if (!image) return undefined;
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
-  await bucket.put(key, image.bytes, {
-    httpMetadata: { contentType: image.type, cacheControl: "private, max-age=3600" },
-  });
+  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } });
   const isTheirs = eq(profiles.id, userId);
   const [[previous]] = await db.batch([
     db.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(isTheirs),
@@ -45,8 +38,6 @@ export async function saveAvatar(
   if (previous?.avatarUrl) await bucket.delete(previous.avatarUrl);
   return key;
 }
-
-export const bookerOf = (bookingId: string) => sql`(select user_id from ${bookings} where id = ${bookingId})`;
 
 /** The key of a photo by its file name. Diners see their own photo, and those that their table-mates had at a dinner until its feedback closes. */
 export async function findVisibleAvatar(
@@ -130,7 +121,7 @@ export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<v
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/** Deletes the objects under a prefix that no profile names, and returns how many. None while there is nobody: a lost database is restored later. */
+/** Deletes the objects under a prefix that no profile names. None while there is nobody: a lost database is restored later. */
 export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
   deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
 

@@ -18,28 +18,28 @@ import { namePlace, recordTableChanges } from "#app/models/table-change/table-ch
 import { keepAccountKeys } from "./account-keys.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
-/** Deletes every row of the user, and keeps a meaningless id, so that a restored backup can be erased again, with who did it. */
-export async function eraseAccount(db: Database, userId: string, now: Date): Promise<void> {
-  const what = sql`'A diner ' || ${namePlace(activeBooking(sql`(select ${userId})`))} || ' canceled.'`;
+/**
+ * Deletes every row of the user, and keeps a meaningless id, so that a restored backup can be erased again, with who did it. The
+ * diners of an event whose tables are made can read that a booking is gone.
+ */
+export async function eraseAccount(
+  db: Database,
+  userId: string,
+  now: Date,
+  madeBy: "diner" | "operator" = "diner",
+): Promise<void> {
+  const userIds = sql`(select ${userId})`;
+  const place = namePlace(activeBooking(userIds));
+  const what =
+    madeBy === "diner"
+      ? sql`'A diner ' || ${place} || ' canceled.'`
+      : sql`'A booking ' || ${place} || ' was removed by the club.'`;
   await db.batch([
-    recordRemovedBookings(db, { what, madeBy: "diner", now }, userId),
-    ...eraseOne(db, userId, "diner", now),
+    recordTableChanges(db, { what, madeBy, now }, hasActiveBooking(userIds, now)),
+    insertWhere(db, erasures, { userId, erasedAt: now, madeBy }, sql`true`).onConflictDoNothing(),
+    ...erase(db, userIds, now),
   ]);
 }
-
-/** The diners of an event whose tables are made can read that an operator removed a booking. */
-export async function eraseByOperator(db: Database, userId: string, now: Date): Promise<void> {
-  const what = sql`'A booking ' || ${namePlace(activeBooking(sql`(select ${userId})`))} || ' was removed by the club.'`;
-  await db.batch([
-    recordRemovedBookings(db, { what, madeBy: "operator", now }, userId),
-    ...eraseOne(db, userId, "operator", now),
-  ]);
-}
-
-type Change = Parameters<typeof recordTableChanges>[1];
-
-const recordRemovedBookings = (db: Database, change: Change, userId: string) =>
-  recordTableChanges(db, change, hasActiveBooking(sql`(select ${userId})`, change.now));
 
 /** For the bookings of one event. */
 const activeBooking = (userIds: SQL) =>
@@ -49,12 +49,6 @@ const activeBooking = (userIds: SQL) =>
 const hasActiveBooking = (userIds: SQL, now: Date) =>
   sql`+${events.date} > ${now.getTime()} and ${events.id} in (select event_id from ${bookings}
     where user_id in ${userIds} and canceled = 0)`;
-
-const eraseOne = (db: Database, userId: string, madeBy: "diner" | "operator", now: Date) =>
-  [
-    insertWhere(db, erasures, { userId, erasedAt: now, madeBy }, sql`true`).onConflictDoNothing(),
-    ...erase(db, sql`(select ${userId})`, now),
-  ] as const;
 
 function erase(db: Database, userIds: SQL, now: Date) {
   const addresses = sql`(select email from ${users} where id in ${userIds})`;

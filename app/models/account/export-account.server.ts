@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { nameThen } from "#app/db/as-of-dinner.ts";
 import { runNamed } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.server.ts";
+import type { Store } from "#app/db/client.server.ts";
 import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import {
   absences,
@@ -44,11 +44,6 @@ import { isToOtherAddressOf } from "#app/models/outbox/remove-emails.server.ts";
 import { isForOwner } from "#app/models/security/security-notes.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 import { avoidedName } from "./avoidances.server.ts";
-
-interface Store {
-  db: Database;
-  bucket: R2Bucket;
-}
 
 /** All columns of a table but these. A column that is added later is exported, unless it is left out here. */
 function columnsOf<Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(

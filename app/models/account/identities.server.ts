@@ -88,24 +88,18 @@ export async function signInWithIdentity(
       ...joinEarlierAccounts(db, newOwner(identity), keys, now),
       noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
     ],
-    selectOwner(db, identity),
+    db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
   );
   return linked?.userId;
 }
 
 /** A subquery, null where it is nobody's. */
-export const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
+const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
   sql`(select ${identities.userId} from ${identities} where ${identities.provider} = ${provider}
     and ${identities.subject} = ${subject} and ${condition})`;
 
 /** Of an identity that is new to its account. */
 const newOwner = (identity: Identity) => ownerOfIdentity(identity, eq(identities.createdAt, identity.now));
-
-const selectOwner = (db: Database, { provider, subject }: Identity) =>
-  db
-    .select({ userId: identities.userId })
-    .from(identities)
-    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
 
 export const readIdentities = (db: Database, userId: SQL) =>
   batchedRead(

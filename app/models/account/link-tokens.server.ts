@@ -141,6 +141,14 @@ export async function resetPassword(
   return sessionCount ? "signed in" : "blocked";
 }
 
+/** To the address that the account had until now. */
+export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
+  kind: "email-changed" as const,
+  data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
+    exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
+  to: emailOf(userId),
+});
+
 /** Changes the address of this user to the one that the link was sent to, once, and tells the old one. */
 export async function changeEmailAddress(
   db: Database,
@@ -161,17 +169,7 @@ export async function changeEmailAddress(
     [
       deleteAccountEmails(db, oldEmail, isFree),
       noteOwnChange(db, userId, "email-changed", { from, now: link.now }, isFree),
-      queueEmail(
-        db,
-        {
-          kind: "email-changed",
-          data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
-            exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
-          to: oldEmail,
-        },
-        link.now,
-        isFree,
-      ),
+      queueEmail(db, emailChanged(userId, maskedEmail), link.now, isFree),
       // The Google account of the old address may soon be somebody else's.
       db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
       db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),

@@ -138,9 +138,3 @@ export const ownerOfUse = (use: PasskeyUse): SQL =>
 /** A statement for the batch of what it is used for, after that. */
 export const recordPasskeyUse = (db: Database, use: PasskeyUse) =>
   db.update(passkeys).set({ counter: use.counter, lastUsedAt: use.now }).where(mayBeUsed(use));
-
-/** A statement for the batch that changes how a user signs in. */
-export const deletePasskey = (db: Database, userId: string, credentialId: string, condition: SQL) =>
-  db
-    .delete(passkeys)
-    .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId), condition));

@@ -1,40 +1,36 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/is-asked.ts";
-import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
-export interface Profile {
-  firstName: string;
-  avatarUrl: string | null;
-  isQuizDone: boolean;
-  wantsReminders: boolean;
-  /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
-  unseenQuestionCount: number;
-}
-
-const selectProfile = (db: Database, userId: string | SQL) =>
-  db
-    .select({
-      firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
-      avatarUrl: profiles.avatarUrl,
-      isQuizDone: profiles.isQuizDone,
-      wantsReminders: profiles.wantsReminders,
-      unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
+export const readProfile = (db: Database, userId: string | SQL) =>
+  batchedRead(
+    [
+      db
+        .select({
+          firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
+          avatarUrl: profiles.avatarUrl,
+          isQuizDone: profiles.isQuizDone,
+          wantsReminders: profiles.wantsReminders,
+          /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
+          unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
         where ${isAsked} and not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
               where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`.as(
-        "unseen_question_count",
-      ),
-    })
-    .from(profiles)
-    .where(eq(profiles.id, userId));
+            "unseen_question_count",
+          ),
+        })
+        .from(profiles)
+        .where(eq(profiles.id, userId)),
+    ],
+    ([[profile]]) => profile,
+  );
 
-export const readProfile = (db: Database, userId: string | SQL): BatchedRead<Profile | undefined> =>
-  batchedRead([selectProfile(db, userId)], ([[profile]]) => profile);
+export type Profile = NonNullable<ReturnType<ReturnType<typeof readProfile>["toResult"]>>;
 
 /** Statements that change the name that table-mates see and the name that the site uses. */
 export const changeFirstName = (db: Database, userId: string, firstName: string, now: Date) =>
@@ -56,15 +52,10 @@ export const markQuizDone = (db: Database, userId: string, condition: SQL) =>
     .where(sql`${profiles.id} = ${userId} and ${condition}`)
     .returning({ id: profiles.id });
 
-export async function setReminders(db: Database, userId: string, wantsReminders: boolean): Promise<void> {
+export async function setReminders(
+  db: Database,
+  userId: string | SQL,
+  wantsReminders: boolean,
+): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
-}
-
-export async function stopRemindersOfBooker(db: Database, bookingId: string): Promise<void> {
-  await db
-    .update(profiles)
-    .set({ wantsReminders: false })
-    .where(
-      sql`${profiles.id} = (select ${bookings.userId} from ${bookings} where ${bookings.id} = ${bookingId})`,
-    );
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -18,6 +19,7 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
+import { emailChanged } from "./link-tokens.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
@@ -133,32 +135,21 @@ export async function completeRecovery(db: Database, userId: string, now: Date):
   const isFree = sql`${isDue} and not ${hasOtherOwner(userId, newEmail)}`;
   // Whether the address is free must be asked before the account has it.
   const isDone = sql`${isDue} and ${userExists(and(eq(users.id, userId), sql`${users.email} = ${newEmail}`))}`;
-  const isOwn = (column: typeof sessions.userId | typeof devices.userId | typeof passkeys.userId) =>
-    sql`${column} = ${userId} and ${isFree}`;
-  const masked = sql`substr(${newEmail}, 1, 1) || '…' || substr(${newEmail}, instr(${newEmail}, '@'))`;
+  const isOwn = (column: SQLiteColumn) => sql`${column} = ${userId} and ${isFree}`;
+  const maskedEmail = sql`substr(${newEmail}, 1, 1) || '…' || substr(${newEmail}, instr(${newEmail}, '@'))`;
   await runBatch(
     db,
     [
       ...tellStopped(db, userId, now, sql`${isDue} and ${hasOtherOwner(userId, newEmail)}`),
       deleteAccountEmails(db, oldEmail, isFree),
-      queueEmail(
-        db,
-        {
-          kind: "email-changed",
-          data: sql`json_object('maskedEmail', ${masked}, 'userId', ${userId}, 'hadGoogle',
-            exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
-          to: oldEmail,
-        },
-        now,
-        isFree,
-      ),
+      queueEmail(db, emailChanged(userId, maskedEmail), now, isFree),
       noteSecurity(db, { userId, kind: "recovered", madeBy: "software", now }, isFree),
       db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
       db.delete(sessions).where(isOwn(sessions.userId)),
       db.delete(devices).where(isOwn(devices.userId)),
       db.delete(passkeys).where(isOwn(passkeys.userId)),
-      db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
-      db.delete(tokens).where(sql`${tokens.userId} = ${userId} and ${isFree}`),
+      db.delete(identities).where(isOwn(identities.userId)),
+      db.delete(tokens).where(isOwn(tokens.userId)),
       db
         .delete(users)
         .where(
@@ -167,7 +158,7 @@ export async function completeRecovery(db: Database, userId: string, now: Date):
       db
         .update(users)
         .set({ email: newEmail, passwordHash: null, linkSalt: sql`lower(hex(randomblob(8)))` })
-        .where(sql`${users.id} = ${userId} and ${isFree}`),
+        .where(isOwn(users.id)),
       insertWhere(
         db,
         tokens,

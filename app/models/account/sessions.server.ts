@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
-import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
@@ -15,23 +15,6 @@ import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
-export interface SignedIn {
-  sessionId: string;
-  userId: string;
-  email: string;
-  userName: string;
-  createdAt: Date;
-  expiresAt: Date;
-  lastSeenAt: Date;
-  verifiedAt: Date | null;
-  /** Emails to them come back. */
-  isAddressBroken: boolean;
-  /** When the account gets another address, if somebody has asked for it. */
-  recoveryDueAt: Date | null;
-  /** After this session only a link in an email signs in. */
-  hasNoSignInWay: boolean;
-}
-
 const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now }) => [
   db
     .select({
@@ -43,8 +26,11 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessions.lastSeenAt,
       verifiedAt: sessions.verifiedAt,
+      /** Emails to them come back. */
       isAddressBroken: isBroken(users.email).as("is_address_broken"),
+      /** When the account gets another address, if somebody has asked for it. */
       recoveryDueAt: recoveries.dueAt,
+      /** After this session only a link in an email signs in. */
       hasNoSignInWay: sql<boolean>`${users.passwordHash} is null
         and not exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
         and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`
@@ -57,8 +43,10 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
 ]);
 
-export const readSession = (db: Database, { tokenHash, now }: SessionLookup): BatchedRead<SignedIn | null> =>
+export const readSession = (db: Database, { tokenHash, now }: SessionLookup) =>
   batchedRead(querySession(db, { tokenHash, now: now.getTime() }), ([[session]]) => session ?? null);
+
+export type SignedIn = NonNullable<ReturnType<ReturnType<typeof readSession>["toResult"]>>;
 
 /** The session of one of these tokens, where it began after `since`, and whether more than a password opens the account. */
 export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {

@@ -10,7 +10,7 @@ import { ownerOf } from "./users.server.ts";
 
 const maxAttempts = 10;
 
-export interface Attempt {
+interface Attempt {
   /** A subquery may find none; then nothing is counted. */
   email: string | SQL;
   /** Of the browser that tries. */

@@ -7,10 +7,10 @@ import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
-import { deletePasskey } from "./passkeys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
+import { userExists } from "./users.server.ts";
 
-export interface SignInWays {
+interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
   hasPasskey: boolean;
@@ -59,8 +59,7 @@ const hasPasskey = (exceptCredentialId = "") => sql`exists (select 1 from ${pass
   where ${passkeys.userId} = ${users.id} and ${passkeys.credentialId} <> ${exceptCredentialId})`;
 
 /** Nobody may lose their last way to sign in. */
-const keepsAWay = (userId: string, ways: SQL) =>
-  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and (${ways}))`;
+const keepsAWay = (userId: string, ways: SQL) => userExists(sql`${users.id} = ${userId} and (${ways})`);
 
 interface OwnPasswordChange {
   userId: string;
@@ -92,7 +91,7 @@ export async function removePassword(db: Database, userId: string, visit: Visit)
         db,
         { kind: "password-changed", data: { isRemoved: true }, to: emailOf(userId) },
         visit.now,
-        sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${mayGo})`,
+        userExists(and(eq(users.id, userId), mayGo)),
       ),
       noteOwnChange(db, userId, "password-removed", visit, mayGo),
       db
@@ -111,7 +110,7 @@ export async function removePassword(db: Database, userId: string, visit: Visit)
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
 export async function unlinkGoogle(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
-  const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
+  const isLinked = userExists(and(eq(users.id, userId), hasGoogle));
   const email = { kind: "google-unlinked", data: {}, to: emailOf(userId) } as const;
   const left = await runBatch(
     db,
@@ -142,7 +141,7 @@ export async function removePasskey(
     [
       queueEmail(db, email, visit.now, isRemoved),
       noteOwnChange(db, userId, "passkey-removed", visit, isRemoved),
-      deletePasskey(db, userId, credentialId, keepsOther),
+      db.delete(passkeys).where(and(isThis, keepsOther)),
     ],
     db.select({ name: passkeys.name }).from(passkeys).where(isThis),
   );
@@ -166,7 +165,7 @@ export async function removeOtherWays(
   const hasChosen = sql`exists (select 1 from ${passkeys} where ${areChosen})`;
   const isUnlinked = sql`${google ? 1 : 0} and ${keepsPassword}`;
   const { now } = visit;
-  const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
+  const isLinked = userExists(and(eq(users.id, userId), hasGoogle));
   const to = emailOf(userId);
   const names = sql`json_object('name', (select group_concat(${passkeys.name}, ', ') from ${passkeys} where ${areChosen}))`;
   const [owner] = await runBatch(

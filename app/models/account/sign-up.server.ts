@@ -4,6 +4,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
 import { isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
 import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { wasWritten } from "./link-tokens.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 interface SignUp {
@@ -43,7 +44,7 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
   } = person;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null`;
   const isConfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is not null`;
-  const hasLink = sql`exists (select 1 from ${tokens} where ${tokens.id} = ${linkId})`;
+  const hasLink = wasWritten(linkId);
   const accountExists = { kind: "account-exists" as const, data: {}, to: email, network };
   const user = {
     id: crypto.randomUUID(),

@@ -43,15 +43,7 @@ export const addDemoUsers = (db: Database, rows: NewUser[]) => [
   ),
 ];
 
-export interface Account {
-  id: string;
-  firstName: string;
-  lastName: string;
-  passwordHash: string | null;
-  emailConfirmedAt: Date | null;
-}
-
-export async function findAccount(db: Database, email: string | SQL): Promise<Account | undefined> {
+export async function findAccount(db: Database, email: string | SQL) {
   const [account] = await db
     .select({
       id: users.id,

@@ -1,7 +1,7 @@
 /** What must not be undone when a backup is restored is in the bucket too: docs/operating/backups.md. */
 import { asc, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.server.ts";
+import type { Database, Store } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { databaseTime } from "#app/db/schema/backup.ts";
 import { keptChanges } from "#app/db/schema.ts";
@@ -12,11 +12,6 @@ import { type BrokenAddressOf, repeatBrokenAddresses } from "#app/models/outbox/
 import { withdrawConsents } from "#app/models/quiz/consents.server.ts";
 
 export type KeptChange = Pick<typeof keptChanges.$inferSelect, "kind" | "data">;
-
-interface Store {
-  db: Database;
-  bucket: R2Bucket;
-}
 
 const prefix = "kept-changes/";
 

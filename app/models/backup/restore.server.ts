@@ -41,7 +41,7 @@ export async function hasMoney(db: Database): Promise<boolean> {
 }
 
 /** How far a restore page by page has come. */
-export interface Restoring {
+interface Restoring {
   sha256: string;
   /** Rows in the order of `restoreOrder`; `allLoaded` where the club is served, and the operator may not know. */
   loaded: number;

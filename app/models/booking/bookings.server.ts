@@ -83,6 +83,10 @@ export async function findBooking(db: Database, userId: string | SQL, id: string
   return found;
 }
 
+/** A subquery, null where there is no such booking. */
+export const bookerOf = (bookingId: string) =>
+  sql`(select booked.user_id from bookings booked where booked.id = ${bookingId})`;
+
 /** Of the diner of a booking: part of the signature of links that were emailed to them. */
 export async function findLinkSalt(db: Database, bookingId: string): Promise<string | null> {
   const [found] = await db

@@ -1,6 +1,7 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/event-conditions.ts";
+import { findEventIds } from "#app/db/find-ids.server.ts";
 import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
 import { isSweepDue } from "#app/db/sweep.ts";
 import { feedbackWindow } from "#app/lib/event/day-after.ts";
@@ -9,9 +10,6 @@ import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { isBeforeEvent, isUnpaid } from "./booking-conditions.ts";
 import { hasPlace } from "./tables.server.ts";
-
-const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
-  (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
 
 export async function findEventsWithUnpaid(db: Database, now: Date): Promise<string[]> {
   // The planner would read everybody without a seat.
@@ -22,7 +20,7 @@ export async function findEventsWithUnpaid(db: Database, now: Date): Promise<str
 
 /** Events of the coming 24 hours, but not of the next three, with diners who were not reminded. */
 export const findEventsToRemind = (db: Database, now: Date) =>
-  findEvents(
+  findEventIds(
     db,
     sql`${events.date} > ${now.getTime() + eventTimes.reminderUntilBeforeMs}
       and ${events.date} <= ${now.getTime() + eventTimes.reminderBeforeMs}
@@ -62,19 +60,18 @@ const standbyEndedWithinMs = 30 * dayMs;
 
 /** Events whose standby is over, or that passed while no job ran, with bookings without a seat. */
 export const findEventsToEndStandby = (db: Database, now: Date) =>
-  findEvents(
+  findEventIds(
     db,
     sql`${events.date} > ${now.getTime()} - iif(${isSweepDue(now)}, ${standbyEndedWithinMs}, ${dayMs})
       and ${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs}
       and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})
       and (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs - refillGraceMs} or not ${hasFreedSeat})
-      and exists (select 1 from bookings b
-        where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`,
+      and ${hasStandby}`,
   );
 
 /** Events whose tables are made, where a seat became free, tables were added, or a table may be too small when standby ends. */
 export const findEventsToRefill = (db: Database, now: Date) =>
-  findEvents(
+  findEventIds(
     db,
     // Found by the small index of events to decide on.
     sql`${isUpcoming(now)} and ${events.matchedAt} is not null and ${events.attendanceDecidedAt} is null

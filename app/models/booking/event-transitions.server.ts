@@ -189,8 +189,7 @@ const wantsReminders = sql`exists (select 1 from ${profiles}
 
 /** Marks every booking of the event, also those whose diners want no email; a second worker finds them marked. */
 export async function markReminded(db: Database, eventId: string, now: Date): Promise<void> {
-  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.remindedAt} is null
-    and ${bookings.confirmed} = 1 and ${isActive}`;
+  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.remindedAt} is null and ${hadSeat}`;
   await runBatch(
     db,
     [queueBookingEmails(db, { kind: "reminder", data: {} }, now, sql`${condition} and ${wantsReminders}`)],
@@ -200,8 +199,7 @@ export async function markReminded(db: Database, eventId: string, now: Date): Pr
 
 /** Marks every booking of the event with a seat, also those whose diners want no email or did not come. */
 export async function markAsked(db: Database, eventId: string, now: Date): Promise<void> {
-  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.askedAt} is null
-    and ${bookings.confirmed} = 1 and ${isActive}`;
+  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.askedAt} is null and ${hadSeat}`;
   const isToBeAsked = sql`${bookings.tableId} is not null and not ${isReportedMissing} and ${wantsReminders}`;
   await runBatch(
     db,

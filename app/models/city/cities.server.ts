@@ -8,9 +8,8 @@ import { cities, events, schedules, venues } from "#app/db/schema.ts";
 export type City = typeof cities.$inferSelect;
 type NewCity = typeof cities.$inferInsert;
 
-const selectCities = (db: Database) => db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
-
-export const listCities = async (db: Database): Promise<City[]> => selectCities(db);
+export const listCities = async (db: Database): Promise<City[]> =>
+  db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
 
 /** With how many venues it has, and how many events are to come. */
 export const listCitiesWithCounts = async (db: Database, now: Date) =>

@@ -187,7 +187,7 @@ export async function countOverdueCheckouts(db: Database, now: Date): Promise<nu
 export async function claimOverdueCheckouts(db: Database, now: Date): Promise<Deposit[]> {
   return db
     .update(deposits)
-    .set({ dueAt: new Date(now.getTime() + checkoutCheckMs) })
+    .set({ dueAt: checkAfter(now) })
     .where(
       sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${isOverdueCheckout(now)}
         order by ${deposits.dueAt} limit 50)`,

@@ -2,10 +2,10 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { deposits, ledger } from "#app/db/schema.ts";
-import type { DepositCause, LedgerEntry } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause, LedgerKind } from "#app/lib/booking/deposit-states.ts";
 
 interface LedgerLine {
-  kind: LedgerEntry["kind"];
+  kind: LedgerKind;
   /** In the smallest unit that Stripe counts, or SQL on the deposit. */
   amount?: SQL | number;
   reference?: string | null;
@@ -16,6 +16,6 @@ interface LedgerLine {
 export const addLedgerEntry = (db: Database, line: LedgerLine, now: Date, condition: SQL) =>
   insertWhere(db, ledger, { ...line, depositId: deposits.id, at: now }, condition, deposits);
 
-export const hasLedgerEntry = (kinds: LedgerEntry["kind"][], reference: string) =>
+export const hasLedgerEntry = (kinds: LedgerKind[], reference: string) =>
   sql`exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id}
     and ${ledger.reference} = ${reference} and ${inArray(ledger.kind, kinds)})`;

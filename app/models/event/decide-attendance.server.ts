@@ -3,6 +3,7 @@ import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists } from "#app/db/event-conditions.ts";
+import { findEventIds } from "#app/db/find-ids.server.ts";
 import { bookings, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { announceAbsences } from "#app/models/attendance/absences.server.ts";
@@ -15,10 +16,8 @@ const isToDecide = (now: Date) =>
     and ${events.date} <= ${now.getTime() - eventTimes.settlesAfterMs}
     and ${events.date} > ${now.getTime() - eventTimes.attendanceDecidedWithinMs}`;
 
-export async function findEventsToDecide(db: Database, now: Date): Promise<string[]> {
-  const found = await db.select({ id: events.id }).from(events).where(isToDecide(now)).orderBy(events.date);
-  return found.map(({ id }) => id);
-}
+export const findEventsToDecide = (db: Database, now: Date): Promise<string[]> =>
+  findEventIds(db, isToDecide(now));
 
 /** Decides who came, tells who did not, and forgets who was told of company: once for each event. False where that was done before, or is not due. */
 export async function decideAttendance(db: Database, eventId: string, now: Date): Promise<boolean> {

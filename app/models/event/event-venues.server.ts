@@ -11,18 +11,6 @@ import { cancelLastBookings } from "#app/models/booking/event-transitions.server
 import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
 import { releaseClaims } from "./claims.server.ts";
 
-export interface EventVenue {
-  venueId: string;
-  name: string;
-  address: string;
-  district: string | null;
-  diets: number[];
-  priceLevel: number | null;
-  stepFree: boolean;
-  /** How many it has for the event. */
-  tables: number;
-}
-
 /** The venues of events, by name: one row for each event and venue. */
 export const selectEventVenues = (db: Database, eventIds: SQL) =>
   db
@@ -35,6 +23,7 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
       diets: venues.diets,
       priceLevel: venues.priceLevel,
       stepFree: venues.stepFree,
+      /** How many it has for the event. */
       tables: eventVenues.tables,
       /** Where tables were added, and it was not tried yet to seat diners on standby there. */
       tablesAddedAt: eventVenues.tablesAddedAt,
@@ -43,6 +32,11 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))
     .where(sql`${eventVenues.eventId} in ${eventIds}`)
     .orderBy(asc(venues.name), asc(venues.id));
+
+export type EventVenue = Omit<
+  Awaited<ReturnType<typeof selectEventVenues>>[number],
+  "eventId" | "tablesAddedAt"
+>;
 
 interface Evening {
   date: Date;
@@ -93,16 +87,12 @@ export const areVenuesOf = (cityId: string | SQL, venueIds: readonly string[]) =
   sql`(select count(*) from ${venues} where id in ${jsonList(venueIds)} and city_id = ${cityId}) = ${venueIds.length}`;
 
 /** Statements for the batch that adds events, after these. */
-export const addEventVenues = (
-  db: Database,
-  rows: (VenueTables & { eventId: string })[],
-  condition: SQL = sql`true`,
-) =>
+export const addEventVenues = (db: Database, rows: (VenueTables & { eventId: string })[]) =>
   insertRows(
     db,
     eventVenues,
     rows,
-    sql`exists (select 1 from ${events} where ${events.id} = value ->> 'eventId') and ${condition}`,
+    sql`exists (select 1 from ${events} where ${events.id} = value ->> 'eventId')`,
   ).map((statement) => statement.onConflictDoNothing());
 
 /** A statement for the batch that opens events of schedules, after these: each begins with the schedule's venues. */

@@ -88,8 +88,6 @@ export async function countEventsAtTime(
   return found.filter(({ date }) => isAtWeeklyTime(date, weekly)).length;
 }
 
-export type Schedule = Awaited<ReturnType<typeof listSchedules>>[number];
-
 export async function listSchedules(db: Database) {
   const [found, scheduled] = await db.batch([
     db

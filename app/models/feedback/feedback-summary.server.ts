@@ -2,24 +2,11 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, cities, events, feedback, profiles, users } from "#app/db/schema.ts";
 
-interface FeedbackSummary {
-  /** How many diners gave each rating, from 1 to 5. */
-  ratings: number[];
-  answerCount: number;
-  notes: {
-    email: string;
-    firstName: string;
-    date: Date;
-    timeZone: string;
-    note: string;
-  }[];
-}
-
 /** For operators: notes with their diners, so that they can be answered, and ratings as counts. */
 export async function readFeedbackSummary(
   db: Database,
   { eventId, since, limit }: { eventId: string | undefined; since: Date; limit: number },
-): Promise<FeedbackSummary> {
+) {
   const isMeant = eventId
     ? eq(bookings.eventId, eventId)
     : sql`${bookings.eventId} in (select id from ${events} where ${events.date} > ${since.getTime()})`;
@@ -49,6 +36,7 @@ export async function readFeedbackSummary(
       .limit(limit),
   ]);
   return {
+    /** How many diners gave each, from 1 to 5. */
     ratings: [1, 2, 3, 4, 5].map((rating) => counts.find((row) => row.rating === rating)?.count ?? 0),
     answerCount: counts.reduce((sum, { count }) => sum + count, 0),
     notes,

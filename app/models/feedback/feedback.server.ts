@@ -21,6 +21,7 @@ import {
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
+import { bookerOf } from "#app/models/booking/bookings.server.ts";
 
 /** The dinner took place, and its diner had a seat. */
 const tookPlace = sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
@@ -131,7 +132,7 @@ export function readFeedback(db: Database, bookingId: string) {
 
 export type Feedback = NonNullable<ReturnType<ReturnType<typeof readFeedback>["toResult"]>>;
 
-export interface Answers {
+interface Answers {
   rating: number | null;
   note: string | null;
   /** Instead of the email address, for those who wish the same. */
@@ -163,7 +164,7 @@ export async function saveFeedback(
 ): Promise<boolean> {
   const isOpen = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.id} = ${bookingId} and ${events.date} = ${date.getTime()} and ${canAnswer})`;
-  const userId = sql`(select user_id from ${bookings} where id = ${bookingId})`;
+  const userId = bookerOf(bookingId);
   const eventId = sql`(select event_id from ${bookings} where id = ${bookingId})`;
   const mateIds = sql`(select theirs.id from ${fromMates(bookingId)})`;
   const mateUserIds = (condition: SQL) =>

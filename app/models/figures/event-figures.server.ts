@@ -44,7 +44,6 @@ export interface ScoreFigures {
 
 /** One past event that was not canceled. */
 export interface EventFigures extends Omit<EventCounts, "isDecided"> {
-  isDecided: boolean;
   /** Of those with a seat; null until it is decided. */
   came: number | null;
   standby: Partial<Record<StandbyReason, number>>;
@@ -123,7 +122,6 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
     const { eventId, date, seated, noShows } = row;
     return {
       ...row,
-      isDecided: isDecided === 1,
       came: isDecided === 1 ? seated - noShows : null,
       standby: Object.fromEntries(
         Object.entries<number>(JSON.parse(standby)).filter(([, count]) => count > 0),
@@ -131,16 +129,10 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
       deposits: (paidByEvent.get(eventId) ?? []).map(({ eventId: _, ...sums }) => sums),
       ratingCount: ratingsByEvent.get(eventId)?.count ?? 0,
       ratingSum: ratingsByEvent.get(eventId)?.sum ?? 0,
-      scores: toScores(scoresByEvent.get(eventId)),
+      scores: scoresByEvent.get(eventId) ?? null,
       returned: date <= to.getTime() - returnsWithinMs ? (returnsByEvent.get(eventId)?.returned ?? 0) : null,
     };
   });
-}
-
-function toScores(row: (ScoreFigures & { eventId: string }) | undefined): ScoreFigures | null {
-  if (!row) return null;
-  const { eventId: _, ...scores } = row;
-  return scores;
 }
 
 /** A table that was closed or dissolved before the dinner has no diners left. */
@@ -162,4 +154,4 @@ function selectCounts(where: SQL): SQL {
 }
 
 const byEvent = <Row extends { eventId: string }>(rows: Row[]) =>
-  new Map(rows.map((row) => [row.eventId, row]));
+  new Map(rows.map(({ eventId, ...row }) => [eventId, row]));

@@ -22,14 +22,6 @@ export async function recordCronRun(db: Database, now: Date) {
   return { previousRunAt: previous?.at, isTickLost: started.length > 0 };
 }
 
-export async function recordQueueRun(db: Database, now: Date): Promise<void> {
-  await recordRun(db, "queue", now);
-}
-
-export async function recordWebhook(db: Database, service: "stripe" | "resend", now: Date): Promise<void> {
-  await recordRun(db, service, now);
-}
-
 /** After a search for all that is due. */
 export async function recordSweep(db: Database, now: Date): Promise<void> {
   await insertWhere(db, heartbeats, { name: "sweep", at: now }, isSweepDue(now)).onConflictDoUpdate({
@@ -38,8 +30,8 @@ export async function recordSweep(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** A run that comes late does not set it back. */
-const recordRun = (db: Database, name: (typeof heartbeats.$inferInsert)["name"], now: Date) =>
+/** A statement for a batch, or alone. A run that comes late does not set it back. */
+export const recordRun = (db: Database, name: (typeof heartbeats.$inferInsert)["name"], now: Date) =>
   db
     .insert(heartbeats)
     .values({ name, at: now })

@@ -45,7 +45,7 @@ export async function findProblems(
   const [beats, [emails], [batches], [late], [parked], failing, { meta }] = await db.batch([
     db.select().from(heartbeats),
     db
-      .select({ count: sql<number>`count(*)`.as("count"), oldest: sql<number>`min(due_at)`.as("oldest") })
+      .select({ count: sql<number>`count(*)`.as("count") })
       .from(outbox)
       .where(sql`${isUnsent} and due_at <= ${at - maxEmailDelayMs} and expires_at > ${at}`),
     db
@@ -87,38 +87,33 @@ export async function findProblems(
     return [{ name: `${name} stopped`, detail: `The ${name} ${since}` }];
   });
   const signUps = parked?.signUps ?? 0;
-  const count = (found: { count: number } | undefined) => found?.count ?? 0;
   return [
     ...silences,
     ...problemIf(
-      count(emails),
+      emails?.count,
       "emails late",
       (n) => `${countOf(n, "email has", "emails have")} waited for over 10 minutes`,
     ),
-    ...problemIf(count(batches), "emails failing", () => `Emails are not leaving: ${batches?.error}`),
+    ...problemIf(batches?.count, "emails failing", () => `Emails are not leaving: ${batches?.error}`),
     ...problemIf(
-      count(late),
+      late?.count,
       "tables late",
       (n) => `${countOf(n, "event has", "events have")} no tables 15 minutes after booking ended`,
     ),
-    ...problemIf(parked?.tasks ?? 0, "tasks parked", (n) => `${countOf(n, "task is", "tasks are")} parked`),
+    ...problemIf(parked?.tasks, "tasks parked", (n) => `${countOf(n, "task is", "tasks are")} parked`),
+    ...problemIf(parked?.emails, "emails parked", (n) => `${countOf(n, "email is", "emails are")} parked`),
     ...problemIf(
-      parked?.emails ?? 0,
-      "emails parked",
-      (n) => `${countOf(n, "email is", "emails are")} parked`,
-    ),
-    ...problemIf(
-      parked?.deposits ?? 0,
+      parked?.deposits,
       "deposits parked",
       (n) => `${countOf(n, "refund is", "refunds are")} parked`,
     ),
     ...problemIf(
-      parked?.contests ?? 0,
+      parked?.contests,
       "contested absences wait for an answer",
       (n) => `${countOf(n, "diner says", "diners say")} that they came`,
     ),
     ...problemIf(
-      parked?.untold ?? 0,
+      parked?.untold,
       "no-shows not told",
       (n) => `${countOf(n, "no-show was", "no-shows were")} not told: the email was dropped or is too old`,
     ),
@@ -135,8 +130,9 @@ export async function findProblems(
   ];
 }
 
-const problemIf = (count: number, name: string, describe: (count: number) => string): Problem[] =>
-  count > 0 ? [{ name, detail: describe(count) }] : [];
+function problemIf(count: number | undefined, name: string, describe: (count: number) => string): Problem[] {
+  return count ? [{ name, detail: describe(count) }] : [];
+}
 
 const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

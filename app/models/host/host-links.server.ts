@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { findEventIds } from "#app/db/find-ids.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, eventVenues, hostLinks, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
@@ -80,17 +81,12 @@ const isOnTheDay = (now: Date) =>
   sql`${events.canceledAt} is null and ${events.date} <= ${now.getTime() + eventTimes.hostLinkFromBeforeMs}
     and ${events.date} > ${now.getTime() - eventTimes.checkInUntilAfterMs}`;
 
-export async function findEventsToMailHosts(db: Database, now: Date): Promise<string[]> {
-  const found = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(
-      sql`${isOnTheDay(now)} and exists (select 1 from ${hostLinks}
-        where ${hostLinks.eventId} = ${events.id} and ${isUnmailed})`,
-    )
-    .orderBy(events.date);
-  return found.map(({ id }) => id);
-}
+export const findEventsToMailHosts = (db: Database, now: Date): Promise<string[]> =>
+  findEventIds(
+    db,
+    sql`${isOnTheDay(now)} and exists (select 1 from ${hostLinks}
+      where ${hostLinks.eventId} = ${events.id} and ${isUnmailed})`,
+  );
 
 /** Each link once. */
 export async function mailHostLinks(db: Database, eventId: string, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { isEntryIntact, type SealedEntry } from "./sealed-entry.ts";
 /** The number of the group of all diners without a seat. */
 export const standbyNumber = 0;
 
-export interface Group {
+interface Group {
   /** The table's number, or 0 for standby. */
   number: number;
   /** Null for standby. */

@@ -39,15 +39,7 @@ export async function saveSeating(
     bookingIds.map((bookingId) => ({ tableId: id, bookingId })),
   );
   const bookingIds = [...seats, ...standby].map(({ bookingId }) => bookingId);
-  const tableRows = tables.map(({ id, venueId, number, shares, company, score }) => ({
-    id,
-    eventId,
-    venueId,
-    number,
-    shares,
-    company,
-    score,
-  }));
+  const tableRows = tables.map(({ bookingIds: _, ...table }) => ({ ...table, eventId }));
   const condition = isMatchedNow(claim, now);
   const [saved] = await runStatements(db, [
     markMatched(db, claim, bookingIds, now),

@@ -18,7 +18,7 @@ type Relations = Pick<MatchInput, "wishes" | "together">;
  * Two parts with a salt each: the diner may read the entry, and nobody but operators the relations. A bad last dinner is one
  * of them, because it can say what nobody else at that table answered.
  */
-export function sealDiner({ avoid, met, boost, ...readable }: Diner, pairs: Relations = {}): SealedEntry {
+export function sealDiner({ avoid, met, boost, ...readable }: Diner, pairs: Relations): SealedEntry {
   const [salt, relationsSalt] = [crypto.randomUUID(), crypto.randomUUID()];
   const relations = JSON.stringify({ avoid, met, boost, ...pairs });
   const entry = JSON.stringify({ ...readable, relationsHash: hashSalted(relationsSalt, relations) });

@@ -26,7 +26,9 @@ const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b
 
 interface OtherDiner {
   firstName: string;
+  /** Their email address, or what they typed instead. */
   contact: string;
+  /** Both would also sit at one table again. */
   wantsSameTable: boolean;
 }
 

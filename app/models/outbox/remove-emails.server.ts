@@ -2,6 +2,7 @@ import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, outbox } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { isUnsent } from "./email-conditions.server.ts";
 
 /** A statement for the batch that erases users, before they are deleted: so that nobody gets their contact later. */
 export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
@@ -41,10 +42,7 @@ export async function expireEmails(db: Database, now: Date): Promise<void> {
   await db
     .update(outbox)
     .set({ expiredAt: now })
-    .where(
-      sql`${outbox.expiresAt} <= ${now.getTime()} and ${outbox.sentAt} is null and ${outbox.parkedAt} is null
-        and ${outbox.expiredAt} is null and ${outbox.batchId} is null`,
-    );
+    .where(sql`${outbox.expiresAt} <= ${now.getTime()} and ${isUnsent} and ${outbox.batchId} is null`);
 }
 
 const maxDeleted = 5_000;

@@ -1,17 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "#app/db/client.server.ts";
+import type { Store } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { venues } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
 import { venuePhotoPrefix } from "#app/lib/event/venue-photos.ts";
 
-interface Store {
-  db: Database;
-  bucket: R2Bucket;
-}
-
 /** A photo is stored before its venue names it, so a command that stops in between leaves it behind. None is deleted while there is no venue: a lost database is restored later. */
-export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promise<number> =>
+export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promise<void> =>
   deleteUnusedObjects(bucket, {
     prefix: venuePhotoPrefix,
     now,

@@ -94,7 +94,6 @@ function createEvent(city: SampleCity, week: number, i: number, now: Date, rando
     date,
     week,
     capacity,
-    isDecided: true,
     booked,
     seated,
     came,

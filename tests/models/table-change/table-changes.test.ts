@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { eraseAccount, eraseByOperator } from "#app/models/account/erase-account.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { closeTable, listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { cancel, cancelByClub } from "#app/models/booking/transitions.server.ts";
@@ -127,7 +127,7 @@ test("the end of standby is one line, however many diners it is for", async () =
 test("a deleted account reads as a cancellation, and one that the club deleted as its change", async () => {
   const { db, tables, listChanges } = await matchEvent(10);
   await eraseAccount(db, dinerAt(tables[0]).userId, hours(106));
-  await eraseByOperator(db, dinerAt(tables[1]).userId, hours(107));
+  await eraseAccount(db, dinerAt(tables[1]).userId, hours(107), "operator");
   expect(await listChanges()).toEqual([
     "diner: A diner at table 1 canceled.",
     "operator: A booking at table 2 was removed by the club.",
