@@ -9,7 +9,7 @@ export const tellCut = (found: readonly unknown[], limit: number) =>
   found.length > limit ? [`There are more than ${limit}: --limit lists more.`] : [];
 
 /** Two names are the same where these are. */
-export const spell = (name: string) => name.normalize("NFC").toLowerCase();
+export const nameKey = (name: string) => name.normalize("NFC").toLowerCase();
 
 const list = new Intl.ListFormat("en-GB");
 

@@ -33,6 +33,7 @@ interface DepositLineProps {
   deposit: DepositStatus | null;
 }
 
+/** Nothing where there is no deposit. */
 export const DepositLine = ({ deposit, ...booking }: DepositLineProps) =>
   deposit && (
     <p>

@@ -30,7 +30,7 @@ export async function recordSweep(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** A statement for a batch, or alone. A run that comes late does not set it back. */
+/** A statement for a batch, or alone. A run, or a webhook, that comes late does not set it back. */
 export const recordRun = (db: Database, name: (typeof heartbeats.$inferInsert)["name"], now: Date) =>
   db
     .insert(heartbeats)

@@ -12,7 +12,7 @@ import { noInput } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError, usageError } from "#app/operations/operation-error.ts";
-import { plural, spell } from "#app/operations/words.ts";
+import { nameKey, plural } from "#app/operations/words.ts";
 import { cityOptions, cityFields as fields, requireAmount } from "./city-fields.ts";
 import { citySlug, findCityBySlug } from "./city-inputs.ts";
 import { removeCityOperation } from "./remove-city.ts";
@@ -155,7 +155,7 @@ async function requireFreeNames(
 ): Promise<void> {
   if (slug && (await findCity(db, slug))) throw refusedError(`There is already a city ${slug}.`);
   const twin = (await listCities(db)).find(
-    (each) => each.id !== id && each.country === country && spell(each.name) === spell(name),
+    (each) => each.id !== id && each.country === country && nameKey(each.name) === nameKey(name),
   );
   if (twin)
     throw refusedError(

@@ -6,7 +6,7 @@ import { maxTables, maxVenues } from "#app/operations/inputs.ts";
 import type { OptionHelp } from "#app/operations/operation.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { notFoundError, refusedError, usageError } from "#app/operations/operation-error.ts";
-import { joinNames, shortId, spell } from "#app/operations/words.ts";
+import { joinNames, nameKey, shortId } from "#app/operations/words.ts";
 
 export interface WantedVenue {
   /** Or its name. */
@@ -42,7 +42,7 @@ type NamedVenue = { id: string; name: string };
 export function matchVenues<Found extends NamedVenue>(venues: readonly Found[], typed: string): Found[] {
   const exact = venues.filter(({ id }) => id === typed);
   if (exact.length > 0) return exact;
-  const named = venues.filter(({ name }) => spell(name) === spell(typed));
+  const named = venues.filter(({ name }) => nameKey(name) === nameKey(typed));
   return named.length > 0 ? named : venues.filter(({ id }) => id.startsWith(typed));
 }
 
@@ -60,7 +60,7 @@ export function findVenueAmong<Found extends NamedVenue>(
     );
   if (!second) return first;
   throw refusedError(
-    spell(first.name) === spell(typed)
+    nameKey(first.name) === nameKey(typed)
       ? `More than one venue is called ${first.name}: type the id, ${joinNames(found.map(({ id }) => shortId(id)))}.`
       : `More than one venue begins with ${typed}: type more of the id.`,
   );
