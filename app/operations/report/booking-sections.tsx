@@ -82,7 +82,7 @@ function describeTotal(counts: readonly number[], what: string): string {
   const total = shown.reduce((sum, count) => sum + count, 0);
   if (shown.length === counts.length) return `${formatNumber(total)} ${what}`;
   if (total > 0) return `at least ${formatNumber(total)} ${what}`;
-  return `fewer than five${counts.length > 1 ? " in each city" : ""} ${what}`;
+  return `fewer than five ${counts.length > 1 ? "in a city " : ""}${what}`;
 }
 
 const shareOf = ({ count, of }: { count: number; of: number }): string =>
