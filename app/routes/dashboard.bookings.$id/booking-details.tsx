@@ -139,7 +139,7 @@ function Drawing({ booking: { place, standby }, party, isFirstVisit }: DrawingPr
   const [you] = party;
   if (place)
     return (
-      <div className="party-room floor grid place-items-center rounded-paper px-2 py-6 @min-[30rem]:min-h-152">
+      <div className="party-room floor grid place-items-center rounded-paper px-2 max-lg:rounded-none py-6 @min-[30rem]:min-h-152">
         <Party
           members={party}
           tableNumber={place.tableNumber}
