@@ -60,8 +60,8 @@ export async function previewTables(
     };
   }
   const progressBar = context.showProgress("Seating", loaded.diners.length);
-  const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
-  const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
+  const firstNames = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
+  const getFirstName = (bookingId: string) => firstNames.get(bookingId) ?? bookingId;
   const inForce = buildMatchInput(event.id, loaded, context.env);
   // Two settings are compared with the weights in force, also where this event gets drawn ones.
   const inputs: [MatchInput, ...MatchInput[]] = other
@@ -74,6 +74,10 @@ export async function previewTables(
   const kept = seatings.map((each) => findKept(loaded.questions, inputs, each));
   const scores = compareScores(inputs, seatings);
   const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));
+  const groups = (input.together ?? []).map((group) => ({
+    names: group.map(getFirstName),
+    obstacle: describeObstacle(input, group),
+  }));
   const data = {
     city: event.citySlug,
     tables: seating.tables.map((table, i) => ({
@@ -85,7 +89,8 @@ export async function previewTables(
       shares: table.explanation,
     })),
     standby: seating.standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
-    together: (input.together ?? []).map((group) => group.map(getFirstName)),
+    together: groups.map(({ names }) => names),
+    unseatable: groups.filter(({ obstacle }) => obstacle),
     keptApart: listGroups(loaded.diners, true).map((group) => group.map(getFirstName)),
     report: seating.report,
     promises: kept[0],
@@ -100,10 +105,10 @@ export async function previewTables(
       ].join("\n"),
     ),
     ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
-    ...(input.together ?? []).map((group) => {
-      const obstacle = describeObstacle(input, group);
-      return `Together by your choice: ${joinNames(group.map(getFirstName))}${obstacle ? `; no table can seat them, because ${obstacle}` : ""}`;
-    }),
+    ...groups.map(
+      ({ names, obstacle }) =>
+        `Together by your choice: ${joinNames(names)}${obstacle ? `; no table can seat them, because ${obstacle}` : ""}`,
+    ),
     ...data.keptApart.map(
       (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,
     ),
