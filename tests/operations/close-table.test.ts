@@ -48,6 +48,7 @@ test("table close moves diners to free seats or to standby, with one email each,
   expect(dryRun.out).toMatch(
     /^Would close table 2 of .+: \w+ and \w+ move to table 1, \w+, \w+ and \w+ go on standby, and each gets an email\. Nothing was changed\.\n$/m,
   );
+  expect(dryRun.out.match(/ (table 1|standby)$/gm)).toHaveLength(5);
   expect((await ops.run("table", "close", eventId, "2")).err).toContain("add --yes to confirm");
   expect(await ops.run("table", "close", eventId, "3", "--yes")).toEqual(
     failure(3, "There is no table 3 at this event: see match show."),

@@ -184,6 +184,8 @@ test("a venue that drops out after the tables are made: a table that another ven
       `: table ${otherTable.number} moves to Galamb, and their diners get an email; table ${veganTable.number} is closed for good, N\\d, N\\d and 3 others go on standby\\. Nothing`,
     ),
   );
+  expect(dryRun.out.match(/ standby$/gm)).toHaveLength(5);
+  expect(dryRun.out.match(/ at Galamb$/gm)).toHaveLength(5);
   expect((await change(eventId, "--remove", venueId)).err).toContain("add --yes to confirm");
   expect((await change(eventId, "--remove", venueId, "--because", "Fire.")).err).toContain(
     "emails about closed or moved tables don’t carry it",

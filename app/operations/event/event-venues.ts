@@ -74,7 +74,7 @@ export const eventVenuesOperation = defineOperation({
     const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
     return {
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
-      ...listMoves([...plan.lostBookings, ...plan.movedDiners], plan.newlySeated),
+      ...listMoves([...plan.lostBookings, ...plan.movedDiners, ...plan.movedWithTable], plan.newlySeated),
       needsConfirmation:
         isFinal || overlaps !== undefined || (change.tables < change.previousTables && plan.notes.length > 0),
       canBeUndone: !isFinal,

@@ -35,6 +35,8 @@ export interface VenueChangePlan {
   tablesPlan: VenueTablesPlan;
   /** The diners of the tables that are closed. */
   movedDiners: MovedDiner[];
+  /** The diners of tables that move to another venue as they are. */
+  movedWithTable: MovedDiner[];
   /** Who is on standby now and gets a seat at a new table. */
   newlySeated: MovedDiner[];
 }
@@ -74,6 +76,7 @@ async function planBookings(
     lostBookings: last.map(({ id: bookingId, firstName }) => ({ bookingId, firstName, place: "canceled" })),
     tablesPlan: { moves: [], closes: [] },
     movedDiners: [],
+    movedWithTable: [],
     newlySeated: [],
   };
 }
@@ -145,7 +148,17 @@ async function planTables(
       ? [describeEmptyTables(isStandbyOver(loaded, context.now), standbyCount)]
       : []),
   ];
-  return { notes, lostBookings: [], tablesPlan, movedDiners, newlySeated };
+  const venueNames = new Map(event.venues.map((each) => [each.venueId, each.name]));
+  const movedWithTable = moves.flatMap(({ id, number, venueId }) =>
+    loaded.diners
+      .filter(({ tableId }) => tableId === id)
+      .map(({ bookingId, firstName }) => ({
+        bookingId,
+        firstName,
+        place: { table: number, venueName: venueNames.get(venueId) },
+      })),
+  );
+  return { notes, lostBookings: [], tablesPlan, movedDiners, movedWithTable, newlySeated };
 }
 
 const changeVenues = (

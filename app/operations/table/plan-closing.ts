@@ -9,8 +9,9 @@ import type { OperationContext } from "#app/operations/operation-context.ts";
 import { joinNames, maxNames, plural, shortId } from "#app/operations/words.ts";
 import { refillNow } from "./refill-now.ts";
 
-type NewPlace = { table: number } | "standby" | "canceled";
+type NewPlace = { table: number; venueName?: string | undefined } | "standby" | "canceled";
 
+/** What becomes of a booking. */
 export interface MovedDiner {
   bookingId: string;
   firstName: string;
@@ -146,7 +147,7 @@ export const describeNewSeats = ({ newTables, newlySeated }: ClosingPlan): strin
       ]
     : [];
 
-/** Names everybody where the sentence does not. */
+/** A table of all whom it concerns, where the sentence may not name each; for scripts always. */
 export function listMoves(
   moved: MovedDiner[],
   newlySeated: MovedDiner[] = [],
@@ -155,7 +156,11 @@ export function listMoves(
   const rows = diners.map(({ firstName, bookingId, place }) => [
     firstName,
     shortId(bookingId),
-    typeof place === "object" ? `table ${place.table}` : place === "standby" ? "standby" : "no seat",
+    typeof place === "object"
+      ? `table ${place.table}${place.venueName ? ` at ${place.venueName}` : ""}`
+      : place === "standby"
+        ? "standby"
+        : "no seat",
   ]);
   const isNamed = diners.length <= maxNames && newlySeated.length === 0;
   return {
