@@ -268,6 +268,11 @@ test("settles every deposit after its event, and keeps it only from no-shows and
         WHEN 'canceled-late' THEN canceled = 1 AND bookings.canceled_at >= date - 48 * 3600000
         ELSE 0 END`),
   ).toEqual([]);
+  expect(
+    await query(
+      `SELECT deposits.id, cause ${deposits} WHERE state = 'refunded' AND canceled = 0 AND attendance = 'no-show'`,
+    ),
+  ).toEqual([]);
 });
 
 test("the ledger of every deposit adds up to the money that is held", async () => {

@@ -21,7 +21,12 @@ import type { Random } from "./random.ts";
 type Db = JobContext["db"];
 
 /** Diners who are late, stay away, say who is missing, wish, avoid, contest and leave, and hosts who tick who came. */
-export function simulateEvenings(random: Random, club: { db: Db }, diners: string[]) {
+export function simulateEvenings(
+  random: Random,
+  club: { db: Db },
+  diners: string[],
+  neverContest: ReadonlySet<string>,
+) {
   /** Bookings whose diners stay at home. */
   const absent = new Set<string>();
   const counts = { late: 0, cannotCome: 0, checkedIn: 0, contested: 0, erased: 0 };
@@ -144,7 +149,9 @@ export function simulateEvenings(random: Random, club: { db: Db }, diners: strin
       .from(absences)
       .where(and(isNull(absences.contestedAt), isNull(absences.resolvedAt)))
       .orderBy(absences.bookingId);
-    for (const { bookingId } of open.filter(() => random.happens(0.1)))
+    for (const { bookingId } of open.filter(
+      (each) => !neverContest.has(each.bookingId) && random.happens(0.1),
+    ))
       if (await contestAbsence(db, { bookingId, text: "I was there.", now })) counts.contested++;
   }
 

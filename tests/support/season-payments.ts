@@ -13,6 +13,8 @@ import type { Random } from "./random.ts";
 const faults: StripeFault[] = ["500 before", "500 after", "429", "401", "cut before", "cut after"];
 const calls = ["create checkout", "retrieve checkout", "expire checkout", "create refund"] as const;
 
+const maxNoShows = 3;
+
 /** Diners who pay, abandon the checkout or don't come, while Stripe fails and webhooks come late, twice or never. */
 export async function simulatePayments(random: Random) {
   const stripe = await startFakeStripe({ clientRetries: false });
@@ -70,9 +72,8 @@ export async function simulatePayments(random: Random) {
     }
   }
 
-  /** Of the diners who paid, at least one is a no-show, so that every season keeps a deposit. */
-  async function markAttendance({ db }: JobContext, now: Date) {
-    const seated = await db
+  const listUnreported = (db: JobContext["db"], now: Date) =>
+    db
       .select({ id: bookings.id, eventId: bookings.eventId, deposit: deposits.state })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
@@ -83,12 +84,26 @@ export async function simulatePayments(random: Random) {
           and ${events.date} between ${now.getTime() - dayMs} and ${now.getTime()}`,
       )
       .orderBy(bookings.id);
+
+  /** Of most, the host and the others say whether they came. Some who paid are always told that they did not, and may contest. */
+  async function markAttendance({ db }: JobContext, now: Date) {
+    const seated = await listUnreported(db, now);
     const noShowId = random.pick(seated.filter(({ deposit }) => deposit === "paid"))?.id;
-    // Of most, the host and the others say whether they came.
     for (const { id, eventId } of seated.filter((each) => each.id === noShowId || random.happens(0.2))) {
       const [came, missed] = id === noShowId || random.happens(0.1) ? [[], [id]] : [[id], []];
       await reportByOperator(db, { eventId, came, missed, now });
     }
+  }
+
+  /** Without crashes. They have paid and don't contest, so that every season keeps a deposit. */
+  const noShows = new Set<string>();
+  async function markNoShow({ db }: Pick<JobContext, "db">, now: Date) {
+    if (noShows.size === maxNoShows) return;
+    const paid = (await listUnreported(db, now)).filter(({ deposit }) => deposit === "paid");
+    if (paid.length === 0) return;
+    const { id, eventId } = random.pick(paid);
+    noShows.add(id);
+    await reportByOperator(db, { eventId, came: [], missed: [id], now });
   }
 
   return {
@@ -98,6 +113,8 @@ export async function simulatePayments(random: Random) {
     payDeposits,
     deliverWebhooks,
     markAttendance,
+    markNoShow,
+    noShows,
     listPayments: (db: JobContext["db"]) => listPayments(db, stripe),
     close: stripe.close,
   };

@@ -78,7 +78,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
   });
   const queue = createSeasonQueue(random);
   const payments = await simulatePayments(random);
-  const evenings = simulateEvenings(random, club, diners);
+  const evenings = simulateEvenings(random, club, diners, payments.noShows);
   const env = {
     ...resend.vars,
     ...payments.vars,
@@ -199,6 +199,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     );
     observed.oversold += oversold.length;
     payments.planFaults(now);
+    await payments.markNoShow(club, now);
     for (const run of [
       payments.payDeposits,
       payments.deliverWebhooks,
