@@ -1,10 +1,11 @@
 import { eq, inArray, or } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { feedback, mutualWishes, outbox, users, wishes } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { deleteExpired } from "#app/jobs/delete-expired.server.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
@@ -13,16 +14,22 @@ import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { createCity } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
-import { dineTogether, type PastDiner } from "#tests/support/past-dinners.ts";
+import { dineTogether, type PastDiner, twoDaysAgo } from "#tests/support/past-dinners.ts";
 import { waitForEmails } from "#tests/support/seated-diners.ts";
 
 const club = openClub();
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
-/** A dinner in Budapest: asked about on Saturday, November 21, at 10:00 UTC, and told from 17:00 UTC. */
-const dinner = new Date("2026-11-20T18:00:00Z");
-const saturday = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+/**
+ * A dinner two evenings ago: asked about the next day at 10:00 UTC, and told from 17:00 UTC. Lagos is an hour before UTC
+ * all year. The club drops emails of more than a week ago.
+ */
+const dinner = twoDaysAgo();
+const nextDayStartMs = Math.floor(dinner.getTime() / dayMs + 1) * dayMs;
+const nextDay = (time: string) => new Date(nextDayStartMs + Date.parse(`1970-01-01T${time}:00Z`));
+let lagos = "";
+beforeAll(async () => {
+  lagos = await createCity(club, { timeZone: "Africa/Lagos" });
+});
 const later = (days: number, date: Date) => new Date(date.getTime() + days * dayMs);
 
 interface Said {
@@ -53,7 +60,7 @@ const wish = (
   );
 
 const dine = async <Name extends string>(names: readonly Name[], options = {}) =>
-  (await dineTogether(club, names, { date: dinner, ...options })).diners;
+  (await dineTogether(club, names, { date: dinner, cityId: lagos, ...options })).diners;
 
 const tell = (now: Date) => runJob("tellMutualWishes", createJobContext(club), now);
 
@@ -78,13 +85,13 @@ const readEmails = async (...diners: PastDiner[]) =>
 
 test("tells both at once, in the evening, each with what the other chose to give", async () => {
   const { Anna, Bence, Cili } = await dine(["Anna", "Bence", "Cili"]);
-  await wish(Anna, [Bence, Cili], saturday("11:00"), { contact: "@anna on Signal", sameTable: true });
-  await wish(Bence, [Anna], saturday("12:00"), { sameTable: true });
-  for (const time of ["12:01", "16:59", "16:59"]) await tell(saturday(time));
+  await wish(Anna, [Bence, Cili], nextDay("11:00"), { contact: "@anna on Signal", sameTable: true });
+  await wish(Bence, [Anna], nextDay("12:00"), { sameTable: true });
+  for (const time of ["12:01", "16:59", "16:59"]) await tell(nextDay(time));
   expect(await readEmails(Anna, Bence, Cili)).toEqual([]);
-  await Promise.all(Array.from({ length: 20 }, () => tell(saturday("17:00"))));
-  for (const time of ["17:01", "18:59"]) await tell(saturday(time));
-  await tell(later(1, saturday("17:00")));
+  await Promise.all(Array.from({ length: 20 }, () => tell(nextDay("17:00"))));
+  for (const time of ["17:01", "18:59"]) await tell(nextDay(time));
+  await tell(later(1, nextDay("17:00")));
 
   const [toAnna, ...others] = await readEmails(Anna);
   const [toBence, ...more] = await readEmails(Bence);
@@ -111,51 +118,51 @@ test("tells both at once, in the evening, each with what the other chose to give
 
 test("a wish after the hour waits for the next day, however late the job runs", async () => {
   const { Anna, Bence } = await dine(["Anna", "Bence"]);
-  await wish(Anna, [Bence], saturday("11:00"));
-  await wish(Bence, [Anna], new Date(saturday("17:00").getTime() + 1));
-  await tell(saturday("17:05"));
-  await tell(saturday("18:30"));
+  await wish(Anna, [Bence], nextDay("11:00"));
+  await wish(Bence, [Anna], new Date(nextDay("17:00").getTime() + 1));
+  await tell(nextDay("17:05"));
+  await tell(nextDay("18:30"));
   expect(await readTold(Anna)).toEqual([]);
-  await tell(later(1, saturday("17:00")));
+  await tell(later(1, nextDay("17:00")));
   expect(await readTold(Anna)).toHaveLength(1);
 });
 
 test("when no job ran at the hour, pairs are told the next day, not at night", async () => {
   const { Anna, Bence } = await dine(["Anna", "Bence"]);
-  await wish(Anna, [Bence], saturday("11:00"));
-  await wish(Bence, [Anna], saturday("12:00"));
-  expect(await jobs.tellMutualWishes.findItems(createJobContext(club), saturday("19:00"))).toEqual([]);
+  await wish(Anna, [Bence], nextDay("11:00"));
+  await wish(Bence, [Anna], nextDay("12:00"));
+  expect(await jobs.tellMutualWishes.findItems(createJobContext(club), nextDay("19:00"))).toEqual([]);
   // A task that waited in the queue, or is tried again.
   const cityId = await findCity(Anna);
-  for (const time of [saturday("19:00"), saturday("23:00"), later(1, saturday("16:59"))])
+  for (const time of [nextDay("19:00"), nextDay("23:00"), later(1, nextDay("16:59"))])
     await jobs.tellMutualWishes.run(createJobContext(club), cityId, time, { isRetry: true });
-  await tell(later(1, saturday("02:00")));
+  await tell(later(1, nextDay("02:00")));
   expect(await readTold(Anna)).toEqual([]);
-  await tell(later(3, saturday("17:30")));
+  await tell(later(3, nextDay("17:30")));
   expect(await readTold(Anna)).toHaveLength(1);
 });
 
 test("answers may be two weeks apart, and nothing of long ago is told", async () => {
   const { Anna, Bence } = await dine(["Anna", "Bence"]);
-  await wish(Anna, [Bence], saturday("10:00"));
-  await wish(Bence, [Anna], later(14, saturday("09:59")));
-  await tell(later(14, saturday("17:00")));
+  await wish(Anna, [Bence], nextDay("10:00"));
+  await wish(Bence, [Anna], later(14, nextDay("09:59")));
+  await tell(later(14, nextDay("17:00")));
   expect(await readTold(Anna)).toHaveLength(1);
 
   const { Cili, Dani } = await dine(["Cili", "Dani"]);
-  await wish(Cili, [Dani], saturday("10:00"));
-  await wish(Dani, [Cili], later(1, saturday("10:00")));
-  await tell(later(40, saturday("17:00")));
+  await wish(Cili, [Dani], nextDay("10:00"));
+  await wish(Dani, [Cili], later(1, nextDay("10:00")));
+  await tell(later(40, nextDay("17:00")));
   expect(await readTold(Cili)).toEqual([]);
 });
 
 test.each([
   ["Asia/Tokyo", "09:00"],
-  ["America/New_York", "23:00"],
+  ["America/Lima", "23:00"],
 ])("by the clock of the city: %s at %s UTC", async (timeZone, time) => {
   const cityId = await createCity(club, { timeZone });
   const { Anna, Bence } = await dine(["Anna", "Bence"], { cityId });
-  const day = timeZone === "Asia/Tokyo" ? later(1, saturday(time)) : saturday(time);
+  const day = timeZone === "Asia/Tokyo" ? later(1, nextDay(time)) : nextDay(time);
   const before = new Date(day.getTime() - hourMs);
   await wish(Anna, [Bence], before);
   await wish(Bence, [Anna], before);
@@ -167,19 +174,19 @@ test.each([
 
 test("tells nobody who avoids the other, who took it back, or whose wish is not returned", async () => {
   const avoiding = await dine(["Anna", "Bence"]);
-  await wish(avoiding.Anna, [avoiding.Bence], saturday("11:00"));
-  await wish(avoiding.Bence, [avoiding.Anna], saturday("11:00"));
+  await wish(avoiding.Anna, [avoiding.Bence], nextDay("11:00"));
+  await wish(avoiding.Bence, [avoiding.Anna], nextDay("11:00"));
   await addAvoidance(club.db, [avoiding.Bence.userId, avoiding.Anna.userId], dinner);
   const ownAvoiding = await dine(["Anna", "Bence"]);
-  await wish(ownAvoiding.Anna, [ownAvoiding.Bence], saturday("11:00"));
-  await wish(ownAvoiding.Bence, [], saturday("11:00"), { not: [ownAvoiding.Anna] });
+  await wish(ownAvoiding.Anna, [ownAvoiding.Bence], nextDay("11:00"));
+  await wish(ownAvoiding.Bence, [], nextDay("11:00"), { not: [ownAvoiding.Anna] });
   const changed = await dine(["Anna", "Bence"]);
-  await wish(changed.Anna, [changed.Bence], saturday("11:00"));
-  await wish(changed.Bence, [changed.Anna], saturday("12:00"));
-  await wish(changed.Bence, [], saturday("13:00"));
+  await wish(changed.Anna, [changed.Bence], nextDay("11:00"));
+  await wish(changed.Bence, [changed.Anna], nextDay("12:00"));
+  await wish(changed.Bence, [], nextDay("13:00"));
   const oneSided = await dine(["Anna", "Bence"]);
-  await wish(oneSided.Anna, [oneSided.Bence], saturday("11:00"));
-  for (const days of [0, 1, 5]) await tell(later(days, saturday("17:00")));
+  await wish(oneSided.Anna, [oneSided.Bence], nextDay("11:00"));
+  for (const days of [0, 1, 5]) await tell(later(days, nextDay("17:00")));
   for (const { Anna, Bence } of [avoiding, ownAvoiding, changed, oneSided]) {
     expect(await readTold(Anna, Bence)).toEqual([]);
     expect(await readEmails(Anna, Bence)).toEqual([]);
@@ -188,30 +195,30 @@ test("tells nobody who avoids the other, who took it back, or whose wish is not 
 
 test("answers that are sent again keep a wish of which both know, unless the diner avoids the other now", async () => {
   const { Anna, Bence, Cili } = await dine(["Anna", "Bence", "Cili"]);
-  await wish(Anna, [Bence, Cili], saturday("11:00"), { sameTable: true });
-  await wish(Bence, [Anna], saturday("11:00"));
-  await tell(saturday("17:00"));
+  await wish(Anna, [Bence, Cili], nextDay("11:00"), { sameTable: true });
+  await wish(Bence, [Anna], nextDay("11:00"));
+  await tell(nextDay("17:00"));
   const readWishes = async () =>
     (await club.db.select().from(wishes).where(eq(wishes.bookingId, Anna.bookingId))).map(
       ({ otherBookingId, wantsSameTable }) => ({ otherBookingId, wantsSameTable }),
     );
   // The form has no field for whom both know of.
-  await wish(Anna, [], later(1, saturday("11:00")));
+  await wish(Anna, [], later(1, nextDay("11:00")));
   expect(await readWishes()).toEqual([{ otherBookingId: Bence.bookingId, wantsSameTable: false }]);
-  await wish(Anna, [], later(1, saturday("12:00")), { sameTable: true });
+  await wish(Anna, [], later(1, nextDay("12:00")), { sameTable: true });
   expect(await readWishes()).toEqual([{ otherBookingId: Bence.bookingId, wantsSameTable: true }]);
-  await wish(Anna, [], later(1, saturday("13:00")), { not: [Bence] });
+  await wish(Anna, [], later(1, nextDay("13:00")), { not: [Bence] });
   expect(await readWishes()).toEqual([]);
   expect(await readTold(Anna)).toHaveLength(1);
 });
 
 test("where one deletes the account before the email leaves, nothing is sent", async () => {
   const { Anna, Bence } = await dine(["Anna", "Bence"]);
-  await wish(Anna, [Bence], saturday("11:00"));
-  await wish(Bence, [Anna], saturday("11:00"), { contact: "@bence" });
-  await tell(saturday("17:00"));
+  await wish(Anna, [Bence], nextDay("11:00"));
+  await wish(Bence, [Anna], nextDay("11:00"), { contact: "@bence" });
+  await tell(nextDay("17:00"));
   expect(await readEmails(Anna)).toHaveLength(1);
-  await eraseAccount(club.db, Bence.userId, saturday("17:01"));
+  await eraseAccount(club.db, Bence.userId, nextDay("17:01"));
   expect(await readEmails(Anna, Bence)).toEqual([]);
   expect(await readTold(Anna)).toEqual([]);
   expect(await club.db.select().from(wishes).where(eq(wishes.otherBookingId, Bence.bookingId))).toEqual([]);
@@ -221,13 +228,13 @@ test("an email whose other diner is gone is dropped when its turn comes", async 
   const { Anna, Bence } = await dine(["Anna", "Bence"]);
   // The club sends after it has answered, and would send this one too.
   await waitForEmails(club);
-  await wish(Anna, [Bence], saturday("11:00"));
-  await wish(Bence, [Anna], saturday("11:00"));
-  await tell(saturday("17:00"));
+  await wish(Anna, [Bence], nextDay("11:00"));
+  await wish(Bence, [Anna], nextDay("11:00"));
+  await tell(nextDay("17:00"));
   await club.db.delete(users).where(eq(users.id, Bence.userId));
   await sendDueEmails(
     { db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env },
-    saturday("17:02"),
+    nextDay("17:02"),
     1_000,
   );
   const rows = await club.db.select().from(outbox).where(eq(outbox.bookingId, Anna.bookingId));
@@ -240,15 +247,15 @@ test("a worker that dies leaves either both emails or none, and the next one fin
   for (const callNumber of [1, 2, 3, 4])
     for (const isCallDone of [false, true]) {
       const { Anna, Bence } = await dine(["Anna", "Bence"]);
-      await wish(Anna, [Bence], saturday("11:00"));
-      await wish(Bence, [Anna], saturday("11:00"));
+      await wish(Anna, [Bence], nextDay("11:00"));
+      await wish(Bence, [Anna], nextDay("11:00"));
       const db = openDatabase(crashAtCall(club.binding, { callNumber, isCallDone }));
-      await runJob("tellMutualWishes", { db, env: emailEnv }, saturday("17:00")).catch((error) => {
+      await runJob("tellMutualWishes", { db, env: emailEnv }, nextDay("17:00")).catch((error) => {
         if (!String(error.cause ?? error).includes("died") && !(error instanceof CrashError)) throw error;
       });
       const count = (await readEmails(Anna, Bence)).length;
       expect(count).toBe(2 * (await readTold(Anna)).length);
-      await tell(saturday("17:01"));
+      await tell(nextDay("17:01"));
       expect(await readEmails(Anna, Bence)).toHaveLength(2);
       expect(await readTold(Anna)).toHaveLength(1);
     }
@@ -256,10 +263,10 @@ test("a worker that dies leaves either both emails or none, and the next one fin
 
 test("a wish is deleted after 60 days, and what was chosen to give once it is shown no more", async () => {
   const { Anna, Bence, Cili } = await dine(["Anna", "Bence", "Cili"]);
-  const at = saturday("11:00");
+  const at = nextDay("11:00");
   await wish(Anna, [Bence, Cili], at, { contact: "@anna" });
   await wish(Bence, [Anna], later(13, at), { contact: "@bence" });
-  await tell(later(13, saturday("17:00")));
+  await tell(later(13, nextDay("17:00")));
   const clean = (now: Date) => deleteExpired.run(createJobContext(club), "all", now, { isRetry: false });
   const countWishes = async (who: PastDiner) =>
     (await club.db.select().from(wishes).where(eq(wishes.bookingId, who.bookingId))).length;

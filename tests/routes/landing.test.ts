@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, quizQuestions } from "#app/db/schema.ts";
 import { dateAndTime, nextFridayEvening, withPlainSpaces } from "#app/lib/dates.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { explainAnswers } from "#app/matching/explain.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
@@ -66,7 +67,7 @@ test("says where the dinners are and how much the deposit is as the club's citie
 
 test("a sold-out Friday leads to the next dinner that can be booked, and says so", async () => {
   // Late on a Friday it says so of that evening, which nobody can book: in Tokyo it is Saturday then.
-  const inTwoHours = Date.now() + 2 * 3_600_000;
+  const inTwoHours = Date.now() + 2 * hourMs;
   const timeZone =
     nextFridayEvening(new Date(), testCity.timeZone).getTime() > inTwoHours
       ? testCity.timeZone
@@ -82,10 +83,10 @@ test("a sold-out Friday leads to the next dinner that can be booked, and says so
   const setDate = (id: string, date: number) =>
     club.db
       .update(events)
-      .set({ date: new Date(date), closesAt: new Date(Math.min(date, Date.now() + 3_600_000)) })
+      .set({ date: new Date(date), closesAt: new Date(Math.min(date, Date.now() + hourMs * 2) - hourMs) })
       .where(eq(events.id, id));
   for (const day of [-1, 1])
-    await setDate(await createEvent(club, { cityId, available: false }), friday + day * 86_400_000);
+    await setDate(await createEvent(club, { cityId, available: false }), friday + day * dayMs);
   expect((await readNext()).text).not.toContain("no longer be booked");
   const onFriday = await createEvent(club, { cityId });
   await setDate(onFriday, friday);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
@@ -137,7 +136,7 @@ export async function waitForEmails(club: Club): Promise<void> {
       )
       .bind(Date.now())
       .first("n");
-  while (await countWaiting()) await wait(20);
+  await expect.poll(countWaiting, { interval: 20, message: "emails that are due and not sent" }).toBe(0);
 }
 
 /** Returns the cookie of one more session of a diner, who has just typed the password. */
