@@ -369,6 +369,18 @@ CREATE TABLE account_keys (
 CREATE INDEX account_keys_by_user ON account_keys (user_id);
 CREATE INDEX account_keys_by_end ON account_keys (kept_until) WHERE kept_until is not null;
 
+CREATE TABLE account_origins (
+  user_id text PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  browser text NOT NULL,
+  network text,
+  made_at integer NOT NULL,
+  crowd_id text
+);
+CREATE INDEX account_origins_by_browser ON account_origins (browser);
+CREATE INDEX account_origins_by_network ON account_origins (network, made_at) WHERE network is not null;
+CREATE INDEX account_origins_by_crowd ON account_origins (crowd_id) WHERE crowd_id is not null;
+CREATE INDEX account_origins_by_time ON account_origins (made_at);
+
 CREATE TABLE blocks (
   user_id text PRIMARY KEY NOT NULL,
   reason text NOT NULL,

@@ -103,6 +103,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const newSession = () => ({
     tokenHash: `session ${++sessionCount}`,
     deviceHash: `device ${sessionCount}`,
+    origin: { browser: `browser ${sessionCount}`, network },
     browser: "Firefox on Android",
     place: "Budapest",
     now,

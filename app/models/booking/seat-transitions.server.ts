@@ -4,9 +4,9 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avoidances, bookings, tables } from "#app/db/schema.ts";
+import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { maxOfCrowdAtTable, tableSize } from "#app/lib/table-size.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import {
   nameTable,
@@ -46,12 +46,17 @@ export const hasFreeSeat = (
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
-/** Between the table and who joins it, nobody avoids anybody. */
-export const hasNobodyToAvoid = (tableId: string, joins: SQL) =>
-  sql`not exists (select 1 from bookings others join bookings joining on ${joins}
+/** Between the table and who joins it, nobody avoids anybody, and of accounts that may be one person's there are two at most. */
+export const mayJoin = (tableId: string, isJoining: (id: SQL) => SQL) =>
+  sql`not exists (select 1 from bookings others join bookings joining on ${isJoining(sql`joining.id`)}
     join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
       or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
-    where others.table_id = ${tableId} and others.canceled = 0)`;
+    where others.table_id = ${tableId} and others.canceled = 0)
+  and not exists (select 1 from bookings joining join ${accountOrigins} own on own.user_id = joining.user_id
+    where ${isJoining(sql`joining.id`)} and (select count(*) from bookings others
+      join ${accountOrigins} theirs on theirs.user_id = others.user_id and theirs.crowd_id = own.crowd_id
+      where others.event_id = joining.event_id and others.canceled = 0
+        and (others.table_id = ${tableId} or ${isJoining(sql`others.id`)})) > ${maxOfCrowdAtTable})`;
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
@@ -82,7 +87,7 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
     and mates.canceled = 0 and mates.table_id is ${fromTableId}) = ${bookingIds.length}`;
   const condition = sql`${isOfGroup(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} is ${fromTableId}
     and ${isBeforeEvent(now)} and ${hasFreeSeat(change, bookingIds.length)} and ${isWhole}
-    and ${hasNobodyToAvoid(tableId, isOfGroup(sql`joining.id`))}`;
+    and ${mayJoin(tableId, isOfGroup)}`;
   const seated = await runBatch(
     db,
     [

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { maxOfCrowdAtTable } from "#app/lib/table-size.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { suits } from "#app/matching/venues/suits.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";
+import { listCrowdOf } from "#app/models/account/crowds.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { setTogether } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
@@ -75,6 +77,11 @@ export const seatTogether = defineOperation({
     const userIds = group.map(({ userId }) => userId);
     if ((await listKeptApart(context.db, userIds)).length > 0)
       throw refusedError("One of them is kept apart from another of them: see avoid list.");
+    const crowds = Map.groupBy(await listCrowdOf(context.db, userIds), ({ crowdId }) => crowdId);
+    if ([...crowds.values()].some((some) => some.length > maxOfCrowdAtTable))
+      throw refusedError(
+        "Three of these accounts may be one person’s: see user crowds. If they are different people, run user different with them first.",
+      );
     const eventId = group[0]?.eventId ?? "";
     const loaded = await loadMatchData(context.db, eventId);
     const obstacle = loaded && describeObstacle(buildMatchInput(eventId, loaded, context.env), bookingIds);
