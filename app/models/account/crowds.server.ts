@@ -58,7 +58,8 @@ const largeCrowds = sql`(select crowd_id from ${accountOrigins} where crowd_id i
 export const countNewCrowds = (now: Date) =>
   sql<number>`(select count(*) from ${accountOrigins} where crowd_id in (
     select recent.crowd_id from ${accountOrigins} recent where recent.made_at > ${now.getTime() - dayMs}
-      and (select count(*) from ${accountOrigins} mates where mates.crowd_id = recent.crowd_id) > ${maxOfCrowdAtTable}))`;
+      and exists (select 1 from ${accountOrigins} mates where mates.crowd_id = recent.crowd_id
+        limit 1 offset ${maxOfCrowdAtTable})))`;
 
 const maxListed = 500;
 

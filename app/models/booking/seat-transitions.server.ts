@@ -47,16 +47,18 @@ export const hasFreeSeat = (
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
 /** Between the table and who joins it, nobody avoids anybody, and of accounts that may be one person's there are two at most. */
-export const mayJoin = (tableId: string, isJoining: (id: SQL) => SQL) =>
-  sql`not exists (select 1 from bookings others join bookings joining on ${isJoining(sql`joining.id`)}
-    join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
-      or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
-    where others.table_id = ${tableId} and others.canceled = 0)
-  and not exists (select 1 from bookings joining join ${accountOrigins} own on own.user_id = joining.user_id
-    where ${isJoining(sql`joining.id`)} and (select count(*) from bookings others
-      join ${accountOrigins} theirs on theirs.user_id = others.user_id and theirs.crowd_id = own.crowd_id
-      where others.event_id = joining.event_id and others.canceled = 0
-        and (others.table_id = ${tableId} or ${isJoining(sql`others.id`)})) > ${maxOfCrowdAtTable})`;
+export function mayJoin(tableId: string, isJoining: (id: SQL) => SQL): SQL {
+  const countOfCrowd = (isThere: SQL) => sql`(select count(*) from bookings others
+    join ${accountOrigins} theirs on theirs.user_id = others.user_id and theirs.crowd_id = own.crowd_id where ${isThere})`;
+  const atTable = countOfCrowd(sql`others.table_id = ${tableId} and others.canceled = 0`);
+  return sql`not exists (select 1 from bookings others join bookings joining on ${isJoining(sql`joining.id`)}
+      join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
+        or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
+      where others.table_id = ${tableId} and others.canceled = 0)
+    and not exists (select 1 from bookings joining join ${accountOrigins} own on own.user_id = joining.user_id
+      where ${isJoining(sql`joining.id`)}
+        and ${atTable} + ${countOfCrowd(isJoining(sql`others.id`))} > ${maxOfCrowdAtTable})`;
+}
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
