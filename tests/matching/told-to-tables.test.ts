@@ -197,9 +197,13 @@ test("it is said to a diner who has company among two or more whom they don’t 
   expect(listCompany(data(0), seat(0b11111, []), () => true)).toEqual({});
   // Four accounts of one person, beside whom there is one other, and the other way round.
   expect(listCompany(data(), inCrowd(seat(0b11111, []), [0, 1, 2, 3]), () => true)).toEqual({});
-  expect(listCompany(data(), inCrowd(seat(0b11111, []), [0, 1, 2]), () => true)[mark]).toEqual(
-    ["0", "1", "2", "3", "4"],
-  );
+  expect(listCompany(data(), inCrowd(seat(0b11111, []), [0, 1, 2]), () => true)[mark]).toEqual([
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+  ]);
 });
 
 test.each([
