@@ -20,7 +20,7 @@ test("a trace of the Worker has a span of the name, and nothing else of the work
       fetch: () => Response.json(lines),
       tailStream: () => ({ event }) => void (event.type.startsWith("span") && lines.push(event)),
     };`;
-  const shared = { compatibilityDate: "2026-07-01", unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  const shared = { compatibilityDate: "2026-11-17", unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
   const toModule = (contents: string) => [{ type: "ESModule" as const, path: "worker.js", contents }];
   const worker = new Miniflare(
     convertV4MiniflareOptions({

@@ -37,7 +37,7 @@ function buildBareRemix(): Miniflare {
   const bundle = join(folder, "build/worker");
   return new Miniflare(
     convertV4MiniflareOptions({
-      compatibilityDate: "2026-07-01",
+      compatibilityDate: "2026-11-17",
       compatibilityFlags: ["nodejs_compat"],
       modulesRoot: bundle,
       modules: [{ type: "ESModule", path: join(bundle, "worker.js") }],
