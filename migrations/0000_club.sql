@@ -571,6 +571,7 @@ CREATE TABLE attendance_reports (
   PRIMARY KEY (booking_id, source, reported_by)
 );
 CREATE INDEX attendance_reports_by_reporter ON attendance_reports (reported_by);
+CREATE INDEX attendance_reports_of_mates ON attendance_reports (at) WHERE source = 'mate';
 
 CREATE TABLE late_notes (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,

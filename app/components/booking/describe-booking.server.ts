@@ -125,8 +125,9 @@ function describeStandby(booking: Booking, reason: StandbyReason) {
 /** Whether the diner said how it was, and still can. */
 function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
-  const hadSeat = confirmed && !canceled && tableNumber !== null && attendance !== "no-show";
-  if (!hadSeat || now < date) return { isOpen: false, isAnswered: hasFeedback };
+  const hadSeat = confirmed && !canceled && tableNumber !== null;
+  if (!hadSeat || (attendance === "no-show" && !booking.contestsAbsence) || now < date)
+    return { isOpen: false, isAnswered: hasFeedback };
   const { opensAt, closesAt } = feedbackWindow(date, timeZone);
   return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }

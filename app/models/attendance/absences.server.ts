@@ -9,6 +9,7 @@ import {
   cities,
   deposits,
   events,
+  feedback,
   outbox,
   profiles,
   tables,
@@ -92,7 +93,13 @@ export async function contestAbsence(db: Database, { bookingId, text, now }: Con
 export async function findAbsence(db: Database, bookingId: string) {
   const [found] = await db
     .select({
+      bookingId: absences.bookingId,
       userId: bookings.userId,
+      linkSalt: users.linkSalt,
+      hasFeedback:
+        sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${absences.bookingId})`
+          .mapWith(Boolean)
+          .as("has_feedback"),
       attendance: bookings.attendance,
       date: events.date,
       cityName: sql<string>`${cities.name}`.as("city_name"),
@@ -110,6 +117,7 @@ export async function findAbsence(db: Database, bookingId: string) {
     })
     .from(absences)
     .innerJoin(bookings, eq(bookings.id, absences.bookingId))
+    .innerJoin(users, eq(users.id, bookings.userId))
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))

@@ -118,6 +118,11 @@ export const bookingColumns = {
     .mapWith(Boolean)
     .as("is_no_show"),
   attendance: bookings.attendance,
+  /** And waits for an answer. */
+  contestsAbsence: sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
+    and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`
+    .mapWith(Boolean)
+    .as("contests_absence"),
   hasFeedback: sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`
     .mapWith(Boolean)
     .as("has_feedback"),

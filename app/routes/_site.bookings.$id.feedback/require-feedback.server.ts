@@ -18,11 +18,13 @@ export async function requireFeedback(request: Request, bookingId: string, conte
   if (!found || (link === "forged" && !isSignedIn)) throw brokenLink();
   const { opensAt, closesAt } = feedbackWindow(found.date, found.timeZone);
   const { now, env } = context;
-  const nothing = found.isNoShow ? "no-show" : "none";
-  const state = !found.canAnswer ? nothing : now < opensAt ? "early" : now < closesAt ? "open" : "over";
+  const window = now < opensAt ? "early" : now < closesAt ? "open" : "over";
+  const state = found.canAnswer ? window : found.isNoShow ? "no-show" : "none";
   return {
     found,
     state,
+    /** Whoever had a seat says whom they would rather not sit with, whether they came or not. */
+    mayAvoid: state === "open" || (state === "no-show" && window === "open"),
     opensAt,
     closesAt,
     /** Names a table-mate on this page only: no id of another diner is in it. */
