@@ -43,7 +43,7 @@ async function requireAbsence(request: Request, id: string, context: AppLoadCont
   const [hasLink, session, absence] = await Promise.all([
     isContestLink(request, id, context),
     findSignedIn(context),
-    findAbsence(context.db, id),
+    findAbsence(context.db, id, context.now),
   ]);
   if (!absence || !(hasLink || absence.userId === session?.userId)) throw brokenLink();
   return { absence, hasLink };
@@ -54,9 +54,9 @@ function findFeedbackPath(
   absence: Absence,
   { hasLink, env, now }: { hasLink: boolean; env: Env; now: Date },
 ) {
-  const { bookingId, date, timeZone, linkSalt, hasFeedback } = absence;
+  const { bookingId, date, timeZone, linkSalt } = absence;
   const { opensAt, closesAt } = feedbackWindow(date, timeZone);
-  if (hasFeedback || now < opensAt || now >= closesAt) return null;
+  if (!absence.mayBeAsked || now < opensAt || now >= closesAt) return null;
   const { pathname, search } = new URL(bookingLinks(env, { bookingId, date, timeZone, linkSalt }).feedback);
   return hasLink ? pathname + search : pathname;
 }

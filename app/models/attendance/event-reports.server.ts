@@ -23,7 +23,7 @@ const reportedWithinMs = 2 * dayMs;
 
 /** Diners whom two or more table-mates miss, and of whom nobody else says anything: nothing follows from it, and an operator may know more. */
 export const countMissedByMatesAlone = (now: Date) =>
-  sql<number>`(select count(*) from (select r.booking_id from ${attendanceReports} r
+  sql<number>`(select count(*) from (select r.booking_id from ${attendanceReports} r indexed by attendance_reports_of_mates
       join bookings missed on missed.id = r.booking_id and missed.canceled = 0
       join events evening on evening.id = missed.event_id and evening.attendance_decided_at is null
     where r.source = 'mate' and r.came = 0 and r.at > ${now.getTime() - reportedWithinMs}

@@ -3,6 +3,7 @@ import { runBatch, runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
   absences,
@@ -58,7 +59,7 @@ const fromErasedMates = (
  * What the diner of a booking said, and whom they met. Of the others' answers it has only what both were told, so that it
  * is the same whatever a table-mate wishes or avoids.
  */
-export function readFeedback(db: Database, bookingId: string) {
+export function readFeedback(db: Database, bookingId: string, now: Date) {
   return batchedRead(
     [
       db
@@ -75,6 +76,9 @@ export function readFeedback(db: Database, bookingId: string) {
           tableNumber: tables.number,
           canAnswer: sql<boolean>`${canAnswer}`.mapWith(Boolean).as("can_answer"),
           isNoShow: sql<boolean>`${isNoShow}`.mapWith(Boolean).as("is_no_show"),
+          isBlocked: sql<boolean>`${isBlocked(sql`${bookings.userId}`, now)}`
+            .mapWith(Boolean)
+            .as("is_blocked"),
           hasAbsence:
             sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`
               .mapWith(Boolean)
@@ -157,9 +161,10 @@ interface AnsweredBooking {
   date: Date;
 }
 
-const bookingExists = ({ bookingId, date }: AnsweredBooking, condition: SQL) =>
+const mayAnswer = ({ bookingId, date }: AnsweredBooking, condition: SQL, now: Date) =>
   sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
-    where ${bookings.id} = ${bookingId} and ${events.date} = ${date.getTime()} and ${condition})`;
+    where ${bookings.id} = ${bookingId} and ${events.date} = ${date.getTime()} and ${condition}
+      and not ${isBlocked(sql`${bookings.userId}`, now)})`;
 
 /** Statements that save whom a diner would rather not sit with; wishes for the same go, also of earlier dinners, and those of which both know. */
 function avoid(
@@ -193,7 +198,7 @@ export async function saveRatherNot(
   answers: Pick<Answers, "avoided" | "takenBack">,
   now: Date,
 ): Promise<boolean> {
-  const isOpen = bookingExists(booking, tookPlace);
+  const isOpen = mayAnswer(booking, tookPlace, now);
   const found = await runBatch(
     db,
     avoid(db, booking.bookingId, answers, isOpen, now),
@@ -216,7 +221,7 @@ export async function saveFeedback(
   now: Date,
 ): Promise<boolean> {
   const { bookingId } = booking;
-  const isOpen = bookingExists(booking, canAnswer);
+  const isOpen = mayAnswer(booking, canAnswer, now);
   const mateIds = sql`(select theirs.id from ${fromMates(bookingId)})`;
   const [saved] = await runStatements(db, [
     insertWhere(

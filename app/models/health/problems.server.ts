@@ -16,7 +16,7 @@ export interface Problem {
   name: string;
   /** For the operator, without personal data. */
   detail: string;
-  /** Lasts for months, so that a monitor is not told. */
+  /** Lasts for months, or is nothing that the club has done wrong, so that a monitor is not told. */
   isSlow?: true;
 }
 
@@ -123,7 +123,7 @@ export async function findProblems(
       parked?.missed,
       "table-mates alone report diners missing",
       (n) => `${countOf(n, "diner counts", "diners count")} as there unless the host or you say otherwise`,
-    ),
+    ).map((problem) => ({ ...problem, isSlow: true as const })),
     ...problemIf(
       signUps >= usualSignUps ? signUps : 0,
       "many sign-ups",

@@ -26,10 +26,7 @@ export function Message({ state, firstName, path, contestPath, unsaved, opensAt,
     none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
     "no-show": missedTexts(contestPath),
     early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
-    over: [
-      "The 2 weeks are over",
-      `You could answer until ${closesAt}. If you want to tell us something, write to us.`,
-    ],
+    over: ["It’s too late to answer", "If you want to tell us something about a dinner, write to us."],
     sent: [`Thank you, ${firstName}`, `You can change your answers until ${closesAt}.`],
   };
   const [title, text] = messages[state];
