@@ -79,6 +79,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       ...standby,
       until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     },
+    /** With whom the diner asks for one table. */
+    pair: isActive && !booking.confirmed ? booking.pair : null,
     wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking, now) : null,

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, cities, events, profiles } from "#app/db/schema.ts";
+import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
 import { markKeptApart } from "#app/models/booking/tables.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { accountsOf, accountsOfPerson } from "./account-keys.server.ts";
@@ -21,7 +23,7 @@ export async function addAvoidance(
   [userId, otherId]: readonly [string, string],
   now: Date,
 ): Promise<boolean> {
-  const [added] = await db.batch([
+  const [added] = await runStatements(db, [
     insertWhere(
       db,
       avoidances,
@@ -32,9 +34,10 @@ export async function addAvoidance(
     )
       .onConflictDoUpdate({ target: [avoidances.userId, avoidances.otherId], set: { byOperator: true } })
       .returning({ userId: avoidances.userId }),
+    ...endPairsKeptApart(db, accountsOfPerson(userId), now),
     markKeptApart(db, sql`${bookings.userId} in ${accountsOfPerson(userId)}`, now),
   ]);
-  return added.length > 0;
+  return (added?.length ?? 0) > 0;
 }
 
 interface OwnAvoidances {

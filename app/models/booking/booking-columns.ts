@@ -20,6 +20,7 @@ import {
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
+import { pairOfBooking } from "./pairs.server.ts";
 
 /** How the club ended a booking. */
 interface Ending {
@@ -127,5 +128,6 @@ export const bookingColumns = {
     .mapWith(Boolean)
     .as("has_feedback"),
   mutual,
+  pair: pairOfBooking.as("pair"),
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };

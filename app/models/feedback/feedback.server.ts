@@ -23,6 +23,7 @@ import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";
+import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
 import { markKeptApart } from "#app/models/booking/tables.server.ts";
 
 /** The dinner took place, and its diner had a seat. */
@@ -185,6 +186,7 @@ function avoid(
   return [
     ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
     addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
+    ...endPairsKeptApart(db, sql`(${userId})`, now),
     markKeptApart(db, sql`${bookings.userId} = ${userId}`, now),
     db.delete(wishes).where(
       sql`${wishes.bookingId} in (select id from ${bookings} where user_id = ${userId})
