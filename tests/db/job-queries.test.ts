@@ -90,6 +90,7 @@ const growingTables = [
   "match_records",
   "mutual_wishes",
   "outbox",
+  "pairs",
   "profiles",
   "tables",
   "user_answers",
