@@ -172,7 +172,7 @@ const blockOperation = defineOperation({
   verb: "block",
   arguments: "<user>",
   description:
-    "Signs a person out, lets them neither sign in nor book, and cancels their bookings for the club. Holds for the same email address or Google account also after the account is deleted.",
+    "Signs a person out, lets them neither sign in nor book, cancels their bookings for the club, and ends their links to feedback and as a host. Holds for the same email address or Google account also after the account is deleted.",
   example: 'user block anna@example.com --reason "Bothered the table on 4 December."',
   concerns: "somebody",
   options: {

@@ -5,7 +5,7 @@ import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
 import { describeError, log } from "#app/log.ts";
 import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/avatars.server.ts";
-import { bookerOf } from "#app/models/booking/bookings.server.ts";
+import { unblockedBookerOf } from "#app/models/booking/bookings.server.ts";
 
 /** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 async function findLinkedViewer(request: Request, context: AppLoadContext) {
   const bookingId = new URL(request.url).searchParams.get("booking") ?? "";
   return (await checkBookingLink(request, bookingId, "feedback photo", context)) === "open"
-    ? bookerOf(bookingId)
+    ? unblockedBookerOf(bookingId, context.now)
     : undefined;
 }
 

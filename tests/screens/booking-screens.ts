@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { bookings, users } from "#app/db/schema.ts";
+import { bookings, pairs, users } from "#app/db/schema.ts";
 import type { DepositCause, DepositState } from "#app/lib/booking/deposit-states.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { type SeatedDiner, startSession } from "#tests/support/seated-diners.ts";
@@ -68,6 +68,30 @@ export const bookingScreens: ScreenList = {
     const unsuitedPending = await person();
     await keepKosher(unsuitedPending);
     listAndDetails("pending-diet", unsuitedPending, await addBooking(club, unsuitedPending, openDinner));
+
+    const asked = await person();
+    const askedId = await addBooking(club, asked, openDinner);
+    const friendId = await addBooking(club, await person(), openDinner);
+    const askedAt = new Date();
+    await db
+      .insert(pairs)
+      .values([askedId, friendId].map((bookingId) => ({ pairId: "pair", bookingId, askedAt })));
+    listAndDetails("pending-asked", asked, askedId);
+    const togetherPath = linksOf(askedId, inDays(11)).together;
+    const together = (name: string, more: Partial<Screen> = {}) =>
+      screens.push({
+        name: `together/${name}`,
+        route: "/bookings/:id/together",
+        path: togetherPath,
+        ...more,
+      });
+    together("asked");
+    together("agreed", { form: { answer: "yes" } });
+    details("pending-agreed", asked, askedId);
+    together("both", { prepare: () => db.update(pairs).set({ agreedAt: askedAt }) });
+    details("pending-together", asked, askedId);
+    together("nothing", { form: { answer: "no" } });
+    together("too-late", { form: { answer: "yes" }, status: 409 });
 
     const standby = await person();
     const closedDinner = await addDinner(club, inDays(2));

@@ -79,6 +79,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       ...standby,
       until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     },
+    /** With whom the diner asks for one table. */
+    pair: isActive && !booking.confirmed ? booking.pair : null,
     wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking, now) : null,
@@ -125,8 +127,9 @@ function describeStandby(booking: Booking, reason: StandbyReason) {
 /** Whether the diner said how it was, and still can. */
 function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
-  const hadSeat = confirmed && !canceled && tableNumber !== null && attendance !== "no-show";
-  if (!hadSeat || now < date) return { isOpen: false, isAnswered: hasFeedback };
+  const hadSeat = confirmed && !canceled && tableNumber !== null;
+  if (!hadSeat || (attendance === "no-show" && !booking.contestsAbsence) || now < date)
+    return { isOpen: false, isAnswered: hasFeedback };
   const { opensAt, closesAt } = feedbackWindow(date, timeZone);
   return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }

@@ -20,6 +20,7 @@ import {
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
+import { pairOfBooking } from "./pairs.server.ts";
 
 /** How the club ended a booking. */
 interface Ending {
@@ -118,9 +119,15 @@ export const bookingColumns = {
     .mapWith(Boolean)
     .as("is_no_show"),
   attendance: bookings.attendance,
+  /** And waits for an answer. */
+  contestsAbsence: sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
+    and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`
+    .mapWith(Boolean)
+    .as("contests_absence"),
   hasFeedback: sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`
     .mapWith(Boolean)
     .as("has_feedback"),
   mutual,
+  pair: pairOfBooking.as("pair"),
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };

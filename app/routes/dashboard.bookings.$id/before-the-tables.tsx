@@ -4,6 +4,25 @@ import type { BookingView } from "#app/components/booking/describe-booking.serve
 import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { describePair } from "#app/lib/booking/pair.ts";
+
+interface PairNoteProps {
+  id: string;
+  pair: NonNullable<BookingView["pair"]>;
+  isChangeable: boolean;
+}
+
+/** With whom the diner would sit at one table, and where to say so or take it back. */
+const PairNote = ({ id, pair, isChangeable }: PairNoteProps) => (
+  <p className="max-w-measure border-l-3 border-green-text pl-4">
+    {describePair(pair)}{" "}
+    {isChangeable && (
+      <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
+        {pair.hasAgreed ? "Change" : "Answer"}
+      </a>
+    )}
+  </p>
+);
 
 /** Only the city is known, or the booking is over. */
 export function BeforeTheTables({ booking }: { booking: BookingView }) {
@@ -19,6 +38,7 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
           <p className="text-small text-ink-2">{pendingExplanation}</p>
         </div>
       )}
+      {booking.pair && <PairNote id={id} pair={booking.pair} isChangeable={!standby} />}
       {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
       {status === "Canceled" && (
         <p className="max-w-measure text-ink-2">
