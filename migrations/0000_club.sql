@@ -48,9 +48,11 @@ CREATE TABLE schedules (
   weeks integer NOT NULL,
   created_at integer NOT NULL,
   ended_at integer,
+  planned_at integer NOT NULL DEFAULT 0,
   CONSTRAINT schedules_know_their_weekday CHECK (weekday between 1 and 7)
 );
 CREATE UNIQUE INDEX schedules_once_an_hour_and_city ON schedules (city_id, weekday, time) WHERE ended_at is null;
+CREATE INDEX schedules_to_plan ON schedules (planned_at) WHERE ended_at is null;
 
 CREATE TABLE schedule_venues (
   schedule_id text NOT NULL REFERENCES schedules (id),
@@ -76,14 +78,17 @@ CREATE TABLE events (
   moved_at integer,
   schedule_id text REFERENCES schedules (id),
   scheduled_for integer NOT NULL,
+  taken integer NOT NULL DEFAULT 0,
+  entries_erased_at integer,
   CONSTRAINT events_close_before_dinner CHECK (closes_at < date)
 );
 CREATE UNIQUE INDEX events_once_a_schedule_and_date ON events (schedule_id, scheduled_for);
-CREATE INDEX events_to_match ON events (closes_at) WHERE matched_at is null;
-CREATE INDEX events_to_decide ON events (date) WHERE attendance_decided_at is null and matched_at is not null;
+CREATE INDEX events_to_match ON events (closes_at) WHERE matched_at is null and canceled_at is null;
+CREATE INDEX events_to_decide ON events (date) WHERE attendance_decided_at is null and matched_at is not null and canceled_at is null;
 CREATE INDEX events_by_city ON events (city_id, date);
 CREATE INDEX events_by_first_time ON events (city_id, scheduled_for);
 CREATE INDEX events_by_date ON events (date);
+CREATE INDEX events_to_erase ON events (date) WHERE entries_erased_at is null;
 
 CREATE TABLE event_venues (
   event_id text NOT NULL REFERENCES events (id),
@@ -94,6 +99,7 @@ CREATE TABLE event_venues (
   CONSTRAINT event_venues_have_tables CHECK (tables > 0)
 );
 CREATE INDEX event_venues_by_venue ON event_venues (venue_id);
+CREATE INDEX event_venues_to_try ON event_venues (event_id) WHERE tables_added_at is not null;
 
 -- The capacity of an event is five seats for each table, whoever changes its venues.
 CREATE TRIGGER event_venues_add_capacity AFTER INSERT ON event_venues
@@ -233,10 +239,11 @@ CREATE TABLE users (
   created_at integer NOT NULL,
   google_unlinked_at integer,
   passkey_handle text,
+  link_salt text,
   CONSTRAINT users_email_is_lower_case CHECK (email = lower(email))
 );
 CREATE UNIQUE INDEX users_email_unique ON users (email);
-CREATE UNIQUE INDEX users_passkey_handle_unique ON users (passkey_handle);
+CREATE UNIQUE INDEX users_passkeyHandle_unique ON users (passkey_handle);
 CREATE INDEX users_unconfirmed ON users (created_at) WHERE email_confirmed_at is null;
 
 CREATE TABLE profiles (
@@ -244,13 +251,14 @@ CREATE TABLE profiles (
   first_name text NOT NULL,
   avatar_url text,
   is_quiz_done integer NOT NULL DEFAULT false,
-  wants_reminders integer NOT NULL DEFAULT true
+  wants_reminders integer NOT NULL DEFAULT true,
+  avatar_set_at integer
 );
 CREATE UNIQUE INDEX profiles_by_avatar_file ON profiles (substr(avatar_url, instr(avatar_url, '/') + 1));
 
 CREATE TABLE avoidances (
-  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  other_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  user_id text NOT NULL,
+  other_id text NOT NULL,
   by_operator integer NOT NULL DEFAULT true,
   event_id text REFERENCES events (id),
   created_at integer NOT NULL,
@@ -338,10 +346,65 @@ CREATE TABLE sign_in_attempts (
 CREATE INDEX sign_in_attempts_by_email ON sign_in_attempts (email, device_hash, at);
 CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts (at);
 
+CREATE TABLE sign_ups (
+  id integer PRIMARY KEY NOT NULL,
+  network text NOT NULL,
+  at integer NOT NULL
+);
+CREATE INDEX sign_ups_by_network ON sign_ups (network, at);
+CREATE INDEX sign_ups_by_time ON sign_ups (at);
+
 CREATE TABLE erasures (
   user_id text PRIMARY KEY NOT NULL,
-  erased_at integer NOT NULL
+  erased_at integer NOT NULL,
+  made_by text
 );
+
+CREATE TABLE account_keys (
+  hash text NOT NULL,
+  user_id text NOT NULL,
+  kept_until integer,
+  PRIMARY KEY (hash,  user_id)
+);
+CREATE INDEX account_keys_by_user ON account_keys (user_id);
+CREATE INDEX account_keys_by_end ON account_keys (kept_until) WHERE kept_until is not null;
+
+CREATE TABLE blocks (
+  user_id text PRIMARY KEY NOT NULL,
+  reason text NOT NULL,
+  created_at integer NOT NULL,
+  ends_at integer
+);
+
+CREATE TABLE recoveries (
+  user_id text PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  link_id text NOT NULL,
+  new_email text NOT NULL,
+  created_at integer NOT NULL,
+  due_at integer NOT NULL
+);
+CREATE UNIQUE INDEX recoveries_linkId_unique ON recoveries (link_id);
+CREATE INDEX recoveries_by_time ON recoveries (due_at);
+
+CREATE TABLE account_actions (
+  id integer PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  action text NOT NULL,
+  at integer NOT NULL
+);
+CREATE INDEX account_actions_by_user ON account_actions (user_id, action, at);
+CREATE INDEX account_actions_by_time ON account_actions (at);
+
+CREATE TABLE security_notes (
+  id integer PRIMARY KEY NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  at integer NOT NULL,
+  kind text NOT NULL,
+  made_by text,
+  detail text
+);
+CREATE INDEX security_notes_by_user ON security_notes (user_id, at);
+CREATE INDEX security_notes_by_time ON security_notes (at);
 
 -- The quiz
 CREATE TABLE quiz_questions (
@@ -365,6 +428,10 @@ CREATE TABLE quiz_questions (
   needs_consent integer NOT NULL DEFAULT false,
   role text,
   says text,
+  company text,
+  talkers text,
+  company_says text,
+  is_only_for_company integer NOT NULL DEFAULT false,
   CONSTRAINT quiz_questions_are_of_one_kind CHECK (is_multiple_choice + is_range + is_country + is_year <= 1),
   CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity')),
   CONSTRAINT quiz_questions_have_a_position CHECK (position > 0),
@@ -373,12 +440,11 @@ CREATE TABLE quiz_questions (
 CREATE UNIQUE INDEX quiz_questions_by_position ON quiz_questions (position);
 
 CREATE TABLE user_answers (
-  id text PRIMARY KEY NOT NULL,
   user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   question_id integer NOT NULL REFERENCES quiz_questions (id),
-  answer_ids text NOT NULL
-);
-CREATE UNIQUE INDEX user_answers_one_a_question ON user_answers (user_id, question_id);
+  answer_ids text NOT NULL,
+  PRIMARY KEY (user_id, question_id)
+) WITHOUT ROWID;
 
 CREATE TABLE consents (
   id text PRIMARY KEY NOT NULL,
@@ -386,10 +452,13 @@ CREATE TABLE consents (
   topic text NOT NULL,
   version integer NOT NULL,
   given_at integer NOT NULL,
-  withdrawn_at integer
+  withdrawn_at integer,
+  asked_at integer,
+  check_at integer NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX consents_one_given ON consents (user_id, topic, version) WHERE withdrawn_at is null;
 CREATE INDEX consents_by_user ON consents (user_id);
+CREATE INDEX consents_to_check ON consents (check_at) WHERE withdrawn_at is null;
 
 -- Bookings and tables
 CREATE TABLE tables (
@@ -402,11 +471,14 @@ CREATE TABLE tables (
   closed_at integer,
   keeps_place integer NOT NULL DEFAULT false,
   closed_to_newcomers_at integer,
-  seat_freed_at integer
+  seat_freed_at integer,
+  company text NOT NULL DEFAULT '{}',
+  taken integer NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX tables_once_an_event ON tables (event_id, number);
 CREATE INDEX tables_to_refill ON tables (event_id) WHERE seat_freed_at is not null;
 CREATE INDEX tables_by_venue ON tables (venue_id);
+CREATE INDEX tables_with_free_seat ON tables (event_id) WHERE closed_at is null and taken between 1 and 4;
 
 CREATE TABLE bookings (
   id text PRIMARY KEY NOT NULL,
@@ -425,6 +497,9 @@ CREATE TABLE bookings (
   attendance text,
   canceled_by_club integer NOT NULL DEFAULT false,
   moved_at integer,
+  pay_by integer,
+  first_name text,
+  together_id text,
   CONSTRAINT bookings_on_standby_have_a_reason CHECK (standby = 0 or canceled = 1 or standby_reason is not null)
 );
 CREATE UNIQUE INDEX bookings_one_seat_a_diner ON bookings (user_id, event_id) WHERE canceled = 0;
@@ -434,7 +509,57 @@ CREATE INDEX bookings_unseated ON bookings (event_id) WHERE confirmed = 0 and ca
 CREATE INDEX bookings_unreminded ON bookings (event_id) WHERE reminded_at is null and confirmed = 1 and canceled = 0;
 CREATE INDEX bookings_unasked ON bookings (event_id) WHERE asked_at is null and confirmed = 1 and canceled = 0;
 CREATE INDEX bookings_by_table ON bookings (table_id);
-CREATE INDEX bookings_by_user ON bookings (user_id);
+CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
+CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
+
+CREATE TABLE erased_seats (
+  id text PRIMARY KEY NOT NULL,
+  user_id text NOT NULL,
+  table_id text NOT NULL REFERENCES tables (id),
+  kept_until integer NOT NULL
+);
+CREATE INDEX erased_seats_by_user ON erased_seats (user_id);
+CREATE INDEX erased_seats_by_table ON erased_seats (table_id);
+CREATE INDEX erased_seats_by_end ON erased_seats (kept_until);
+
+-- How many bookings an event and a table have that are not canceled.
+CREATE TRIGGER bookings_add_taken AFTER INSERT ON bookings
+WHEN NEW.canceled = 0
+BEGIN
+  UPDATE events SET taken = taken + 1 WHERE id = NEW.event_id;
+END;
+
+CREATE TRIGGER bookings_change_taken AFTER UPDATE OF canceled, event_id ON bookings
+WHEN NEW.canceled <> OLD.canceled OR NEW.event_id <> OLD.event_id
+BEGIN
+  UPDATE events SET taken = taken - (OLD.canceled = 0) WHERE id = OLD.event_id;
+  UPDATE events SET taken = taken + (NEW.canceled = 0) WHERE id = NEW.event_id;
+END;
+
+CREATE TRIGGER bookings_take_taken AFTER DELETE ON bookings
+WHEN OLD.canceled = 0
+BEGIN
+  UPDATE events SET taken = taken - 1 WHERE id = OLD.event_id;
+END;
+
+CREATE TRIGGER bookings_add_taken_at_table AFTER INSERT ON bookings
+WHEN NEW.table_id IS NOT NULL AND NEW.canceled = 0
+BEGIN
+  UPDATE tables SET taken = taken + 1 WHERE id = NEW.table_id;
+END;
+
+CREATE TRIGGER bookings_change_taken_at_table AFTER UPDATE OF table_id, canceled ON bookings
+WHEN NEW.table_id IS NOT OLD.table_id OR (NEW.canceled <> OLD.canceled AND NEW.table_id IS NOT NULL)
+BEGIN
+  UPDATE tables SET taken = taken - 1 WHERE id = OLD.table_id AND OLD.canceled = 0;
+  UPDATE tables SET taken = taken + 1 WHERE id = NEW.table_id AND NEW.canceled = 0;
+END;
+
+CREATE TRIGGER bookings_take_taken_at_table AFTER DELETE ON bookings
+WHEN OLD.table_id IS NOT NULL AND OLD.canceled = 0
+BEGIN
+  UPDATE tables SET taken = taken - 1 WHERE id = OLD.table_id;
+END;
 
 -- Who came
 CREATE TABLE attendance_reports (
@@ -473,6 +598,7 @@ CREATE TABLE feedback (
   first_answered_at integer NOT NULL,
   answered_at integer NOT NULL,
   learned_at integer,
+  evening text,
   CONSTRAINT feedback_rates_1_to_5 CHECK (rating between 1 and 5)
 );
 CREATE INDEX feedback_to_learn ON feedback (answered_at) WHERE learned_at is null;
@@ -494,10 +620,13 @@ CREATE TABLE mutual_wishes (
   other_booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
   want_same_table integer NOT NULL DEFAULT false,
   told_at integer NOT NULL,
+  contact text,
+  other_contact text,
   PRIMARY KEY (booking_id, other_booking_id),
   CONSTRAINT mutual_wishes_have_one_order CHECK (booking_id < other_booking_id)
 );
 CREATE INDEX mutual_wishes_by_other ON mutual_wishes (other_booking_id);
+CREATE INDEX mutual_wishes_with_contact ON mutual_wishes (told_at) WHERE contact is not null;
 
 -- Deposits
 CREATE TABLE deposits (
@@ -527,6 +656,8 @@ CREATE UNIQUE INDEX deposits_by_payment ON deposits (payment_id);
 CREATE INDEX deposits_by_state ON deposits (state, due_at);
 CREATE INDEX deposits_parked ON deposits (parked_at) WHERE parked_at is not null;
 CREATE INDEX deposits_by_age ON deposits (created_at);
+CREATE INDEX deposits_by_state_and_age ON deposits (state, created_at);
+CREATE INDEX deposits_of_erased ON deposits (paid_at) WHERE booking_id is null;
 
 CREATE TABLE ledger (
   id integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -558,6 +689,29 @@ BEGIN
   SELECT RAISE(ABORT, 'more would be given back than came in');
 END;
 
+-- The outcome of a deposit is decided anew when what decides it changes.
+CREATE TRIGGER bookings_decide_deposits AFTER UPDATE OF canceled, canceled_at, canceled_by_club, attendance ON bookings
+WHEN NEW.canceled = 1 OR NEW.attendance IS NOT OLD.attendance
+BEGIN
+  UPDATE deposits SET due_at = 0 WHERE booking_id = NEW.id AND state = 'paid';
+END;
+
+CREATE TRIGGER events_decide_deposits AFTER UPDATE OF date, canceled_at, attendance_decided_at ON events
+WHEN NEW.date <> OLD.date OR NEW.canceled_at IS NOT OLD.canceled_at OR NEW.attendance_decided_at IS NOT OLD.attendance_decided_at
+BEGIN
+  UPDATE deposits SET due_at = 0 WHERE +state = 'paid' AND booking_id IN (SELECT id FROM bookings WHERE event_id = NEW.id);
+END;
+
+CREATE TRIGGER changed_absences_decide_deposits AFTER UPDATE ON absences
+BEGIN
+  UPDATE deposits SET due_at = 0 WHERE booking_id = NEW.booking_id AND state = 'paid';
+END;
+
+CREATE TRIGGER removed_absences_decide_deposits AFTER DELETE ON absences
+BEGIN
+  UPDATE deposits SET due_at = 0 WHERE booking_id = OLD.booking_id AND state = 'paid';
+END;
+
 -- Hosts
 CREATE TABLE host_links (
   id text PRIMARY KEY NOT NULL,
@@ -568,9 +722,9 @@ CREATE TABLE host_links (
   mailed_at integer,
   revoked_at integer
 );
-CREATE INDEX host_links_by_event ON host_links (event_id);
+CREATE INDEX host_links_by_event ON host_links (event_id, venue_id);
 CREATE INDEX host_links_by_venue ON host_links (venue_id);
-CREATE INDEX host_links_with_email ON host_links (event_id) WHERE email is not null;
+CREATE INDEX host_links_with_email ON host_links (created_at) WHERE email is not null;
 CREATE INDEX host_links_unmailed ON host_links (event_id) WHERE email is not null and mailed_at is null and revoked_at is null;
 
 CREATE TABLE host_messages (
@@ -591,7 +745,9 @@ CREATE TABLE match_records (
   score_floor real,
   written_at integer NOT NULL,
   seating_hash text,
-  result_hash text
+  result_hash text,
+  possible_gain real,
+  kept_terms text
 );
 
 CREATE TABLE match_entries (
@@ -647,6 +803,21 @@ CREATE TABLE weight_changes (
   share real NOT NULL
 );
 
+CREATE TABLE table_terms (
+  id integer PRIMARY KEY NOT NULL,
+  company real NOT NULL,
+  age_alone real NOT NULL,
+  near_years integer NOT NULL,
+  age_wide real NOT NULL,
+  wide_years integer NOT NULL,
+  talker_missing real NOT NULL,
+  wish real NOT NULL,
+  learned text,
+  draw_percent integer NOT NULL DEFAULT 0,
+  evenings text NOT NULL DEFAULT '[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]',
+  CONSTRAINT table_terms_are_one_row CHECK (id = 1)
+);
+
 -- Public figures
 CREATE TABLE public_figures (
   id integer PRIMARY KEY NOT NULL,
@@ -697,9 +868,16 @@ CREATE INDEX outbox_unsent ON outbox (due_at) WHERE sent_at is null and parked_a
 CREATE INDEX outbox_parked ON outbox (parked_at) WHERE parked_at is not null and sent_at is null;
 CREATE INDEX outbox_by_batch ON outbox (batch_id) WHERE batch_id is not null;
 CREATE INDEX outbox_by_booking ON outbox (booking_id);
-CREATE INDEX outbox_address_changes ON outbox (data ->> 'userId') WHERE kind = 'email-changed';
 CREATE INDEX outbox_by_age ON outbox (created_at);
 CREATE INDEX outbox_by_recipient ON outbox ("to", kind, created_at);
+CREATE INDEX outbox_to_other_addresses ON outbox (data ->> 'userId') WHERE data ->> 'userId' is not null;
+CREATE INDEX outbox_expired ON outbox (expired_at) WHERE expired_at is not null;
+
+CREATE TABLE broken_addresses (
+  email text PRIMARY KEY NOT NULL,
+  reason text NOT NULL,
+  at integer NOT NULL
+, user_id text REFERENCES users(id) ON DELETE cascade);
 
 -- Tasks of the queue
 CREATE TABLE tasks (
@@ -714,6 +892,7 @@ CREATE TABLE tasks (
 );
 CREATE INDEX tasks_by_queue_time ON tasks (queued_at) WHERE parked_at is null;
 CREATE INDEX tasks_parked ON tasks (parked_at) WHERE parked_at is not null;
+CREATE INDEX broken_addresses_by_user ON broken_addresses (user_id);
 
 -- Health of the club
 CREATE TABLE heartbeats (
@@ -727,9 +906,132 @@ CREATE TABLE incidents (
   detail text NOT NULL,
   started_at integer NOT NULL,
   announced_at integer,
-  ended_at integer
+  ended_at integer,
+  tell_at integer
 );
 CREATE UNIQUE INDEX incidents_one_open ON incidents (name) WHERE ended_at is null;
+
+CREATE TABLE kept_changes (
+  id integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  kind text NOT NULL,
+  data text NOT NULL,
+  at integer NOT NULL DEFAULT (cast(unixepoch('subsec') * 1000 as integer))
+);
+
+-- What a restored backup must not undo.
+CREATE TRIGGER withdrawn_consents_are_kept AFTER UPDATE OF withdrawn_at ON consents
+WHEN NEW.withdrawn_at IS NOT NULL AND OLD.withdrawn_at IS NULL
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('consent withdrawn', json_object('userId', NEW.user_id));
+END;
+
+CREATE TRIGGER changed_passwords_are_kept AFTER UPDATE OF password_hash ON users
+WHEN OLD.password_hash IS NOT NULL
+  -- The salt, which stays where the same password is hashed anew with stronger parameters.
+  AND substr(OLD.password_hash, -69, 24) IS NOT substr(NEW.password_hash, -69, 24)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('password changed', json_object('userId', NEW.id));
+END;
+
+CREATE TRIGGER removed_passkeys_are_kept AFTER DELETE ON passkeys
+WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('passkey removed', json_object('credentialId', OLD.credential_id));
+END;
+
+CREATE TRIGGER unlinked_identities_are_kept AFTER DELETE ON identities
+WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('google unlinked', json_object('userId', OLD.user_id));
+END;
+
+CREATE TRIGGER forgotten_devices_are_kept AFTER DELETE ON devices
+WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('browser forgotten', json_object('tokenHash', OLD.token_hash));
+END;
+
+CREATE TRIGGER added_blocks_are_kept AFTER INSERT ON blocks
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', NEW.user_id, 'createdAt', NEW.created_at, 'endsAt', NEW.ends_at));
+  INSERT INTO kept_changes (kind, data) SELECT 'account key', json_object('hash', hash, 'userId', user_id, 'keptUntil', kept_until) FROM account_keys WHERE user_id = NEW.user_id;
+END;
+
+CREATE TRIGGER changed_blocks_are_kept AFTER UPDATE ON blocks
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', NEW.user_id, 'createdAt', NEW.created_at, 'endsAt', NEW.ends_at));
+END;
+
+CREATE TRIGGER removed_blocks_are_kept AFTER DELETE ON blocks
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', OLD.user_id, 'isGone', 1));
+END;
+
+CREATE TRIGGER added_avoidances_are_kept AFTER INSERT ON avoidances
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', NEW.user_id, 'otherId', NEW.other_id, 'byOperator', NEW.by_operator, 'eventId', NEW.event_id, 'createdAt', NEW.created_at));
+  INSERT INTO kept_changes (kind, data) SELECT 'account key', json_object('hash', hash, 'userId', user_id, 'keptUntil', kept_until) FROM account_keys WHERE user_id IN (NEW.user_id, NEW.other_id);
+END;
+
+CREATE TRIGGER changed_avoidances_are_kept AFTER UPDATE ON avoidances
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', NEW.user_id, 'otherId', NEW.other_id, 'byOperator', NEW.by_operator, 'eventId', NEW.event_id, 'createdAt', NEW.created_at));
+END;
+
+CREATE TRIGGER removed_avoidances_are_kept AFTER DELETE ON avoidances
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', OLD.user_id, 'otherId', OLD.other_id, 'isGone', 1));
+END;
+
+CREATE TRIGGER added_account_keys_are_kept AFTER INSERT ON account_keys
+WHEN NEW.kept_until IS NOT NULL
+  OR EXISTS (SELECT 1 FROM blocks WHERE user_id = NEW.user_id)
+  OR EXISTS (SELECT 1 FROM avoidances WHERE user_id = NEW.user_id)
+  OR EXISTS (SELECT 1 FROM avoidances WHERE other_id = NEW.user_id)
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
+END;
+
+CREATE TRIGGER changed_account_keys_are_kept AFTER UPDATE ON account_keys
+WHEN NEW.kept_until IS NOT NULL
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
+END;
+
+CREATE TRIGGER removed_account_keys_are_kept AFTER DELETE ON account_keys
+WHEN OLD.kept_until IS NOT NULL
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', OLD.hash, 'userId', OLD.user_id, 'isGone', 1));
+END;
+
+CREATE TRIGGER changed_addresses_are_kept AFTER UPDATE OF email ON users
+WHEN OLD.email <> NEW.email
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('address changed', json_object('userId', NEW.id));
+END;
+
+CREATE TRIGGER changed_reminders_are_kept AFTER UPDATE OF wants_reminders ON profiles
+WHEN OLD.wants_reminders <> NEW.wants_reminders
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES ('reminders', json_object('userId', NEW.id, 'wantsReminders', NEW.wants_reminders));
+END;
+
+CREATE TRIGGER added_broken_addresses_are_kept AFTER INSERT ON broken_addresses
+BEGIN
+  INSERT INTO kept_changes (kind, data) SELECT 'broken address', json_object('userId', id, 'reason', NEW.reason) FROM users WHERE email = NEW.email;
+END;
+
+CREATE TRIGGER removed_broken_addresses_are_kept AFTER DELETE ON broken_addresses
+BEGIN
+  INSERT INTO kept_changes (kind, data) SELECT 'broken address', json_object('userId', id, 'isGone', 1) FROM users WHERE email = OLD.email;
+END;
+
+CREATE TRIGGER erasures_are_kept AFTER INSERT ON erasures
+BEGIN
+  INSERT INTO kept_changes (kind, data) VALUES (
+    'erased', json_object('userId', NEW.user_id, 'erasedAt', NEW.erased_at, 'madeBy', NEW.made_by)
+  );
+END;
 
 -- The questions of the quiz. The id stays for ever, because answers refer to it; docs/matcher.md explains rule, weight and says.
 INSERT INTO quiz_questions
@@ -743,13 +1045,12 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight)
+  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, talkers)
 VALUES (
   2, 20, 'personality',
   'With new people, do you listen or talk?',
   '[]',
-  1, 'Mostly listen', 'Mostly talk',
-  'complementary', 5
+  1, 'Mostly listen', 'Mostly talk', 'complementary', 5, '[8, 9, 10]'
 );
 
 INSERT INTO quiz_questions
@@ -758,9 +1059,7 @@ VALUES (
   3, 30, 'personality',
   'What makes you laugh?',
   '["Dry humor", "Bad puns", "Absurd things", "True stories", "People who laugh at themselves", "Dark humor", "Other people’s laughter"]',
-  1,
-  'Choose all that apply.',
-  'overlap', 6,
+  1, 'Choose all that apply.', 'overlap', 6,
   '["like dry humor", "laugh at bad puns", "laugh at absurd things", "love a true story", "like people who laugh at themselves", "like dark humor", "laugh when others laugh"]'
 );
 
@@ -770,8 +1069,7 @@ VALUES (
   4, 40, 'personality',
   'It’s midnight, and the party’s over. What now?',
   '[]',
-  1, 'Straight to bed', 'Where to next?',
-  'similar', 5,
+  1, 'Straight to bed', 'Where to next?', 'similar', 5,
   '["go straight to bed when the party’s over", "want to keep going when the party’s over"]'
 );
 
@@ -781,9 +1079,7 @@ VALUES (
   5, 50, 'personality',
   'What could you talk about for hours?',
   '["Films", "Books", "Music", "Sports", "Travel", "Cooking", "Science", "Technology", "History", "Art and design", "Theater", "Nature", "Animals", "Business", "Psychology", "Big questions", "Family", "Cities", "Games", "Learning languages"]',
-  1,
-  'Choose all that apply.',
-  'overlap', 9,
+  1, 'Choose all that apply.', 'overlap', 9,
   '["could talk about films for hours", "could talk about books for hours", "could talk about music for hours", "could talk about sports for hours", "could talk about travel for hours", "could talk about cooking for hours", "could talk about science for hours", "could talk about technology for hours", "could talk about history for hours", "could talk about art and design for hours", "could talk about theater for hours", "could talk about nature for hours", "could talk about animals for hours", "could talk about business for hours", "could talk about psychology for hours", "could talk about big questions for hours", "could talk about family for hours", "could talk about cities for hours", "could talk about games for hours", "could talk about learning languages for hours"]'
 );
 
@@ -803,8 +1099,7 @@ VALUES (
   7, 70, 'personality',
   'How far ahead do you plan your week?',
   '[]',
-  1, 'I decide on the day', 'It’s all in my calendar',
-  'similar', 2,
+  1, 'I decide on the day', 'It’s all in my calendar', 'similar', 2,
   '["decide on the day", "plan your week ahead"]'
 );
 
@@ -824,8 +1119,7 @@ VALUES (
   9, 90, 'personality',
   'How often do you try something new?',
   '[]',
-  1, 'Rarely, I like what I know', 'All the time',
-  'similar', 4,
+  1, 'Rarely, I like what I know', 'All the time', 'similar', 4,
   '["like what you know", "try something new all the time"]'
 );
 
@@ -878,8 +1172,7 @@ VALUES (
   13, 130, 'food',
   'How spicy do you like your food?',
   '[]',
-  1, 'Not at all', 'Until I cry',
-  'similar', 2,
+  1, 'Not at all', 'Until I cry', 'similar', 2,
   '["like your food mild", "like your food hot"]'
 );
 
@@ -889,8 +1182,7 @@ VALUES (
   14, 140, 'food',
   'There’s a dish on the menu you’ve never heard of. Do you order it?',
   '[]',
-  1, 'No, I order what I know', 'Yes, right away',
-  'similar', 4,
+  1, 'No, I order what I know', 'Yes, right away', 'similar', 4,
   '["order what you know", "order dishes you’ve never heard of"]'
 );
 
@@ -905,14 +1197,12 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, optional, help, rule, weight, sensitive, needs_consent)
+  (id, position, category, question, choices, optional, rule, weight, sensitive, needs_consent, company, company_says)
 VALUES (
   16, 160, 'food',
   'What do you drink with dinner?',
   '["No alcohol", "A glass with the food", "A bottle over the evening", "It depends on the evening"]',
-  1,
-  'So nobody is the only one with water, or with wine.',
-  'similar', 4, 1, 1
+  1, 'similar', 4, 1, 1, '[1]', '{"1":"doesn’t drink"}'
 );
 
 INSERT INTO quiz_questions
@@ -936,14 +1226,23 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_year, help, rule, weight, sensitive)
+  (id, position, category, question, choices, is_year, rule, weight, sensitive, role)
 VALUES (
   19, 190, 'identity',
   'What year were you born?',
   '[]',
+  1, 'similar', 7, 1, 'age'
+);
+
+INSERT INTO quiz_questions
+  (id, position, category, question, choices, optional, help, sensitive, company, is_only_for_company)
+VALUES (
+  26, 195, 'identity',
+  'What’s your gender?',
+  '["Woman", "Man", "Another word", "I’d rather not say"]',
   1,
-  'We seat people of about the same age together.',
-  'similar', 7, 1
+  'Your table never sees this, and we use it for one thing.',
+  1, '[1, 2, 3]', 1
 );
 
 INSERT INTO quiz_questions
@@ -969,14 +1268,14 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, sensitive)
+  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, sensitive, company)
 VALUES (
   22, 220, 'identity',
   'What are you hoping for?',
   '["New friends", "People in my line of work", "A date", "A good evening, nothing more"]',
   1,
   'Choose all that apply. Your table never sees this.',
-  'overlap', 7, 1
+  'overlap', 7, 1, '[3]'
 );
 
 INSERT INTO quiz_questions
@@ -991,11 +1290,17 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says)
+  (id, position, category, question, choices, rule, weight, says, company, company_says)
 VALUES (
   24, 240, 'identity',
   'How long have you lived where you live now?',
   '["I’m only visiting", "Less than a year", "A few years", "Ten years or more", "All my life"]',
   'similar', 3,
-  '["are only visiting", "have lived in your city for less than a year", "have lived in your city for a few years", "have lived in your city for ten years or more", "have always lived in the same place"]'
+  '["are only visiting", "have lived in your city for less than a year", "have lived in your city for a few years", "have lived in your city for ten years or more", "have always lived in the same place"]',
+  '[1, 2]',
+  '{"1":"is only visiting","2":"is new in town"}'
 );
+
+-- The points of whole tables; docs/matcher.md explains them.
+INSERT INTO table_terms (id, company, age_alone, near_years, age_wide, wide_years, talker_missing, wish)
+VALUES (1, 3.2, 10, 10, 2.5, 15, 0.5, 9.6);

@@ -1,1 +1,0 @@
-ALTER TABLE `incidents` ADD `tell_at` integer;
