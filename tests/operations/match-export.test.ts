@@ -42,8 +42,10 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   const { seatingHash, resultHash } = await ops.json("match", "export", eventId, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await ops.run("match", "export", eventId, file)).toEqual(
-    failure(4, `${file} already exists: choose another name, or move it away.`),
+    failure(4, `${file} already exists: choose another name, or add --force to replace it.`),
   );
+  writeFileSync(file, "mine");
+  await ops.json("match", "export", eventId, file, "--force");
   expect(verify(file, seatingHash)).toContain("This is the seating the matcher gives.");
   expect(verify(file, "0".repeat(32))).toContain("This is not the seating");
   expect(verify(file, resultHash)).toContain("This is the seating the matcher gives, and every hash fits.");
