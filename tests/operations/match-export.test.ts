@@ -90,7 +90,7 @@ test("user erase leaves a change in the match record, and no data of the diner",
 
 /** An event whose seed chooses these weights; drawn ones may be the operator's. */
 async function createEventFor(source: WeightSource): Promise<string> {
-  for (;;) {
+  for (let i = 0; i < 1_000; i++) {
     const id = await createEvent(club, { hoursFromNow: nextHours++ });
     const data = await loadMatchData(club.db, id);
     if (!data) throw new Error("no event");
@@ -99,6 +99,7 @@ async function createEventFor(source: WeightSource): Promise<string> {
     const isOther = JSON.stringify(questions) !== JSON.stringify(before.questions);
     if (weightChoice?.chosen === source && isOther === (source === "drawn")) return id;
   }
+  throw new Error(`None of 1,000 events has weights of ${source}.`);
 }
 
 let nextHours = 120;

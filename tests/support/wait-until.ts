@@ -4,10 +4,14 @@ import { setTimeout } from "node:timers/promises";
 const maxMinutes = 15;
 
 /** Like `expect.poll`, which works in tests only: measurements wait too. */
-export async function waitUntil(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  { pauseMs = 20 } = {},
+): Promise<void> {
   const endsAt = performance.now() + maxMinutes * 60_000;
   while (!(await isSo())) {
     if (performance.now() > endsAt) throw new Error(`Waited ${maxMinutes} minutes until ${what}.`);
-    await setTimeout(20);
+    await setTimeout(pauseMs);
   }
 }
