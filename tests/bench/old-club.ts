@@ -228,13 +228,18 @@ function insertRest({ now }: OldClubSize): string[] {
       SELECT 1, json_object('until', json_object('date', date, 'eventId', id), 'isComplete', json('true'), 'dinners', 1, 'diners', 1, 'pairs', 1,
         'answers', 0, 'answersWithWish', 0, 'tables', 0, 'tablesBelowFloor', 0, 'worst', NULL, 'byScore', json('{}')), ${now - hourMs} ${last}`,
     `INSERT INTO heartbeats (name, at) VALUES ('cron', ${now - minuteMs}), ('queue', ${now - minuteMs})`,
-    "UPDATE events SET taken = (SELECT count(*) FROM bookings WHERE event_id = events.id AND canceled = 0)",
-    "UPDATE tables SET taken = (SELECT count(*) FROM bookings WHERE table_id = tables.id AND canceled = 0)",
+    countTaken("events", "event_id"),
+    countTaken("tables", "table_id"),
     "DROP TABLE old_bookings",
     "DROP TABLE old_events",
     "DROP TABLE old_numbers",
   ];
 }
+
+/** Counted once for all, because this may run while the bookings have no index. */
+const countTaken = (table: string, column: string) =>
+  `UPDATE ${table} SET taken = counted.n FROM
+    (SELECT ${column} AS id, count(*) AS n FROM bookings WHERE canceled = 0 GROUP BY ${column}) counted WHERE ${table}.id = counted.id`;
 
 export const writeOldClub = (size: OldClubSize): string[] => [
   ...plan(size),

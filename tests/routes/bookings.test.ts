@@ -11,10 +11,12 @@ import { findLinks, parsePage, readPageText, readText } from "#tests/support/htm
 
 const club = openClub();
 
-const moveEvent = (id: string, hoursFromNow: number) =>
-  club.db.run(
-    sql`UPDATE events SET date = ${Date.now() + hoursFromNow * 3_600_000}, closes_at = ${Date.now() + (hoursFromNow - 48) * 3_600_000} WHERE id = ${id}`,
+const moveEvent = (id: string, hoursFromNow: number) => {
+  const date = Date.now() + hoursFromNow * 3_600_000;
+  return club.db.run(
+    sql`UPDATE events SET date = ${date}, closes_at = ${date - 48 * 3_600_000} WHERE id = ${id}`,
   );
+};
 
 test("redirects the dashboard to the bookings and shows an empty list", async () => {
   const diner = await signUpDiner(club);
