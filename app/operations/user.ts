@@ -120,7 +120,7 @@ const historyOperation = defineOperation({
 const exportOperation = defineOperation({
   verb: "export",
   arguments: "<user>",
-  description: "Exports everything stored about a person as JSON, to the terminal or to a file.",
+  description: "Exports what is stored about a person as JSON, to the terminal or to a file.",
   example: "user export anna@example.com --to anna.json",
   concerns: "somebody",
   options: { to: ["<file>", "write to this file, which only you can read"], force: forceHelp },

@@ -88,8 +88,8 @@ function insertCities({ cities, weeks, now }: OldClubSize): string[] {
     `INSERT INTO cities (id, slug, name, country, time_zone, currency, price, deposit, latitude, longitude)
       SELECT ${["id", "slug", "name", "country", "timeZone", "currency", "price", "deposit", "latitude", "longitude"].map(part)}
       FROM json_each('${JSON.stringify(planned).replaceAll("'", "''")}')`,
-    `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, diets)
-      SELECT ${venueIdOf("c.n", "v.n")}, ${cityIdOf("c.n")}, 'Venue ' || v.n, 'Fő utca 1', 'https://maps.example/', 2, '[1,2,3,4]'
+    `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level, diets)
+      SELECT ${venueIdOf("c.n", "v.n")}, ${cityIdOf("c.n")}, 'Venue ' || v.n, 'Fő utca 1', 'https://maps.example/', 2, 1, '[1,2,3,4]'
       FROM old_numbers c JOIN old_numbers v ON v.n < 3 WHERE c.n < ${cities}`,
     `INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at, plan_at)
       SELECT 'schedule-' || c, ${cityIdOf("c")}, 1 + (strftime('%w', ${local}) + 6) % 7, strftime('%H:%M', ${local}),
