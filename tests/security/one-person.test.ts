@@ -240,12 +240,6 @@ test("an operator is told of a crowd, sees who it is, and says that they are dif
   for (const { email } of office) expect(listed.out).toContain(email);
   expect(listed.out).toContain("one network, 4 browsers");
 
-  const eventId = await createEvent(club, { hoursFromNow: 60 });
-  const ids = await bookForDiners(club, idsOfAccounts(office), eventId);
-  const refused = await ops.run("booking", "together", ...ids.slice(0, 3));
-  expect([refused.code, refused.err]).toEqual([4, expect.stringContaining("run user different")]);
-  expect((await ops.run("booking", "together", ...ids.slice(0, 2), "--dry-run")).code).toBe(0);
-
   const [first] = office as [Account];
   expect((await ops.run("user", "different", first.email, "--all", "--dry-run")).out).toContain(
     "let 4 accounts sit at one table in any number, as different people",
@@ -256,7 +250,6 @@ test("an operator is told of a crowd, sees who it is, and says that they are dif
   for (const { email } of office)
     expect((await ops.run("user", "history", email)).out).toMatch(/operator +user different/);
   expect((await ops.run("user", "different", first.email)).code).toBe(4);
-  expect((await ops.run("booking", "together", ...ids.slice(0, 3), "--dry-run")).code).toBe(0);
 });
 
 test("what one account has learned at a table, the person knows with another", async () => {

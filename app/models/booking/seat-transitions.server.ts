@@ -46,18 +46,21 @@ export const hasFreeSeat = (
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
-/** Between the table and who joins it, nobody avoids anybody, and of accounts that may be one person's there are two at most. */
-export function mayJoin(tableId: string, isJoining: (id: SQL) => SQL): SQL {
+/**
+ * Between the table, without those who leave it, and who joins it, nobody avoids anybody, and of accounts that may be one person's
+ * there are two at most.
+ */
+export function mayJoin(tableId: string, isJoining: (id: SQL) => SQL, leavingIds: string[] = []): SQL {
+  const isAtTable = sql`others.table_id = ${tableId} and others.canceled = 0 and others.id not in ${jsonList(leavingIds)}`;
   const countOfCrowd = (isThere: SQL) => sql`(select count(*) from bookings others
     join ${accountOrigins} theirs on theirs.user_id = others.user_id and theirs.crowd_id = own.crowd_id where ${isThere})`;
-  const atTable = countOfCrowd(sql`others.table_id = ${tableId} and others.canceled = 0`);
   return sql`not exists (select 1 from bookings others join bookings joining on ${isJoining(sql`joining.id`)}
       join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
         or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
-      where others.table_id = ${tableId} and others.canceled = 0)
+      where ${isAtTable})
     and not exists (select 1 from bookings joining join ${accountOrigins} own on own.user_id = joining.user_id
       where ${isJoining(sql`joining.id`)}
-        and ${atTable} + ${countOfCrowd(isJoining(sql`others.id`))} > ${maxOfCrowdAtTable})`;
+        and ${countOfCrowd(isAtTable)} + ${countOfCrowd(isJoining(sql`others.id`))} > ${maxOfCrowdAtTable})`;
 }
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
@@ -113,6 +116,70 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
       .returning({ id: bookings.id }),
   );
   return seated.length > 0;
+}
+
+interface Side {
+  bookingIds: string[];
+  tableId: string;
+  /** Where the table was when this was planned. */
+  venueId: string;
+  /** What the table shares after the change. */
+  shares: string[];
+}
+
+interface Swap {
+  /** As many at both tables. The one with the lower number first, so that the order of lines tells nothing. */
+  sides: [Side, Side];
+  /** Everybody at both tables. */
+  seatedIds: string[];
+  now: Date;
+}
+
+/** Diners of two tables change places, all of them or none, and not where somebody else has joined one of the tables meanwhile. */
+export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): Promise<boolean> {
+  const [one, other] = sides;
+  const all = [...one.bookingIds, ...other.bookingIds];
+  const isIn = (id: SQL, ids: string[]) => sql`${id} in ${jsonList(ids)}`;
+  const tableOf = (id: SQL) => sql`iif(${isIn(id, one.bookingIds)}, ${one.tableId}, ${other.tableId})`;
+  const sitsThere = (booking: SQL) =>
+    sql`${isIn(sql`${booking}.id`, all)} and ${booking}.canceled = 0 and ${booking}.table_id = ${tableOf(sql`${booking}.id`)}`;
+  const isOpen = ({ tableId, venueId }: Side) =>
+    sql`exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
+      and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
+  const hasNobodyElse = sql`not exists (select 1 from bookings others
+    where others.table_id in (${one.tableId}, ${other.tableId}) and others.canceled = 0 and not ${isIn(sql`others.id`, seatedIds)})`;
+  const mayCome = (coming: Side, at: Side) =>
+    mayJoin(at.tableId, (id) => isIn(id, coming.bookingIds), at.bookingIds);
+  const condition = sql`${sitsThere(sql`bookings`)} and ${isBeforeEvent(now)}
+    and (select count(*) from bookings mates where ${sitsThere(sql`mates`)}) = ${all.length}
+    and ${isOpen(one)} and ${isOpen(other)} and ${hasNobodyElse} and ${mayCome(one, other)} and ${mayCome(other, one)}`;
+  const describe = (from: Side, to: Side) =>
+    sql`'A diner moved from ' || ${nameTable(from.tableId)} || ' to ' || ${nameTable(to.tableId)} || '.'`;
+  const record = (from: Side, to: Side) =>
+    recordEach(db, from.bookingIds, { what: describe(from, to), madeBy: "software", now }, condition);
+  const newTable = sql`iif(${isIn(sql`${bookings.id}`, one.bookingIds)}, ${other.tableId}, ${one.tableId})`;
+  const swapped = await runBatch(
+    db,
+    [
+      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
+      ...record(one, other),
+      ...record(other, one),
+      ...sides.map(({ tableId, shares }) =>
+        updateShares(db, tableId, { shares, joining: 0 }, bookingExists(condition)),
+      ),
+    ],
+    db
+      .update(bookings)
+      .set({
+        tableId: newTable,
+        remindedAt: null,
+        movedAt: one.venueId === other.venueId ? bookings.movedAt : sql`${now.getTime()}`,
+        sequence: nextSequence,
+      })
+      .where(condition)
+      .returning({ id: bookings.id }),
+  );
+  return swapped.length > 0;
 }
 
 interface Unseating {
