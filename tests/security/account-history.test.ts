@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { avoidances, erasures, securityNotes, signInAttempts } from "#app/db/schema.ts";
+import { avoidances, erasures, profiles, securityNotes, signInAttempts } from "#app/db/schema.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { askPair, endPair } from "#app/models/booking/pairs.server.ts";
@@ -85,6 +85,7 @@ const ways: Record<SecurityKind, [by: string, make: () => Promise<unknown>]> = {
     async () => {
       const eventId = await createEvent(club);
       const [otherId = ""] = await insertDinersWithAnswers(club, 1);
+      await club.db.update(profiles).set({ isQuizDone: true }).where(eq(profiles.id, userId));
       [pairedId = "", otherBookingId = ""] = await bookForDiners(club, [userId, otherId], eventId);
       await askPair(club.db, { bookingIds: [pairedId, otherBookingId], agreed: undefined, now: new Date() });
     },
