@@ -49,7 +49,8 @@ export interface EmailData {
   "password-changed": { isRemoved?: true; passkeys?: string[]; hasGoogle?: number };
   recovered: { linkId: string };
   "recovery-started": { linkId: string; maskedEmail: string };
-  "recovery-stopped": { userId: string };
+  /** Proved where somebody showed that the account is theirs. */
+  "recovery-stopped": { userId: string; isProved?: number };
   "recovery-waits": { userId: string };
   reminder: Nothing;
   "reset-password": { linkId: string };

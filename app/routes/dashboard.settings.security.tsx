@@ -21,6 +21,7 @@ import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { readIdentities } from "#app/models/account/identities.server.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
+import { stopRecovery } from "#app/models/account/recoveries.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
 import { removeOtherWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
@@ -83,9 +84,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db } = context;
   const form = await readFormData(request);
-  const { intent = "", session = "", credential = "" } = toStrings(form);
+  const { intent = "", session: endedId = "", credential = "" } = toStrings(form);
   const isForVerified = verifiedIntents.includes(intent);
-  const [{ userId, sessionId }, tooOften, registration] = await Promise.all([
+  const [session, tooOften, registration] = await Promise.all([
     isForVerified
       ? requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here)
       : requireUser(request, context),
@@ -93,11 +94,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === "add-passkey" ? startRegistration(context, credential, verifiedUserId(context)) : undefined,
   ]);
   if (tooOften) return json({ error: tooOften.message }, tooOften.init);
+  const { userId, sessionId } = session;
   switch (intent) {
     case "end-session":
-      await endSessionOf(db, userId, session);
-      if (session === sessionId) break;
+      await endSessionOf(db, userId, endedId);
+      if (endedId === sessionId) break;
       setNotice(context, "saved");
+      return redirect(here);
+    case "stop-recovery":
+      await stopRecovery(db, { userId }, { madeBy: "diner", ...readVisit(request, context) });
+      setNotice(context, "recovery-stopped");
+      sendAfterResponse(context);
       return redirect(here);
     case "sign-out-everywhere":
       await endAllSessions(db, userId);
@@ -110,7 +117,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(here);
     case "add-passkey":
       try {
-        await registerPasskey(request, context, userId, registration);
+        await registerPasskey(request, context, session, registration);
       } catch (error) {
         if (!(error instanceof AuthorizationError)) throw error;
         return json({ error: error.message }, 400);

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { accountKeys, venues } from "#app/db/schema.ts";
+import { eq, sql } from "drizzle-orm";
+import { accountKeys, sessions, venues } from "#app/db/schema.ts";
 import type { CleanImage } from "#app/images/clean-image.ts";
 import type { JobContext } from "#app/job-context.ts";
 import type { JobName } from "#app/jobs/jobs.server.ts";
@@ -151,9 +151,11 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   async function makePasskey({ id }: Person): Promise<void> {
     const credentialId = `passkey ${now.getTime()}`;
     await addChallenge(db, { hash: credentialId, purpose: "register", userId: id, now });
+    const [session] = await db.select().from(sessions).where(eq(sessions.userId, id)).limit(1);
     await addPasskey(db, {
       credentialId,
       userId: id,
+      sessionId: session?.id ?? "",
       publicKey: "key",
       counter: 0,
       transports: ["internal"],

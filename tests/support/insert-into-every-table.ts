@@ -1,11 +1,11 @@
 /** Runs every model function that inserts rows on a new database, with the migrations of its argument, and prints the row counts. */
 import { scheduler } from "node:timers/promises";
-import { isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { accountKeys, bookings } from "#app/db/schema.ts";
+import { accountKeys, bookings, sessions } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
@@ -136,9 +136,11 @@ await changeEmailAddress(
 );
 await createSession(db, { ...session, tokenHash: "session" }, { userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
+const [signedIn] = await db.select().from(sessions).where(eq(sessions.userId, userId));
 await addPasskey(db, {
   credentialId: "credential",
   userId,
+  sessionId: signedIn?.id ?? "",
   publicKey: "x",
   counter: 0,
   transports: ["internal"],

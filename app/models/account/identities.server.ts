@@ -9,6 +9,7 @@ import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
 import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
+import { endRecovery } from "./recoveries.server.ts";
 import { setVerified } from "./sessions.server.ts";
 import { addUser, ownerOf, toUserName, userExists } from "./users.server.ts";
 
@@ -86,6 +87,7 @@ export async function signInWithIdentity(
         users,
       ),
       ...joinEarlierAccounts(db, newOwner(identity), keys, now),
+      ...endRecovery(db, ownerOfIdentity(identity), identity),
       noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
     ],
     db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
@@ -94,7 +96,7 @@ export async function signInWithIdentity(
 }
 
 /** A subquery, null where it is nobody's. */
-const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
+export const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
   sql`(select ${identities.userId} from ${identities} where ${identities.provider} = ${provider}
     and ${identities.subject} = ${subject} and ${condition})`;
 
@@ -143,6 +145,7 @@ export async function proveOrLink(
     [
       setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`),
       ...(isVerified ? link : []),
+      ...endRecovery(db, sql`iif(${owner} = ${userId}, ${userId}, null)`, identity),
       noteRefusal(db, userId, "google-refused", identity, sql`${owner} is not ${userId}`),
     ],
     db

@@ -8,7 +8,8 @@ import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
-import { changePassword, emailOf } from "./passwords.server.ts";
+import { changePassword, emailChanged, emailOf } from "./passwords.server.ts";
+import { endRecovery } from "./recoveries.server.ts";
 import type { NewSession } from "./sessions.server.ts";
 import { addSession } from "./sessions.server.ts";
 import { userExists } from "./users.server.ts";
@@ -109,6 +110,7 @@ export async function resetPassword(
   const visit = { now: link.now, from: [session.browser, session.place].filter(Boolean).join(", ") };
   const isTheirs = eq(sessions.tokenHash, session.tokenHash);
   const results = await runStatements(db, [
+    ...endRecovery(db, userId, visit),
     ...changePassword(db, { userId, passwordHash, visit }),
     db
       .update(profiles)
@@ -141,14 +143,6 @@ export async function resetPassword(
   return sessionCount ? "signed in" : "blocked";
 }
 
-/** To the address that the account had until now. */
-export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
-  kind: "email-changed" as const,
-  data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
-    exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
-  to: emailOf(userId),
-});
-
 /** Changes the address of this user to the one that the link was sent to, once, and tells the old one. */
 export async function changeEmailAddress(
   db: Database,
@@ -164,6 +158,7 @@ export async function changeEmailAddress(
   const oldEmail = emailOf(userId);
   const isFree = sql`${newEmail} is not null and ${linkColumn("user_id", "change-email", link)} = ${userId}
     and not ${userExists(and(eq(users.email, newEmail), isNotNull(users.emailConfirmedAt)))}`;
+  const changed = sql`(select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.email} = ${newEmail})`;
   const [deleted] = await runBatch(
     db,
     [
@@ -179,12 +174,9 @@ export async function changeEmailAddress(
         .update(users)
         .set({ email: sql`${newEmail}`, linkSalt: sql`lower(hex(randomblob(8)))` })
         .where(sql`${users.id} = ${userId} and ${isFree}`),
-      ...joinEarlierAccounts(
-        db,
-        sql`(select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.email} = ${newEmail})`,
-        keys,
-        link.now,
-      ),
+      ...joinEarlierAccounts(db, changed, keys, link.now),
+      // After the change, so that the new address hears of it too.
+      ...endRecovery(db, changed, { from, now: link.now }),
     ],
     // Links that were sent to the old address die too.
     db

@@ -37,3 +37,11 @@ const otherWays = (userId: string | SQL) => sql`json_object(
 /** A subquery, null where there is no such user. */
 export const emailOf = (userId: string | SQL) =>
   sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
+
+/** To the address that the account had until now. */
+export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
+  kind: "email-changed" as const,
+  data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
+    exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
+  to: emailOf(userId),
+});

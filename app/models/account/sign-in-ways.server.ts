@@ -4,10 +4,12 @@ import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
+import { userOfSession } from "#app/db/session-user-id.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
+import { endRecovery } from "./recoveries.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface SignInWays {
@@ -70,15 +72,23 @@ interface OwnPasswordChange {
   visit: Visit;
 }
 
+/** Returns false where the session was ended meanwhile: a stranger's must not undo what the owner has just done. */
 export async function setPassword(
   db: Database,
   { userId, passwordHash, sessionId, deviceHash, visit }: OwnPasswordChange,
-): Promise<void> {
-  await db.batch([
-    ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, visit }),
-    // Also a link that would change the address.
-    db.delete(tokens).where(eq(tokens.userId, userId)),
-  ]);
+): Promise<boolean> {
+  const signedIn = userOfSession(sessionId, userId);
+  const [changed] = await runBatch(
+    db,
+    [
+      ...endRecovery(db, signedIn, visit),
+      ...changePassword(db, { userId: signedIn, passwordHash, keeps: { sessionId, deviceHash }, visit }),
+      // Also a link that would change the address.
+      db.delete(tokens).where(eq(tokens.userId, signedIn)),
+    ],
+    db.select({ id: users.id }).from(users).where(eq(users.id, signedIn)),
+  );
+  return changed !== undefined;
 }
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
