@@ -297,6 +297,7 @@ CREATE TABLE identities (
   subject text NOT NULL,
   user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   created_at integer NOT NULL,
+  last_used_at integer,
   PRIMARY KEY (provider, subject)
 );
 CREATE INDEX identities_by_user ON identities (user_id);

@@ -45,8 +45,14 @@ export interface EmailData {
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "passkey-added": { name: string };
   "passkey-removed": { name: string };
-  /** What else opens the account: names of passkeys, and Google. */
-  "password-changed": { isRemoved?: true; passkeys?: string[]; hasGoogle?: number };
+  /** What else opens the account, and what did until a reset: names of passkeys, and Google. */
+  "password-changed": {
+    isRemoved?: true;
+    passkeys?: string[];
+    hasGoogle?: number;
+    removedPasskeys?: string[];
+    hadGoogle?: number;
+  };
   recovered: { linkId: string };
   "recovery-started": { linkId: string; maskedEmail: string };
   /** Proved where somebody showed that the account is theirs. */

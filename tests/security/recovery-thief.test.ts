@@ -21,7 +21,13 @@ import { openClub } from "#tests/support/club.ts";
 import { findButtons, parsePage, readPageText } from "#tests/support/html.ts";
 import type { Interruption } from "#tests/support/interrupting-worker.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
-import { addPasskey, forgetVerification, postCredential, readOptions } from "#tests/support/passkeys.ts";
+import {
+  addPasskey,
+  forgetVerification,
+  newAuthenticator,
+  postCredential,
+  readOptions,
+} from "#tests/support/passkeys.ts";
 
 /** A thief writes to the operator, and the owner shows that the account is theirs: in all orders. */
 const club = openClub({ wrapper: "support/interrupting-worker.ts" });
@@ -70,37 +76,37 @@ async function createOwner(): Promise<Owner> {
 }
 
 /** Everything by which somebody shows it: what is prepared, and the request that counts. */
-const proofs: Record<string, (owner: Owner) => Promise<Send>> = {
-  "the password, signing in": async ({ email }) => post("/login", { email, password }),
-  "the password, again in the settings": async ({ cookie }) =>
+const proofs = {
+  "the password, signing in": async ({ email }: Owner) => post("/login", { email, password }),
+  "the password, again in the settings": async ({ cookie }: Owner) =>
     post("/dashboard/settings/verify", { password }, cookie),
-  "a passkey, signing in": async ({ passkey }) => {
+  "a passkey, signing in": async ({ passkey }: Owner) => {
     const credential = passkey.assert(await readOptions(club, "sign-in"));
     return post("/login", { credential });
   },
-  "a passkey, again in the settings": async ({ passkey, cookie }) => {
+  "a passkey, again in the settings": async ({ passkey, cookie }: Owner) => {
     const credential = passkey.assert(await readOptions(club, "verify", cookie));
     return post("/dashboard/settings/verify", { credential }, cookie);
   },
-  "a link for a new password": async ({ email }) => {
+  "a link for a new password": async ({ email }: Owner) => {
     await club.fetch("/forgot-password", createFormPost({ email }));
     const chosen = { password: `${password}-2`, repeatPassword: `${password}-2` };
     return post("/reset-password", { token: await findLinkToken(club, email), ...chosen });
   },
-  "a link to a new address": async ({ cookie }) => {
+  "a link to a new address": async ({ cookie }: Owner) => {
     const to = newEmail();
     await beVerified(club, cookie);
     await post("/dashboard/settings/email", { email: to }, cookie)();
     return post("/dashboard/settings/email", { token: await findLinkToken(club, to) }, cookie);
   },
-  "Google, signing in": ({ email }) => goToGoogle(email),
-  "Google, again in the settings": ({ email, cookie }) => goToGoogle(email, cookie),
-  "a new password in the settings": async ({ cookie }) => {
+  "Google, signing in": ({ email }: Owner) => goToGoogle(email),
+  "Google, again in the settings": ({ email, cookie }: Owner) => goToGoogle(email, cookie),
+  "a new password in the settings": async ({ cookie }: Owner) => {
     await beVerified(club, cookie);
     const chosen = { password: `${password}-2`, repeatPassword: `${password}-2` };
     return post("/dashboard/settings/password", chosen, cookie);
   },
-};
+} satisfies Record<string, (owner: Owner) => Promise<Send>>;
 
 const start = async ({ userId }: Owner) => {
   const newAddress = `thief-${newEmail()}`;
@@ -243,3 +249,52 @@ test("nobody stops the recovery of another account", async () => {
   await complete(owner);
   expect(await isThiefs(owner, newAddress)).toBe(true);
 });
+
+/** What a thief sends who has got a session, the old password, a passkey or Google. */
+const thefts: Record<string, (owner: Owner) => Promise<Send>> = {
+  "signs in with the old password": async ({ email }) => post("/login", { email, password }),
+  "signs in with a passkey that they added": proofs["a passkey, signing in"],
+  "signs in with Google": ({ email }) => goToGoogle(email),
+  "adds a passkey": async ({ cookie }) => {
+    await beVerified(club, cookie);
+    const credential = newAuthenticator(club).register(await readOptions(club, "register", cookie));
+    return post("/dashboard/settings/security", { intent: "add-passkey", credential }, cookie);
+  },
+  "links Google": async ({ userId, email, cookie }) => {
+    await club.db.delete(identities).where(eq(identities.userId, userId));
+    await club.db.update(users).set({ googleUnlinkedAt: new Date() }).where(eq(users.id, userId));
+    await beVerified(club, cookie);
+    return goToGoogle(email, cookie);
+  },
+  "chooses a password": proofs["a new password in the settings"],
+  "changes the address": proofs["a link to a new address"],
+};
+
+test.each(Object.entries(thefts))(
+  "a thief who %s at the moment of a reset has nothing of the account afterwards",
+  async (_, prepare) => {
+    const chosen = `${password}-4`;
+    let interruptedCount = 0;
+    for (let call = 1; call < 20; call++) {
+      const owner = await createOwner();
+      const send = await prepare(owner);
+      await club.fetch("/forgot-password", createFormPost({ email: owner.email }));
+      const token = await findLinkToken(club, owner.email);
+      const fields = { token, password: chosen, repeatPassword: chosen };
+      const answer = await send(
+        interruptAt(call, { path: "/reset-password", fields: Object.entries(fields) }),
+      );
+      if (Number(answer.headers.get("Call-Count")) < call) break;
+      // Where the address was changed before, the link that was sent to the old one is dead, as it should be.
+      const [{ email = "" } = {}] = await club.db.select().from(users).where(eq(users.id, owner.userId));
+      if (email !== owner.email) continue;
+      interruptedCount++;
+      expect((await login(club, email, { password: chosen })).status).toBe(302);
+      expect(await fetchStatus(club, readCookies(answer) || owner.cookie)).toBe(302);
+      expect(await club.db.$count(sessions, eq(sessions.userId, owner.userId))).toBe(2);
+      for (const table of [passkeys, identities])
+        expect(await club.db.$count(table, eq(table.userId, owner.userId))).toBe(0);
+    }
+    expect(interruptedCount).toBeGreaterThan(0);
+  },
+);

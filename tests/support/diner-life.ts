@@ -272,7 +272,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     const names = { firstName: diner.firstName, lastName: diner.lastName };
     await resetPassword(
       db,
-      { linkId: link.linkId, now, passwordHash: "another hash", ...names, keys: keysOf(to) },
+      { linkId: link.linkId, now, passwordHash: "another hash", ...names, keys: keysOf(to), kept: [] },
       newSession(),
     );
   }

@@ -120,6 +120,7 @@ await resetPassword(
     firstName: "Zsófi",
     lastName: "",
     keys: keysOf("zsofi@oten.example"),
+    kept: [],
   },
   { ...session, tokenHash: "second" },
 );

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts";
@@ -86,6 +85,7 @@ export async function signInWithIdentity(
         sql`(${isLinkable} or ${isNew})`,
         users,
       ),
+      db.update(identities).set({ lastUsedAt: now }).where(isThisIdentity),
       ...joinEarlierAccounts(db, newOwner(identity), keys, now),
       ...endRecovery(db, ownerOfIdentity(identity), identity),
       noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
@@ -102,12 +102,6 @@ export const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql
 
 /** Of an identity that is new to its account. */
 const newOwner = (identity: Identity) => ownerOfIdentity(identity, eq(identities.createdAt, identity.now));
-
-export const readIdentities = (db: Database, userId: SQL) =>
-  batchedRead(
-    [db.select({ createdAt: identities.createdAt }).from(identities).where(eq(identities.userId, userId))],
-    ([found]) => found,
-  );
 
 interface Prover {
   sessionId: string;
@@ -144,6 +138,16 @@ export async function proveOrLink(
     db,
     [
       setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`),
+      db
+        .update(identities)
+        .set({ lastUsedAt: now })
+        .where(
+          and(
+            eq(identities.provider, provider),
+            eq(identities.subject, subject),
+            eq(identities.userId, userId),
+          ),
+        ),
       ...(isVerified ? link : []),
       ...endRecovery(db, sql`iif(${owner} = ${userId}, ${userId}, null)`, identity),
       noteRefusal(db, userId, "google-refused", identity, sql`${owner} is not ${userId}`),
