@@ -853,7 +853,6 @@ CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
   kind text NOT NULL,
   "to" text NOT NULL,
-  network text,
   priority integer NOT NULL,
   booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
   data text NOT NULL,

@@ -20,7 +20,6 @@ type Use =
   | "link session"
   | "local google"
   | "local stripe"
-  | "network"
   | "tonight"
   | "unsubscribe link"
   | "wide network";

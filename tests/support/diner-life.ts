@@ -82,7 +82,6 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const mates = "Anna Bence Clara Dóra Emil Fanni Gábor".split(" ").map((name) => nameOf(name, "Kiss"));
   const addresses = [diner.email];
   const bucket = env.AVATARS;
-  const network = "network";
   let now = at(0);
   let sessionCount = 0;
 
@@ -97,7 +96,6 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const newLink = (lifetimeMs: number) => ({
     linkId: newLinkId(),
     now,
-    network,
     expiresAt: new Date(now.getTime() + lifetimeMs),
   });
   const newSession = () => ({
@@ -113,9 +111,9 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
 
   async function register({ email, firstName, lastName }: Person): Promise<string> {
     const { linkId, expiresAt } = newLink(keptMs.confirmLink);
-    await recordSignUp(db, { network, usualInHour: 60, isHuman: false, now });
+    await recordSignUp(db, { network: "network", usualInHour: 60, isHuman: false, now });
     await signUp(db, {
-      ...{ email, firstName, lastName, network, now, linkId },
+      ...{ email, firstName, lastName, now, linkId },
       passwordHash: "hash",
       linkExpiresAt: expiresAt,
       deviceHash: "device",

@@ -87,7 +87,6 @@ await signUp(db, {
   linkId: "confirm",
   linkExpiresAt: hoursFromNow(1),
   deviceHash: "device",
-  network: "network",
   now,
   confirmation: { kind: "confirm-email", to: "zsofi@oten.example", data: { linkId: "confirm" } },
 });
@@ -105,7 +104,7 @@ await confirmEmailAddress(db, { linkId: "confirm", now }, profile, keysOf("zsofi
   tokenHash: "first",
 });
 const userId = (await findAccount(db, "zsofi@oten.example"))?.id ?? "";
-const link = { network: "network", now, expiresAt: hoursFromNow(1) };
+const link = { now, expiresAt: hoursFromNow(1) };
 await emailResetLink(db, {
   ...link,
   linkId: "reset",

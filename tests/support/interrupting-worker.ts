@@ -28,7 +28,8 @@ export default {
         },
       });
       const answer = await worker.fetch(form as Parameters<typeof worker.fetch>[0], env, context);
-      if (answer.status >= 400) throw new Error(`The form was refused: ${answer.status} ${await answer.text()}`);
+      if (answer.status >= 400)
+        throw new Error(`The form was refused: ${answer.status} ${await answer.text()}`);
     };
     let callCount = 0;
     const database = wrapDatabase(env.DB, async (call) => {
