@@ -20,6 +20,7 @@ type Use =
   | "link session"
   | "local google"
   | "local stripe"
+  | "together link"
   | "tonight"
   | "unsubscribe link"
   | "wide network";
