@@ -299,6 +299,7 @@ CREATE TABLE identities (
   subject text NOT NULL,
   user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   created_at integer NOT NULL,
+  last_used_at integer,
   PRIMARY KEY (provider, subject)
 );
 CREATE INDEX identities_by_user ON identities (user_id);
@@ -884,7 +885,6 @@ CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
   kind text NOT NULL,
   "to" text NOT NULL,
-  network text,
   priority integer NOT NULL,
   booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
   data text NOT NULL,

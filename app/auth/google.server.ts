@@ -105,7 +105,7 @@ export const googleErrors = {
   "not-linked":
     "Google isn’t linked to your account yet. Sign in another way, then link it in your settings.",
   unlinked:
-    "You’ve unlinked Google from your account. Sign in another way; you can link it again in your settings.",
+    "Google was unlinked from your account. Sign in another way; you can link it again in your settings.",
   blocked: blockedMessage,
   failed: "Signing in with Google didn’t work. Try again.",
 };
