@@ -1123,6 +1123,26 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
+CREATE TRIGGER added_host_messages_are_kept AFTER INSERT ON host_messages
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."link_id", 'host_messages' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_host_messages_are_kept AFTER UPDATE OF id, link_id, text, sent_at ON host_messages
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."link_id", 'host_messages' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."link_id", 'host_messages' WHERE OLD."link_id" <> NEW."link_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_host_messages_are_kept AFTER DELETE ON host_messages
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."link_id", 'host_messages' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
 CREATE TRIGGER added_identities_are_kept AFTER INSERT ON identities
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'identities' WHERE true

@@ -96,7 +96,7 @@ export const whatSurvives: Record<string, Survival> = {
 
   // The people who welcome them
   host_links: { owner: "id", quiet: "mailed_at" },
-  host_messages: { backup: "id link_id text sent_at", because: "what was sent" },
+  host_messages: { owner: "link_id" },
 
   // Dinners
   venues: {
