@@ -1308,6 +1308,7 @@ BEGIN
   INSERT INTO kept_changes (owner, name) SELECT OLD."booking_id", 'wishes' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
+
 -- Here they end.
 
 -- The questions of the quiz. The id stays for ever, because answers refer to it; docs/matcher.md explains rule, weight and says.

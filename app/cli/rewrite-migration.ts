@@ -15,7 +15,7 @@ for (const name of listFiles(migrations)) {
   const text = readFileSync(join(migrations, name), "utf8");
   const written = text.replace(
     /(app\/lib\/privacy\/what-survives\.ts\.\n)[\s\S]*(-- Here they end)/,
-    (_, begin, end) => `${begin}${keptTriggers()}${end}`,
+    (_, begin, end) => `${begin}${[...keptTriggers().values()].map((sql) => `${sql};\n\n`).join("")}${end}`,
   );
   if (written !== text) writeFileSync(join(migrations, name), written);
 }

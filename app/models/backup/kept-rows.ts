@@ -55,17 +55,19 @@ const quote = (names: readonly string[], before = "") => names.map((name) => `${
 const ownerIn = ({ owner, isOwnerOptional }: KeptTable, row: string) =>
   isOwnerOptional ? `coalesce(${row}."${owner}", '${nobody}')` : `${row}."${owner}"`;
 
-/** Of the triggers, in the migration: `npm run migration:rewrite` writes them there. */
-export function keptTriggers(): string {
+/** By name. `npm run migration:rewrite` writes them into the migration. */
+export function keptTriggers(): Map<string, string> {
   const create = (table: KeptTable, verb: string, when: string, rows: string[]) => {
+    const name = `${verb}_${table.name}_are_kept`;
     const values = rows.map(
       (row) => `INSERT INTO kept_changes (owner, name) SELECT ${row}
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;`,
     );
-    return `CREATE TRIGGER ${verb}_${table.name}_are_kept AFTER ${when} ON ${table.name}\nBEGIN\n  ${values.join("\n  ")}\nEND;\n`;
+    const sql = `CREATE TRIGGER ${name} AFTER ${when} ON ${table.name}\nBEGIN\n  ${values.join("\n  ")}\nEND`;
+    return [name, sql] as const;
   };
-  return keptTables
-    .flatMap((table) => {
+  return new Map(
+    keptTables.flatMap((table) => {
       const [before, after] = [ownerIn(table, "OLD"), ownerIn(table, "NEW")];
       const mark = (owner: string, condition = "true") => `${owner}, '${table.name}' WHERE ${condition}`;
       const mayPass = !table.isChangedOnly && `${table.primaryKey}` !== table.owner;
@@ -77,8 +79,8 @@ export function keptTriggers(): string {
         ]),
         create(table, "removed", "DELETE", [mark(before)]),
       ];
-    })
-    .join("\n");
+    }),
+  );
 }
 
 /** For a row of `kept_changes`: all rows that its owner has in that table now. */

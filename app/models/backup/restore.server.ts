@@ -17,6 +17,7 @@ import type { NewerRows } from "./kept-changes.server.ts";
 import {
   createNewerRows,
   keptTables,
+  keptTriggers,
   newerOwners,
   putBack,
   putBackAccounts,
@@ -91,10 +92,6 @@ async function runRaw({ $client: d1 }: Database, statements: RawStatement[]): Pr
     ),
   );
 }
-
-/** In a club that serves nobody, no change is to be kept. */
-const runUnkept = (db: Database, statements: RawStatement[]) =>
-  runRaw(db, [...statements, raw("delete from kept_changes")]);
 
 const emptyTables = () => emptiedNames.map((name) => raw(`delete from "${name}"`));
 
@@ -203,13 +200,16 @@ export async function restoreInPages(
   const advance = (from: number, to: number) =>
     raw("update restoring set loaded = iif(loaded = ? and sha256 = ?, ?, null)", from, sha256, to);
   if (!interrupted)
-    await runUnkept(db, [
+    await runRaw(db, [
       raw("create table restoring (sha256 text not null, loaded integer not null)"),
       raw(
         "insert into restoring values (?, iif(exists (select 1 from users) or exists (select 1 from events), null, 0))",
         sha256,
       ),
       ...emptyTables(),
+      // Nothing that is loaded is a change; and without them names are changed faster.
+      ...[...keptTriggers().keys()].map((name) => raw(`drop trigger ${name}`)),
+      raw("delete from kept_changes"),
       ...hide,
     ]);
   const columns = await columnsByTable(db, true);
@@ -217,16 +217,17 @@ export async function restoreInPages(
   let loaded = interrupted?.loaded ?? 0;
   for (const { name, rows } of readPages(loaded)) {
     const inserts = insertRows(tables.get(name) as SQLiteTable, rows, columns.get(name) ?? [], hiddenName);
-    await runUnkept(db, [advance(loaded, loaded + rows.length), ...inserts]);
+    await runRaw(db, [advance(loaded, loaded + rows.length), ...inserts]);
     loaded += rows.length;
     onLoaded(loaded);
   }
   // In a large club each takes seconds, of the thirty that D1 gives a batch.
   for (const statement of derive(db))
-    await runUnkept(db, [advance(loaded, loaded), ...show, statement, ...hide]);
+    await runRaw(db, [advance(loaded, loaded), ...show, statement, ...hide]);
   await runRaw(db, [
     advance(loaded, allLoaded),
     ...show,
     ...keepNewer(db, await readNewer(), parkEmails(db, now), now),
+    ...[...keptTriggers().values()].map((sql) => raw(sql)),
   ]);
 }
