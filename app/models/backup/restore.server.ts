@@ -140,11 +140,14 @@ const keepNewer = (db: Database, newer: NewerRows[], statements: RawStatement[],
 const parkEmails = (db: Database, now: Date) =>
   toRaw([parkUnsentEmails(db, "put back from a backup: it may have been sent since", now)]);
 
-/** Replaces all rows in one batch, but for what is newer. People who were erased before or after the backup stay erased. */
+/**
+ * Replaces all rows in one batch, but for what is newer, or all where nothing is said of that. People who were erased before or after
+ * the backup stay erased.
+ */
 export async function restoreBackup(
   db: Database,
   pages: Page[],
-  newer: NewerRows[],
+  newer: NewerRows[] | undefined,
   now: Date,
 ): Promise<void> {
   const columns = await columnsByTable(db, false);
@@ -161,7 +164,12 @@ export async function restoreBackup(
     ...derive(db),
     ...parkEmails(db, now),
   ];
-  await runRaw(db, keepNewer(db, newer, statements, now));
+  await runRaw(
+    db,
+    newer
+      ? keepNewer(db, newer, statements, now)
+      : [...statements, ...toRaw(repeatErasures(db, now)), raw("delete from kept_changes")],
+  );
 }
 
 /** What came into the bucket while a restore began. */

@@ -149,7 +149,7 @@ export const restore = defineOperation({
           });
           progressBar.end();
         } else {
-          await restoreBackup(db, [...readPages(0)], await readAll(), now);
+          await restoreBackup(db, [...readPages(0)], withoutKeptChanges ? undefined : await readAll(), now);
           // What a running club put there meanwhile.
           const later = await readNewer();
           if (later.length > 0) await putNewerBack(db, later, now);
