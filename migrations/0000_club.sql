@@ -1083,12 +1083,6 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER removed_erasures_are_kept AFTER DELETE ON erasures
-BEGIN
-  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'erasures' WHERE true
-    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
-END;
-
 CREATE TRIGGER added_feedback_are_kept AFTER INSERT ON feedback
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'feedback' WHERE true

@@ -10,6 +10,8 @@ interface Survival {
   backup?: string;
   /** Columns that are kept with the others, but whose change alone is no choice. */
   quiet?: string;
+  /** A row is removed only once no backup needs it. */
+  staysForBackups?: true;
   /** Why the backup may overwrite it. */
   because?: string;
   /** Why no backup has it. */
@@ -35,7 +37,7 @@ export const whatSurvives: Record<string, Survival> = {
   avoidances: { owner: "user_id" },
   blocks: { owner: "user_id" },
   account_keys: { owner: "user_id" },
-  erasures: { owner: "user_id" },
+  erasures: { owner: "user_id", staysForBackups: true },
   erased_seats: { owner: "user_id" },
   broken_addresses: { owner: "user_id" },
   security_notes: {

@@ -23,11 +23,12 @@ interface KeptTable {
   loud: string[];
   /** Rows come from the backup, and only some of their columns are newer. */
   isChangedOnly: boolean;
+  staysForBackups: boolean;
 }
 
 function describe(table: SQLiteTable): KeptTable[] {
   const name = getTableName(table);
-  const { owner, backup, quiet } = whatSurvives[name] ?? {};
+  const { owner, backup, quiet, staysForBackups = false } = whatSurvives[name] ?? {};
   if (!owner) return [];
   const config = getTableConfig(table);
   const columns = config.columns.map(nameOf);
@@ -36,7 +37,7 @@ function describe(table: SQLiteTable): KeptTable[] {
   const isChangedOnly = fromBackup.includes(owner);
   return [
     {
-      ...{ table, name, owner, columns, isChangedOnly },
+      ...{ table, name, owner, columns, isChangedOnly, staysForBackups },
       isOwnerOptional: config.columns.some((column) => nameOf(column) === owner && !column.notNull),
       primaryKey: [
         ...config.columns.filter(({ primary }) => primary),
@@ -77,7 +78,7 @@ export function keptTriggers(): Map<string, string> {
           mark(after),
           ...(mayPass ? [mark(before, `${before} <> ${after}`)] : []),
         ]),
-        create(table, "removed", "DELETE", [mark(before)]),
+        ...(table.staysForBackups ? [] : [create(table, "removed", "DELETE", [mark(before)])]),
       ];
     }),
   );
