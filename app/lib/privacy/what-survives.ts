@@ -59,6 +59,7 @@ export const whatSurvives: Record<string, Survival> = {
       "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at pay_by",
     because: seating,
   },
+  pairs: { owner: "pair_id" },
   late_notes: { owner: "booking_id" },
   feedback: {
     owner: "booking_id",
@@ -111,7 +112,7 @@ export const whatSurvives: Record<string, Survival> = {
     because: settings,
   },
   schedules: {
-    backup: "id city_id weekday time weeks created_at ended_at planned_at",
+    backup: "id city_id weekday time weeks created_at ended_at",
     because: settings,
   },
   schedule_venues: { backup: "schedule_id venue_id tables", because: settings },
