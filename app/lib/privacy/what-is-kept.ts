@@ -230,11 +230,11 @@ const rows: Record<string, Record<string, Row>> = {
       notExported: "it has a row only once the account is gone",
     },
     "kept-changes/": {
-      has: "what was deleted, withdrawn, blocked and the like, in numbers and scrambled forms",
+      has: "numbers and scrambled forms; while you have an account, a second copy of it, your answers and choices",
       why: "a restored backup undoes none of it",
-      howLong: inWords(keptMs.change),
+      howLong: `${inWords(keptMs.change)} after the last change`,
       removedBy: ["keepChanges"],
-      notExported: "numbers and scrambled forms",
+      notExported: "a copy of what is in it",
     },
   },
 };
