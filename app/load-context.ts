@@ -61,8 +61,9 @@ export async function createContext(
 ): Promise<AppLoadContext> {
   const timeZone = request.cf?.timezone;
   const cookies = await openCookies(request, env);
+  const parts = createJobContext(env, "request");
   return {
-    ...createJobContext(env),
+    ...parts,
     now: new Date(),
     requestId: request.headers.get("cf-ray")?.slice(0, 64) ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
@@ -70,7 +71,7 @@ export async function createContext(
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
     cookies,
-    replica: readsReplica(request) ? openReplica(env.DB, cookies.get("bookmark")) : undefined,
+    replica: readsReplica(request) ? openReplica(parts.env.DB, cookies.get("bookmark")) : undefined,
     waitUntil: (work) => execution.waitUntil(work),
   };
 }

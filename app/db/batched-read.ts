@@ -71,6 +71,7 @@ function startBatch(context: ReadingContext): PendingBatch {
       return rows;
     } catch (error) {
       if (replica) replica.isBehind = true;
+      replica?.rest();
       throw error;
     }
   });

@@ -2,6 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refillForm } from "./failed-form.ts";
 import { setNotice } from "./notice.ts";
 
+/** Somebody has waited for the request already. */
+const readTimeoutMs = 1_500;
+
 type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 export const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includes("text/html") ?? false;
@@ -21,7 +24,7 @@ export async function explainFailure(
   const { href, pathname, search } = new URL(request.url);
   const { headers } = request;
   if (failedForm) {
-    const again = await render(new Request(href, { headers }), { ...context, failedForm });
+    const again = await render(new Request(href, { headers }), { ...context, failedForm, readTimeoutMs });
     if (isPage(again)) {
       const page = await refillForm(again, failedForm);
       if (page) return new Response(page.body, { status: 500, headers: page.headers });
@@ -32,7 +35,12 @@ export async function explainFailure(
     }
   } else if (isPage(response)) return response;
   const failedPath = pathname + search;
-  return render(new Request(new URL("/failed", href), { headers }), { ...context, failedForm, failedPath });
+  return render(new Request(new URL("/failed", href), { headers }), {
+    ...context,
+    failedForm,
+    failedPath,
+    readTimeoutMs,
+  });
 }
 
 /** A page for browsers; programs get the sentence. */

@@ -16,9 +16,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewerId = linkedId ?? currentUserId(context);
   const key = await findVisibleAvatar(context.db, { viewerId, file, now: context.now });
   const store = { bucket: AVATARS, images: IMAGES };
-  const photo = key && (await readAvatar(store, { key, now: context.now }));
-  if (!photo) return defaultAvatarResponse();
-  const { body, type, isLarge } = photo;
+  let photo: Awaited<ReturnType<typeof readAvatar>>;
+  try {
+    photo = key ? await readAvatar(store, { key, now: context.now }) : undefined;
+  } catch (error) {
+    log("warning", "photo not read", { requestId: context.requestId, error: describeError(error) });
+    return defaultAvatarResponse(503);
+  }
+  if (!key || !photo) return defaultAvatarResponse();
+  const { bytes, type, isLarge } = photo;
   if (isLarge)
     context.waitUntil(
       shrinkStoredAvatar(store, { key, now: context.now }).catch((error) =>
@@ -26,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ),
     );
   const cacheControl = isLarge ? privateForMinutes : privateForAnHour;
-  return new Response(body, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
+  return new Response(bytes, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 
 async function findLinkedViewer(request: Request, context: AppLoadContext) {
@@ -36,5 +42,9 @@ async function findLinkedViewer(request: Request, context: AppLoadContext) {
     : undefined;
 }
 
-const defaultAvatarResponse = () =>
-  new Response(defaultAvatar, { headers: { "Content-Type": "image/svg+xml", "Cache-Control": "no-store" } });
+/** Browsers show a picture whatever its status is. */
+const defaultAvatarResponse = (status = 200) =>
+  new Response(defaultAvatar, {
+    status,
+    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "no-store" },
+  });

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -24,9 +24,10 @@ import { imageErrors } from "#app/images/image-errors.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { personName } from "#app/lib/account/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { saveAvatar } from "#app/models/account/avatars.server.ts";
+import { logError } from "#app/log.ts";
+import { PhotoNotStored, saveAvatar } from "#app/models/account/avatars.server.ts";
 import { readProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
-import { keepPhoto, readPhoto } from "./kept-photo.server.ts";
+import { keepPhoto, readPhoto, toDataUrl } from "./kept-photo.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "quiz" };
@@ -59,6 +60,8 @@ interface Failure {
   photoError?: string | undefined;
   /** Of the photo that was saved. */
   photo?: string | null | undefined;
+  /** Of the photo that could not be saved. */
+  keptPhoto?: string | null | undefined;
 }
 
 /** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
@@ -82,10 +85,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     name.success ? undefined : findProfile(context),
   ]);
   const changes = { userId, image, name: name.data };
-  const { refusal, photo } = tooOften ? { refusal: tooOften } : await save(context, changes);
+  const { refusal, ...photos }: Outcome = tooOften ? { refusal: tooOften } : await save(context, changes);
   if (!refusal && name.success) return redirect("/events");
   const nameError = name.error?.issues[0]?.message;
-  const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, photo };
+  const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, ...photos };
   return json<Failure>(failure, refusal?.init ?? 400);
 }
 
@@ -96,19 +99,33 @@ interface Changes {
   name: string | undefined;
 }
 
+interface Outcome extends Pick<Failure, "photo" | "keptPhoto"> {
+  refusal?: { message: string; init: ResponseInit };
+}
+
+const refuse = (message: string, status = 400) => ({ refusal: { message, init: { status } } });
+
 async function save(
-  { db, env, now }: AppLoadContext,
+  { db, env, now, requestId }: AppLoadContext,
   { userId, image, name }: Changes,
-): Promise<{ refusal?: Refusal | undefined; photo?: string | null }> {
-  const refuse = (message: string) => ({ refusal: { message, init: { status: 400 } } });
+): Promise<Outcome> {
   if (typeof image === "string") return refuse(image);
-  if (image) {
+  const saveName = async () => name !== undefined && updateFirstName(db, userId, name, now);
+  if (!image) {
+    await saveName();
+    return {};
+  }
+  try {
     const store = { db, bucket: env.AVATARS, images: env.IMAGES };
     const key = await saveAvatar(store, userId, image, now, name);
     return key ? { photo: avatarAddress(key) } : refuse(imageErrors.unreadable);
+  } catch (error) {
+    if (!(error instanceof PhotoNotStored)) throw error;
+    logError("photo not stored", error, { requestId });
+    await saveName();
+    const message = name === undefined ? imageErrors.unsaved : `${imageErrors.unsaved} Your name is saved.`;
+    return { ...refuse(message, 503), keptPhoto: toDataUrl(error.image) };
   }
-  if (name !== undefined) await updateFirstName(db, userId, name, now);
-  return {};
 }
 
 export default function Identity() {
@@ -123,7 +140,11 @@ export default function Identity() {
         </p>
         <FormError>{failure?.photoError}</FormError>
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput savedUrl={failure?.photo ?? photo} keptPhoto={keptPhoto} types={types} />
+          <PhotoInput
+            savedUrl={failure?.photo ?? photo}
+            keptPhoto={failure?.keptPhoto ?? keptPhoto}
+            types={types}
+          />
           <div className="text-left">
             <Field
               label="Name"
