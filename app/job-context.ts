@@ -11,8 +11,8 @@ export interface JobContext {
 
 /** How long one call may take: somebody waits for a request, and D1 itself gives up after 30 s. */
 const timeoutsMs = {
-  request: { database: 8 * secondMs, bucket: 5 * secondMs, queue: 5 * secondMs, rateLimit: secondMs },
-  job: { database: 40 * secondMs, bucket: 30 * secondMs, queue: 10 * secondMs, rateLimit: secondMs },
+  request: { database: 5 * secondMs, bucket: 5 * secondMs, queue: 5 * secondMs, rateLimit: secondMs },
+  job: { database: 40 * secondMs, bucket: 30 * secondMs, queue: 5 * secondMs, rateLimit: secondMs },
 };
 
 type Caller = keyof typeof timeoutsMs;

@@ -18,10 +18,13 @@ export function limitDatabase(binding: D1Database, timeoutMs: number): D1Databas
 
 /** What drizzle asks of a statement. */
 class LimitedStatement {
-  constructor(
-    readonly statement: D1PreparedStatement,
-    readonly limit: <Result>(call: Promise<Result>) => Promise<Result>,
-  ) {}
+  readonly statement: D1PreparedStatement;
+  readonly limit: <Result>(call: Promise<Result>) => Promise<Result>;
+
+  constructor(statement: D1PreparedStatement, limit: LimitedStatement["limit"]) {
+    this.statement = statement;
+    this.limit = limit;
+  }
 
   bind(...values: unknown[]) {
     return new LimitedStatement(this.statement.bind(...values), this.limit);

@@ -2,9 +2,6 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refillForm } from "./failed-form.ts";
 import { setNotice } from "./notice.ts";
 
-/** Somebody has waited for the request already. */
-const readTimeoutMs = 1_500;
-
 type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 export const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includes("text/html") ?? false;
@@ -24,7 +21,7 @@ export async function explainFailure(
   const { href, pathname, search } = new URL(request.url);
   const { headers } = request;
   if (failedForm) {
-    const again = await render(new Request(href, { headers }), { ...context, failedForm, readTimeoutMs });
+    const again = await render(new Request(href, { headers }), { ...context, failedForm });
     if (isPage(again)) {
       const page = await refillForm(again, failedForm);
       if (page) return new Response(page.body, { status: 500, headers: page.headers });
@@ -35,12 +32,7 @@ export async function explainFailure(
     }
   } else if (isPage(response)) return response;
   const failedPath = pathname + search;
-  return render(new Request(new URL("/failed", href), { headers }), {
-    ...context,
-    failedForm,
-    failedPath,
-    readTimeoutMs,
-  });
+  return render(new Request(new URL("/failed", href), { headers }), { ...context, failedForm, failedPath });
 }
 
 /** A page for browsers; programs get the sentence. */

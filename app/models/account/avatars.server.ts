@@ -16,12 +16,12 @@ interface PhotoStore extends Store {
 
 /** The bucket, or what makes photos small, does not work: nothing was changed. */
 export class PhotoNotStored extends Error {
-  constructor(
-    cause: unknown,
-    /** What would have been stored, where that was known. */
-    readonly image?: CleanImage,
-  ) {
+  /** What would have been stored, where that was known. */
+  readonly image: CleanImage | undefined;
+
+  constructor(cause: unknown, image?: CleanImage) {
     super("The photo was not stored", { cause });
+    this.image = image;
   }
 }
 
