@@ -78,8 +78,9 @@ test("crons that overlap, and a queue that comes back meanwhile, do each task on
   );
   await Promise.all([runCronAt(10), runCronAt(10), runCronAt(10), ...comesBack]);
   await setFault("");
-  for (let count = 11; count < 13; count++) await runCronAt(count);
-  await expect.poll(() => club.db.$count(tasks)).toBe(0);
+  // Later, what was lost is sent again.
+  for (const count of [16, 17]) await runCronAt(count);
+  await expect.poll(() => club.db.$count(tasks), { timeout: 120_000 }).toBe(0);
   expect(await Promise.all(works.map(({ countSeated }) => countSeated()))).toEqual([5, 5, 5]);
   const sent = await listSent();
   expect(sent.filter(({ kind }) => kind === "booking-confirmed")).toHaveLength(15);

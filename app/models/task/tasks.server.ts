@@ -110,10 +110,10 @@ export async function startTask(db: Database, task: Task): Promise<number | unde
 }
 
 /** Where the queue has lost all messages, as that of a local club does when it stops: the next cron run sends them again. */
-export async function resendAllTasks(db: Database): Promise<void> {
+export async function resendAllTasks(db: Database, now: Date): Promise<void> {
   await db
     .update(tasks)
-    .set({ queuedAt: new Date(0) })
+    .set({ queuedAt: new Date(now.getTime() - resendAfterMs) })
     .where(isNull(tasks.parkedAt));
 }
 
