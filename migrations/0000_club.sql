@@ -18,6 +18,7 @@ CREATE UNIQUE INDEX cities_slug_unique ON cities (slug);
 CREATE INDEX cities_by_name ON cities (name, slug);
 CREATE INDEX cities_by_time_zone ON cities (time_zone, name, slug);
 CREATE INDEX cities_by_latitude ON cities (latitude);
+CREATE INDEX cities_by_square ON cities (cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer));
 
 -- Venues
 CREATE TABLE venues (
@@ -29,7 +30,7 @@ CREATE TABLE venues (
   google_maps_link text NOT NULL,
   phone text,
   tables integer NOT NULL,
-  price_level integer,
+  price_level integer NOT NULL,
   step_free integer NOT NULL DEFAULT false,
   diets text NOT NULL DEFAULT '[]',
   photo text,
@@ -48,11 +49,11 @@ CREATE TABLE schedules (
   weeks integer NOT NULL,
   created_at integer NOT NULL,
   ended_at integer,
-  planned_at integer NOT NULL DEFAULT 0,
+  plan_at integer NOT NULL DEFAULT 0,
   CONSTRAINT schedules_know_their_weekday CHECK (weekday between 1 and 7)
 );
 CREATE UNIQUE INDEX schedules_once_an_hour_and_city ON schedules (city_id, weekday, time) WHERE ended_at is null;
-CREATE INDEX schedules_to_plan ON schedules (planned_at) WHERE ended_at is null;
+CREATE INDEX schedules_to_plan ON schedules (plan_at) WHERE ended_at is null;
 
 CREATE TABLE schedule_venues (
   schedule_id text NOT NULL REFERENCES schedules (id),
@@ -88,6 +89,7 @@ CREATE INDEX events_to_decide ON events (date) WHERE attendance_decided_at is nu
 CREATE INDEX events_by_city ON events (city_id, date);
 CREATE INDEX events_by_first_time ON events (city_id, scheduled_for);
 CREATE INDEX events_by_date ON events (date);
+CREATE INDEX events_with_open_seats ON events (date) WHERE available = 1 and canceled_at is null and matched_at is null and taken < capacity;
 CREATE INDEX events_to_erase ON events (date) WHERE entries_erased_at is null;
 
 CREATE TABLE event_venues (
@@ -512,6 +514,25 @@ CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
 
+CREATE TABLE pairs (
+  pair_id text NOT NULL,
+  booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  asked_at integer,
+  agreed_at integer,
+  ended_at integer,
+  PRIMARY KEY (pair_id, booking_id)
+);
+CREATE UNIQUE INDEX pairs_one_a_booking ON pairs (booking_id) WHERE ended_at is null;
+CREATE INDEX pairs_by_booking ON pairs (booking_id);
+
+-- A pair ends when either of both cancels, or when either booking is gone.
+CREATE TRIGGER pairs_end_with_booking AFTER UPDATE OF canceled ON bookings
+WHEN NEW.canceled = 1 AND OLD.canceled = 0
+BEGIN
+  UPDATE pairs SET ended_at = coalesce(NEW.canceled_at, 0) WHERE ended_at IS NULL
+    AND pair_id IN (SELECT pair_id FROM pairs WHERE booking_id = NEW.id AND ended_at IS NULL);
+END;
+
 CREATE TABLE erased_seats (
   id text PRIMARY KEY NOT NULL,
   user_id text NOT NULL,
@@ -571,6 +592,7 @@ CREATE TABLE attendance_reports (
   PRIMARY KEY (booking_id, source, reported_by)
 );
 CREATE INDEX attendance_reports_by_reporter ON attendance_reports (reported_by);
+CREATE INDEX attendance_reports_of_mates ON attendance_reports (at) WHERE source = 'mate';
 
 CREATE TABLE late_notes (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,

@@ -3,9 +3,9 @@ import defaultAvatar from "#app/assets/default-avatar.svg?raw";
 import { currentUserId, sessionToken } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
-import { describeError, log } from "#app/log.ts";
+import { describeError, log, logError } from "#app/log.ts";
 import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/avatars.server.ts";
-import { bookerOf } from "#app/models/booking/bookings.server.ts";
+import { unblockedBookerOf } from "#app/models/booking/bookings.server.ts";
 
 /** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -16,14 +16,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewerId = linkedId ?? currentUserId(context);
   const key = await findVisibleAvatar(context.db, { viewerId, file, now: context.now });
   const store = { bucket: AVATARS, images: IMAGES };
-  let photo: Awaited<ReturnType<typeof readAvatar>>;
-  try {
-    photo = key ? await readAvatar(store, { key, now: context.now }) : undefined;
-  } catch (error) {
-    log("warning", "photo not read", { requestId: context.requestId, error: describeError(error) });
-    return defaultAvatarResponse(503);
-  }
-  if (!key || !photo) return defaultAvatarResponse();
+  const photo = key && (await readAvatar(store, { key, now: context.now }).catch(logFailure));
+  if (!photo) return defaultAvatarResponse();
   const { bytes, type, isLarge } = photo;
   if (isLarge)
     context.waitUntil(
@@ -35,16 +29,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return new Response(bytes, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 
+/** The default avatar instead: a page with a broken picture doesn’t say why either. */
+const logFailure = (error: unknown) => logError("photo not read", error);
+
 async function findLinkedViewer(request: Request, context: AppLoadContext) {
   const bookingId = new URL(request.url).searchParams.get("booking") ?? "";
   return (await checkBookingLink(request, bookingId, "feedback photo", context)) === "open"
-    ? bookerOf(bookingId)
+    ? unblockedBookerOf(bookingId, context.now)
     : undefined;
 }
 
-/** Browsers show a picture whatever its status is. */
-const defaultAvatarResponse = (status = 200) =>
-  new Response(defaultAvatar, {
-    status,
-    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "no-store" },
-  });
+const defaultAvatarResponse = () =>
+  new Response(defaultAvatar, { headers: { "Content-Type": "image/svg+xml", "Cache-Control": "no-store" } });

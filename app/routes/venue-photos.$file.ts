@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicForever } from "#app/http/cache-control.ts";
 import { notFound } from "#app/http/responses.ts";
 import { venuePhotoKey } from "#app/lib/event/venue-photos.ts";
-import { describeError, log } from "#app/log.ts";
+import { logError } from "#app/log.ts";
 
 /** For everybody who knows its name, which only pages with the venue tell. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -12,7 +12,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   try {
     bytes = await (await context.env.AVATARS.get(key))?.arrayBuffer();
   } catch (error) {
-    log("warning", "photo not read", { requestId: context.requestId, error: describeError(error) });
+    logError("photo not read", error, { requestId: context.requestId });
     return new Response("We can’t show this photo just now. Try again in a moment.", { status: 503 });
   }
   if (!bytes) throw notFound();

@@ -98,6 +98,9 @@ export async function readAvatar(
   return { bytes: await photo.arrayBuffer(), type, isLarge };
 }
 
+export const isAvatarStored = async (bucket: R2Bucket, key: string): Promise<boolean> =>
+  (await bucket.head(key)) !== null;
+
 /** Takes seconds, so nobody should wait for it. */
 export async function shrinkStoredAvatar(
   { bucket, images }: ReadStore,

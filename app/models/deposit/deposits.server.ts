@@ -40,6 +40,7 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           ),
           deposit: deposits.state,
           cause: deposits.cause,
+          checkoutId: deposits.checkoutId,
         })
         .from(bookings)
         .innerJoin(events, eq(events.id, bookings.eventId))
@@ -116,7 +117,7 @@ export async function listKeptForNoShow(db: Database, bookingIds: string[]): Pro
         .select({ id: deposits.id })
         .from(deposits)
         .where(
-          sql`${deposits.bookingId} in ${jsonList(some)} and ${deposits.state} = 'kept' and ${deposits.cause} = 'no-show'`,
+          sql`${deposits.bookingId} in ${jsonList(some)} and +${deposits.state} = 'kept' and ${deposits.cause} = 'no-show'`,
         )),
     );
   return kept.map(({ id }) => id);
