@@ -31,7 +31,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 try {
   await worker.ready;
   const env = { ...config.vars, ...vars, ...(await worker.getBindings<Pick<Env, "DB" | "AVATARS">>()) };
-  await resendAllTasks(openDatabase(env.DB));
+  await resendAllTasks(openDatabase(env.DB), new Date());
   await startRpcServer(lock, env);
 } catch (error) {
   await worker.dispose();

@@ -21,6 +21,12 @@ function readWideNetwork(request: Request): string {
 export const hashWideNetwork = (request: Request, env: Env) =>
   sign(env, "wide network", readWideNetwork(request));
 
+/** Where the accounts of one person come from: a phone gets other addresses of an IPv4 network again and again. */
+export function readHome(request: Request): string {
+  const network = readNetwork(request);
+  return network.includes(".") ? readWideNetwork(request) : network;
+}
+
 function expandIpv6(address: string): string[] {
   const [start = "", end = ""] = address.toLowerCase().split("::");
   const [before, after] = [start, end].map((part) => part.split(":").filter(Boolean)) as [string[], string[]];

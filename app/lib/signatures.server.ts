@@ -6,6 +6,7 @@ type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
 type Use =
   | "account key"
   | "account link"
+  | "account origin"
   | "auth cookie"
   | "avoidance"
   | "calendar link"

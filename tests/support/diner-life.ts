@@ -102,6 +102,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const newSession = () => ({
     tokenHash: `session ${++sessionCount}`,
     deviceHash: `device ${sessionCount}`,
+    origin: { browser: `browser ${sessionCount}`, network: "network" },
     browser: "Firefox on Android",
     place: "Budapest",
     now,

@@ -92,6 +92,7 @@ await signUp(db, {
 });
 const session = {
   deviceHash: "device",
+  origin: { browser: "browser", network: "network" },
   browser: "Firefox on Android",
   place: null,
   now,
