@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
-import { removeInvisible } from "#app/lib/account/person-name.ts";
+import { cleanName } from "#app/lib/account/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
@@ -117,7 +117,7 @@ export const googleErrors = {
   "not-linked":
     "Google isn’t linked to your account yet. Sign in another way, then link it in your settings.",
   unlinked:
-    "You’ve unlinked Google from your account. Sign in another way; you can link it again in your settings.",
+    "Google was unlinked from your account. Sign in another way; you can link it again in your settings.",
   blocked: blockedMessage,
   failed: "Signing in with Google didn’t work. Try again.",
 };
@@ -159,8 +159,8 @@ function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
     isOwnersForSure: ["gmail.com", "googlemail.com", String(hd).toLowerCase()].includes(
       email.slice(email.lastIndexOf("@") + 1),
     ),
-    firstName: removeInvisible(String(given_name)).slice(0, 100),
-    lastName: removeInvisible(String(family_name)).slice(0, 100),
+    firstName: cleanName(String(given_name)),
+    lastName: cleanName(String(family_name)),
     ...visit,
   };
 }
