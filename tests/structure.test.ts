@@ -13,7 +13,7 @@ const allowedImports: Record<string, string[]> = {
   images: ["lib", "log.ts"],
   matching: ["lib"],
   db: ["lib", "log.ts", "matching"],
-  "job-context.ts": ["db"],
+  "job-context.ts": ["db", "lib"],
   "load-context.ts": ["db", "http", "job-context.ts", "lib"],
   models: ["db", "images", "lib", "matching"],
   emails: ["db", "job-context.ts", "lib", "log.ts", "matching", "models", "trace.ts"],

@@ -5,6 +5,7 @@ import { secondMs } from "#app/lib/time-units.ts";
 import { createFailureLog, describeError, describeFailure, log } from "#app/log.ts";
 import { claimCronWork, claimTick, recordCronRun, tickMs } from "#app/models/health/heartbeats.server.ts";
 import { handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { jobNames } from "./jobs.server.ts";
 import { standInForQueue } from "./run-task.server.ts";
 import { type Alarm, sendAlarm } from "./send-alarm.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
@@ -21,10 +22,8 @@ let untold: Alarm | undefined;
 export async function runCron(context: JobContext, now: Date, begin = noteRun): Promise<void> {
   const noted = begin(context, now);
   const watched = noted.catch(() => {}).then(() => watchHealth(context, now));
-  const stoodIn = standInForQueue(context, now);
-  // Afterwards, because a task that is handed out again is no longer old.
-  const handedOut = stoodIn.catch(() => {}).then(() => handOutDueTasks(context, now));
-  const results = await Promise.allSettled([noted, stoodIn, handedOut, watched]);
+  const handedOut = handOutDueTasks(context, now, jobNames, standInForQueue);
+  const results = await Promise.allSettled([noted, handedOut, watched]);
   const failed = results.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
   if (!failed) {
     if (failureLog.reportSuccess()) untold = { problem: "cron failed" };

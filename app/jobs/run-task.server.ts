@@ -8,6 +8,7 @@ import {
   parkTask,
   saveTaskError,
   startTask,
+  type Task,
   takeTask,
 } from "#app/models/task/tasks.server.ts";
 import { continueTask, handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
@@ -65,12 +66,14 @@ const maxDurationOfCronMs = 30 * secondMs;
 const leftOut: JobName = "sendHeartbeat";
 
 /** While the queue is away, the cron does what was handed out to it, one task after another. Their messages find nothing to do later. */
-export async function standInForQueue(context: JobContext, now: Date): Promise<void> {
+export async function standInForQueue(context: JobContext, now: Date): Promise<Task[]> {
+  const taken: Task[] = [];
   const startedAt = Date.now();
   const clock = () => new Date(now.getTime() + Date.now() - startedAt);
   for (let count = 0; count < maxTasksOfCron && Date.now() - startedAt < maxDurationOfCronMs; count++) {
     const task = await takeTask(context.db, { leftOut, now: clock() });
-    if (!task) return;
+    if (!task) break;
+    taken.push(task);
     if (count === 0) log("warning", "queue is away, its work is done without it");
     const { job, item, attempts } = task;
     try {
@@ -84,6 +87,7 @@ export async function standInForQueue(context: JobContext, now: Date): Promise<v
       await saveTaskError(context.db, task, describeError(error), clock());
     }
   }
+  return taken;
 }
 
 /** After the last attempt a task waits for an operator. */

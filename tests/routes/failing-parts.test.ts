@@ -23,8 +23,8 @@ beforeAll(async () => {
   all = await seatDiners(club);
 });
 
-/** What hangs here hangs for ten minutes; this is what a person waits at most. */
-const maxSeconds = 20;
+/** What hangs here hangs for ten minutes; this is far less, on a slow machine too. */
+const maxSeconds = 30;
 
 interface Sent {
   name: string;
@@ -166,5 +166,6 @@ test.each(["AVATARS=hangs", "AVATARS=fails"])(
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect((performance.now() - begunAt) / 1000).toBeLessThan(maxSeconds);
+    await club.takeLoggedErrors();
   },
 );

@@ -6,6 +6,7 @@ import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { heartbeats, tasks } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import { maxQueueSilenceMs } from "#app/models/health/heartbeats.server.ts";
 
 /** A job and what it has to work on: an event, or "all". */
 export interface Task {
@@ -75,9 +76,6 @@ export async function markUnsent(db: Database, some: readonly Task[], now: Date)
       .set({ queuedAt: new Date(now.getTime() - resendAfterMs) })
       .where(sql`${tasks.id} in ${jsonList(ids)} and ${tasks.parkedAt} is null`);
 }
-
-/** A queue that has done nothing for so long is away. */
-const maxQueueSilenceMs = 10 * minuteMs;
 
 /**
  * While the queue is away, claims the oldest task that nobody has begun, or whose worker has stopped; one of all who ask gets it.
