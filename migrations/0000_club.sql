@@ -299,6 +299,7 @@ CREATE TABLE identities (
   subject text NOT NULL,
   user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   created_at integer NOT NULL,
+  last_used_at integer,
   PRIMARY KEY (provider, subject)
 );
 CREATE INDEX identities_by_user ON identities (user_id);
@@ -370,6 +371,18 @@ CREATE TABLE account_keys (
 );
 CREATE INDEX account_keys_by_user ON account_keys (user_id);
 CREATE INDEX account_keys_by_end ON account_keys (kept_until) WHERE kept_until is not null;
+
+CREATE TABLE account_origins (
+  user_id text PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  browser text NOT NULL,
+  network text,
+  made_at integer NOT NULL,
+  crowd_id text
+);
+CREATE INDEX account_origins_by_browser ON account_origins (browser);
+CREATE INDEX account_origins_by_network ON account_origins (network, made_at) WHERE network is not null;
+CREATE INDEX account_origins_by_crowd ON account_origins (crowd_id) WHERE crowd_id is not null;
+CREATE INDEX account_origins_by_time ON account_origins (made_at);
 
 CREATE TABLE blocks (
   user_id text PRIMARY KEY NOT NULL,
@@ -872,7 +885,6 @@ CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
   kind text NOT NULL,
   "to" text NOT NULL,
-  network text,
   priority integer NOT NULL,
   booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
   data text NOT NULL,
@@ -1165,7 +1177,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_identities_are_kept AFTER UPDATE OF provider, subject, user_id, created_at ON identities
+CREATE TRIGGER changed_identities_are_kept AFTER UPDATE OF provider, subject, user_id, created_at, last_used_at ON identities
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'identities' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

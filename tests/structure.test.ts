@@ -10,7 +10,7 @@ const allowedImports: Record<string, string[]> = {
   "log.ts": [],
   "trace.ts": [],
   http: ["lib"],
-  images: ["log.ts"],
+  images: ["lib", "log.ts"],
   matching: ["lib"],
   db: ["lib", "log.ts", "matching"],
   "job-context.ts": ["db"],

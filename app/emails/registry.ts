@@ -194,7 +194,10 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   },
   recovered: { recovered: { linkId } },
   "recovery-started": { "recovery-started": { linkId, maskedEmail: "z…@example.org" } },
-  "recovery-stopped": { "recovery-stopped": { userId: "" } },
+  "recovery-stopped": {
+    "recovery-stopped": { userId: "" },
+    "recovery-ended": { userId: "", isProved: 1 },
+  },
   "recovery-waits": { "recovery-waits": { userId: "" } },
   reminder: { reminder: {} },
   "reset-password": { "reset-password": { linkId } },

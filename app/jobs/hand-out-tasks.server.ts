@@ -5,8 +5,8 @@ import { describeError, describeFailure, log } from "#app/log.ts";
 import { recordSweep } from "#app/models/health/heartbeats.server.ts";
 import {
   addTasks,
-  forgetTasks,
   markContinued,
+  markUnsent,
   recordSearches,
   type SearchFailure,
   type Task,
@@ -65,7 +65,7 @@ async function handOutTasks({ env, db }: JobContext, due: Task[], now: Date): Pr
       await env.TASKS.sendBatch(messages);
     } catch (error) {
       failure = error;
-      await forgetTasks(db, some);
+      await markUnsent(db, some, now);
     }
   }
   if (failure) throw failure;

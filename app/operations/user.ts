@@ -11,6 +11,7 @@ import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
+import { crowdsOperation, differentOperation } from "./crowds.ts";
 import { forceHelp, writeTextFile } from "./files.ts";
 import { findUserByEmailOrId } from "./find-user.ts";
 import { filePath, id, text, wholeNumber } from "./inputs.ts";
@@ -65,6 +66,9 @@ const showOperation = defineOperation({
         ? [
             `blocked since ${formatDate(block.createdAt)}${describeEnd(block.endsAt, formatTime)}: ${block.reason}`,
           ]
+        : []),
+      ...(found.crowdSize > 1
+        ? [`may be the same person as ${plural(found.crowdSize - 1, "other account")}: see user crowds`]
         : []),
       ...userBookings.map((booking) =>
         [
@@ -238,6 +242,8 @@ export const user: Noun = {
     exportOperation,
     blockOperation,
     unblockOperation,
+    crowdsOperation,
+    differentOperation,
     eraseOperation,
   ],
 };

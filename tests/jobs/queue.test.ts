@@ -153,7 +153,7 @@ test("takes over the claim of a worker that was stopped once its task is sent ag
   await addTasks(club.db, [task], minute(70));
   await startTask(club.db, task);
   expect(await claimEvent(club.db, eventId, { now: minute(70) })).toBeDefined();
-  await resendAllTasks(club.db);
+  await resendAllTasks(club.db, minute(71));
   await runCron(club, minute(71));
   expect(await countSeated(eventId)).toBe(5);
 });

@@ -43,6 +43,8 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
   passkey_challenges: ({ expires_at }) => Number(expires_at),
   sign_in_attempts: (row) => Number(row.at) + keptMs.signInAttempt,
   sign_ups: (row) => Number(row.at) + keptMs.signUp,
+  account_origins: ({ made_at }) => Number(made_at) + keptMs.accountOrigin,
+  "account_origins.network": ({ made_at }) => Number(made_at) + keptMs.accountNetwork,
   account_actions: (row) => Number(row.at) + keptMs.accountAction,
   security_notes: (row) => Number(row.at) + keptMs.securityNote,
   "user_answers.answer_ids"({ user_id, question_id }, look) {

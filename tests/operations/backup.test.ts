@@ -284,12 +284,16 @@ test("a backup does not undo what was promised since, also in an empty club with
   await saveAnswers(club.db, withdrawnId, { [questionIdsWithConsent[0] ?? 0]: [2] });
   const visit = { from: "Firefox", now };
   const passkey = { publicKey: "x", counter: 0, transports: [], name: "Firefox", visit };
-  await addPasskey(club.db, { ...passkey, credentialId: "removed", userId: of("plain").id });
-  await addPasskey(club.db, { ...passkey, credentialId: "stays", userId: of("plain").id });
+  const add = async (credentialId: string, userId: string) => {
+    const [session] = await club.db.select().from(sessions).where(eq(sessions.userId, userId));
+    await addPasskey(club.db, { ...passkey, credentialId, userId, sessionId: session?.id ?? "" });
+  };
+  await add("removed", of("plain").id);
+  await add("stays", of("plain").id);
   const block = { reason: "Bothered Anna.", endsAt: null, now };
   await blockAccount(club.db, { ...block, userId: of("unblocked").id });
   await addAvoidance(club.db, [of("together").id, of("plain").id], now);
-  await addPasskey(club.db, { ...passkey, credentialId: "moved", userId: of("moved").id });
+  await add("moved", of("moved").id);
   await addBrokenAddresses(club.db, { emails: [of("withdrawn").email], reason: "bounced", now });
   const promised = join(ops.folder, "promised.oten");
   await ops.json("backup", promised);

@@ -139,7 +139,6 @@ async function askForLinks(email?: string) {
       linkId,
       now: at(laterMs),
       expiresAt: at(laterMs + 86_400_000),
-      network: "home",
       userId: user?.userId ?? "",
       to,
     });
@@ -159,14 +158,15 @@ test("a link to a new address is sent again after exactly one minute, once for r
   expect(await countEmails()).toBe(2);
 });
 
-test("after five links to one address in a day, the next one leaves after a quarter of an hour, as it says", async () => {
+test("after three links to one address in an hour, the next one leaves an hour after the first, as it says", async () => {
   const { at, send, countEmails } = await askForLinks();
-  for (const minutes of [0, 1, 2, 3, 4]) expect(await send(minutes * 60_000)).toBe("sent");
-  expect(await countEmails()).toBe(5);
-  expect(await send(5 * 60_000)).toEqual(at(19 * 60_000));
-  expect(await countEmails()).toBe(5);
-  expect(await send(19 * 60_000)).toBe("sent");
-  expect(await countEmails()).toBe(6);
+  for (const minutes of [0, 1, 5]) expect(await send(minutes * 60_000)).toBe("sent");
+  expect(await countEmails()).toBe(3);
+  for (const minutes of [5, 6, 59]) expect(await send(minutes * 60_000)).toEqual(at(60 * 60_000));
+  expect(await countEmails()).toBe(3);
+  expect(await send(60 * 60_000)).toBe("sent");
+  expect(await send(61 * 60_000 - 1)).toEqual(at(61 * 60_000));
+  expect(await countEmails()).toBe(4);
 });
 
 test("takes twenty new addresses a day, however often the password is changed meanwhile", async () => {

@@ -27,7 +27,7 @@ async function fillClub() {
   await signUpThroughForms(club, "second@oten.example");
   await register(club, "unconfirmed@oten.example");
   const now = new Date();
-  const link = { network: "network", now, expiresAt: new Date(now.getTime() + 3_600_000) };
+  const link = { now, expiresAt: new Date(now.getTime() + 3_600_000) };
   const [{ id: userId = "" } = {}] = (
     await club.binding.prepare("SELECT id FROM users WHERE email = ?").bind(diner.email).all<{ id: string }>()
   ).results;

@@ -1,11 +1,11 @@
 /** Runs every model function that inserts rows on a new database, with the migrations of its argument, and prints the row counts. */
 import { scheduler } from "node:timers/promises";
-import { isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { accountKeys, bookings } from "#app/db/schema.ts";
+import { accountKeys, bookings, sessions } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
@@ -87,12 +87,12 @@ await signUp(db, {
   linkId: "confirm",
   linkExpiresAt: hoursFromNow(1),
   deviceHash: "device",
-  network: "network",
   now,
   confirmation: { kind: "confirm-email", to: "zsofi@oten.example", data: { linkId: "confirm" } },
 });
 const session = {
   deviceHash: "device",
+  origin: { browser: "browser", network: "network" },
   browser: "Firefox on Android",
   place: null,
   now,
@@ -105,7 +105,7 @@ await confirmEmailAddress(db, { linkId: "confirm", now }, profile, keysOf("zsofi
   tokenHash: "first",
 });
 const userId = (await findAccount(db, "zsofi@oten.example"))?.id ?? "";
-const link = { network: "network", now, expiresAt: hoursFromNow(1) };
+const link = { now, expiresAt: hoursFromNow(1) };
 await emailResetLink(db, {
   ...link,
   linkId: "reset",
@@ -120,6 +120,7 @@ await resetPassword(
     firstName: "Zsófi",
     lastName: "",
     keys: keysOf("zsofi@oten.example"),
+    kept: [],
   },
   { ...session, tokenHash: "second" },
 );
@@ -136,9 +137,11 @@ await changeEmailAddress(
 );
 await createSession(db, { ...session, tokenHash: "session" }, { userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
+const [signedIn] = await db.select().from(sessions).where(eq(sessions.userId, userId));
 await addPasskey(db, {
   credentialId: "credential",
   userId,
+  sessionId: signedIn?.id ?? "",
   publicKey: "x",
   counter: 0,
   transports: ["internal"],

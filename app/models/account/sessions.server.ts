@@ -12,6 +12,7 @@ import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
+import { type Origin, recordOrigin } from "./crowds.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
@@ -48,15 +49,20 @@ export const readSession = (db: Database, { tokenHash, now }: SessionLookup) =>
 
 export type SignedIn = NonNullable<ReturnType<ReturnType<typeof readSession>["toResult"]>>;
 
+/** Whether more than a password opens the account. */
+export const hasOtherWays =
+  sql<boolean>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
+  or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`
+    .mapWith(Boolean)
+    .as("has_other_ways");
+
 /** The session of one of these tokens, where it began after `since`, and whether more than a password opens the account. */
 export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
-  const hasOtherWays = sql<number>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
-    or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`;
   const [session] = await db
     .select({
       tokenHash: sessions.tokenHash,
       passwordHash: users.passwordHash,
-      hasOtherWays: hasOtherWays.mapWith(Boolean).as("has_other_ways"),
+      hasOtherWays,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -68,6 +74,7 @@ export async function findNewSession(db: Database, tokenHashes: string[], since:
 export interface NewSession {
   tokenHash: string;
   deviceHash: string;
+  origin: Origin;
   browser: string;
   place: string | null;
   now: Date;
@@ -106,7 +113,7 @@ const maxEmailsPerDay = 20;
  * has the others.
  */
 export function addSession(db: Database, userId: string | SQL, session: NewSession) {
-  const { tokenHash, deviceHash, browser, place, now, expiresAt, replaces } = session;
+  const { tokenHash, deviceHash, origin, browser, place, now, expiresAt, replaces } = session;
   const hasUser = sql`${userExists(sql`${users.id} = ${userId}`)} and not ${isBlocked(userId, now)}`;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
@@ -139,6 +146,7 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
       { tokenHash: deviceHash, userId, createdAt: now, lastUsedAt: now },
       hasUser,
     ).onConflictDoUpdate({ target: [devices.userId, devices.tokenHash], set: { lastUsedAt: now } }),
+    ...recordOrigin(db, userId, origin, now),
   ] as const;
 }
 

@@ -4,9 +4,9 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avoidances, bookings, tables } from "#app/db/schema.ts";
+import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { maxOfCrowdAtTable, tableSize } from "#app/lib/table-size.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import {
   nameTable,
@@ -46,12 +46,22 @@ export const hasFreeSeat = (
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
-/** Between the table, without those who leave it, and who joins it, nobody avoids anybody. */
-export const hasNobodyToAvoid = (tableId: string, joins: SQL, leavingIds: string[] = []) =>
-  sql`not exists (select 1 from bookings others join bookings joining on ${joins}
-    join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
-      or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
-    where others.table_id = ${tableId} and others.canceled = 0 and others.id not in ${jsonList(leavingIds)})`;
+/**
+ * Between the table, without those who leave it, and who joins it, nobody avoids anybody, and of accounts that may be one person's
+ * there are two at most.
+ */
+export function mayJoin(tableId: string, isJoining: (id: SQL) => SQL, leavingIds: string[] = []): SQL {
+  const isAtTable = sql`others.table_id = ${tableId} and others.canceled = 0 and others.id not in ${jsonList(leavingIds)}`;
+  const countOfCrowd = (isThere: SQL) => sql`(select count(*) from bookings others
+    join ${accountOrigins} theirs on theirs.user_id = others.user_id and theirs.crowd_id = own.crowd_id where ${isThere})`;
+  return sql`not exists (select 1 from bookings others join bookings joining on ${isJoining(sql`joining.id`)}
+      join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
+        or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
+      where ${isAtTable})
+    and not exists (select 1 from bookings joining join ${accountOrigins} own on own.user_id = joining.user_id
+      where ${isJoining(sql`joining.id`)}
+        and ${countOfCrowd(isAtTable)} + ${countOfCrowd(isJoining(sql`others.id`))} > ${maxOfCrowdAtTable})`;
+}
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
@@ -82,7 +92,7 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
     and mates.canceled = 0 and mates.table_id is ${fromTableId}) = ${bookingIds.length}`;
   const condition = sql`${isOfGroup(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} is ${fromTableId}
     and ${isBeforeEvent(now)} and ${hasFreeSeat(change, bookingIds.length)} and ${isWhole}
-    and ${hasNobodyToAvoid(tableId, isOfGroup(sql`joining.id`))}`;
+    and ${mayJoin(tableId, isOfGroup)}`;
   const seated = await runBatch(
     db,
     [
@@ -138,11 +148,11 @@ export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): 
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
   const hasNobodyElse = sql`not exists (select 1 from bookings others
     where others.table_id in (${one.tableId}, ${other.tableId}) and others.canceled = 0 and not ${isIn(sql`others.id`, seatedIds)})`;
-  const avoidsNobody = (coming: Side, at: Side) =>
-    hasNobodyToAvoid(at.tableId, isIn(sql`joining.id`, coming.bookingIds), at.bookingIds);
+  const mayCome = (coming: Side, at: Side) =>
+    mayJoin(at.tableId, (id) => isIn(id, coming.bookingIds), at.bookingIds);
   const condition = sql`${sitsThere(sql`bookings`)} and ${isBeforeEvent(now)}
     and (select count(*) from bookings mates where ${sitsThere(sql`mates`)}) = ${all.length}
-    and ${isOpen(one)} and ${isOpen(other)} and ${hasNobodyElse} and ${avoidsNobody(one, other)} and ${avoidsNobody(other, one)}`;
+    and ${isOpen(one)} and ${isOpen(other)} and ${hasNobodyElse} and ${mayCome(one, other)} and ${mayCome(other, one)}`;
   const describe = (from: Side, to: Side) =>
     sql`'A diner moved from ' || ${nameTable(from.tableId)} || ' to ' || ${nameTable(to.tableId)} || '.'`;
   const record = (from: Side, to: Side) =>

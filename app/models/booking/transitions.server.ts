@@ -10,6 +10,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
+import { mayBeMinor } from "#app/db/may-be-minor.ts";
 import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
 import { bookingLimits } from "#app/lib/account/limited-actions.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
@@ -34,6 +35,8 @@ interface NewBooking {
   eventId: string;
   /** The seat waits for the deposit for two hours, or until booking ends. */
   mustPay?: boolean;
+  /** Says so of themselves; asked only where the year of birth leaves it open. */
+  isAdult?: boolean;
   now: Date;
 }
 
@@ -45,18 +48,19 @@ const isOverLimit = (
 ) => sql`((select count(*) from bookings made where made.user_id = ${userId} and made.created_at > ${now.getTime() - dayMs}
   and ${eventId === undefined ? sql`true` : sql`made.event_id = ${eventId}`}) >= ${limit})`;
 
-/** Which limit keeps the diner from booking, if one does. */
-export const readBookingLimit = (db: Database, { userId, eventId, now }: NewBooking) =>
+/** Their age, or which limit, keeps the diner from booking, if one does. */
+export const readBookingLimit = (db: Database, { userId, eventId, isAdult = false, now }: NewBooking) =>
   batchedRead(
     [
       db
         .select({
           event: isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now }).as("event"),
           day: isOverLimit(bookingLimits.perDay, { userId, now }).as("day"),
+          age: mayBeMinor(userId, now).as("age"),
         })
         .from(sql`(select 1)`),
     ],
-    ([[found]]) => (found?.event ? "event" : found?.day ? "day" : undefined),
+    ([[found]]) => (found?.age && !isAdult ? "age" : found?.event ? "event" : found?.day ? "day" : undefined),
   );
 
 /**
@@ -69,13 +73,14 @@ export const book = (db: Database, booking: NewBooking): Promise<string | undefi
 /** The same for the batch of a form that reads who sends it. */
 export function bookInBatch(
   db: Database,
-  { userId, eventId, mustPay = false, now }: NewBooking,
+  { userId, eventId, mustPay = false, isAdult = false, now }: NewBooking,
 ): BatchedRead<string | undefined> {
   const id = crypto.randomUUID();
   const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
   const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
     and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
+    and (${Number(isAdult)} or not ${mayBeMinor(userId, now)})
     and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
     and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
   return batchedRead(

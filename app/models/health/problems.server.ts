@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import { absences, deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import { countNewCrowds } from "#app/models/account/crowds.server.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { countUntold } from "#app/models/attendance/absences.server.ts";
 import { countMissedByMatesAlone } from "#app/models/attendance/event-reports.server.ts";
@@ -72,6 +73,7 @@ export async function findProblems(
         untold: countUntold.as("untold"),
         missed: countMissedByMatesAlone(now).as("missed"),
         signUps: countSignUpsInHour(now).as("sign_ups"),
+        inCrowds: countNewCrowds(now).as("in_crowds"),
       })
       .from(sql`(select 1)`),
     db
@@ -129,6 +131,12 @@ export async function findProblems(
       "many sign-ups",
       (n) => `${countOf(n, "person", "people")} signed up within an hour`,
     ),
+    ...problemIf(
+      parked?.inCrowds,
+      "accounts that may be one person’s",
+      (n) =>
+        `${n} accounts were made in one browser, or one right after another from one network: see user crowds`,
+    ).map((problem) => ({ ...problem, isSlow: true as const })),
     ...findSizeProblems(meta.size_after),
     ...failing.map(({ job, error }) => ({
       name: `${job} failing`,

@@ -88,6 +88,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
     cards: events.map(toCard),
     selectedId: selected?.id,
+    asksForAge: found.mayBeMinor,
     pages: {
       skippedCount: (page - 1) * maxEvents,
       eventCount,
