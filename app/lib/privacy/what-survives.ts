@@ -112,7 +112,7 @@ export const whatSurvives: Record<string, Survival> = {
     because: settings,
   },
   schedules: {
-    backup: "id city_id weekday time weeks created_at ended_at",
+    backup: "id city_id weekday time weeks created_at ended_at plan_at",
     because: settings,
   },
   schedule_venues: { backup: "schedule_id venue_id tables", because: settings },
