@@ -30,7 +30,7 @@ CREATE TABLE venues (
   google_maps_link text NOT NULL,
   phone text,
   tables integer NOT NULL,
-  price_level integer,
+  price_level integer NOT NULL,
   step_free integer NOT NULL DEFAULT false,
   diets text NOT NULL DEFAULT '[]',
   photo text,

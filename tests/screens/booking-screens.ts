@@ -136,6 +136,10 @@ export const bookingScreens: ScreenList = {
       canceledAt: new Date(),
     });
     listAndDetails("canceled", canceled, canceledId);
+    const again = await person();
+    await addBooking(club, again, openDinner, { canceled: true, canceledAt: new Date() });
+    await addBooking(club, again, openDinner);
+    list("booked-again", again);
     const byClub = await person();
     const byClubId = await addBooking(club, byClub, closedDinner, {
       canceled: true,

@@ -133,7 +133,8 @@ async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, pur
 
 async function createRecovery({ db }: Club, { userId, email }: SeatedDiner): Promise<string> {
   const linkId = newLinkId();
-  const dates = { createdAt: new Date(), dueAt: new Date(Date.now() + 72 * 3_600_000) };
+  const createdAt = new Date();
+  const dates = { createdAt, dueAt: new Date(createdAt.getTime() + 72 * 3_600_000) };
   await db
     .insert(recoveries)
     .values({ userId, linkId, newEmail: `other-${email}`, ...dates })

@@ -84,9 +84,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking, now) : null,
-    canBookAgain: canceled && !booking.wasBookedAgain,
     // As `canBeBooked` says it in SQL, where these queries have no time of now.
-    bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
+    bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
   };
 }
 

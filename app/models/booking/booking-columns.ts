@@ -52,9 +52,12 @@ const mutual = sql<
   .mapWith((json: string): MutualWish[] => JSON.parse(json))
   .as("mutual");
 
-export const wasBookedAgain = sql<boolean>`exists (select 1 from bookings later
+const later = sql`select 1 from bookings later
   where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
-    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id}))`.mapWith(Boolean);
+    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})`;
+
+/** The same event, by the same diner. */
+export const wasCanceledAgain = sql`exists (${later} and later.canceled = 1)`;
 
 export const bookingColumns = {
   id: bookings.id,
@@ -95,8 +98,10 @@ export const bookingColumns = {
     order by o.created_at desc limit 1), null)`
     .mapWith((json: string): Ending | null => JSON.parse(json))
     .as("ended_by"),
-  /** The same event, by the same diner. */
-  wasBookedAgain: wasBookedAgain.as("was_booked_again"),
+  /** The same event, by the same diner, who has not canceled that. */
+  isBookedAgain: sql<boolean>`exists (${later} and later.canceled = 0)`
+    .mapWith(Boolean)
+    .as("is_booked_again"),
   /** The email about it, as long as we keep it. */
   cameFromStandby: sql<boolean>`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
     and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`

@@ -7,7 +7,7 @@ import { bookings, cities, deposits, events, matchRecords, tables, users, venues
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { bookingColumns, wasBookedAgain } from "./booking-columns.ts";
+import { bookingColumns, wasCanceledAgain } from "./booking-columns.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
 import { selectOwnCompany } from "./company.server.ts";
 
@@ -25,9 +25,9 @@ const selectBookings = (db: Database) =>
 
 export const pageSize = 10;
 
-/** Hides canceled bookings of an event that was booked again, unless their deposit is on its way back. */
+/** Of the canceled bookings of an event, the last one, and those whose deposit is on its way back. */
 const isShown = sql`not (${bookings.canceled} = 1 and coalesce(${deposits.state}, '') not in ('paid', 'refunding')
-  and ${wasBookedAgain})`;
+  and ${wasCanceledAgain})`;
 
 /** A dinner is the next one until its diners have stopped saying that they are there. */
 const isAhead = (now: ValueOrPlaceholder<number>) => sql`(${events.date} > ${now}
