@@ -32,7 +32,7 @@ const font = {
   as: "font",
   type: "font/woff2",
   crossOrigin: "anonymous",
-  fetchPriority: "low",
+  fetchpriority: "low",
 } as const;
 
 export const links: LinksFunction = () => [

@@ -30,7 +30,7 @@ CREATE TABLE venues (
   google_maps_link text NOT NULL,
   phone text,
   tables integer NOT NULL,
-  price_level integer,
+  price_level integer NOT NULL,
   step_free integer NOT NULL DEFAULT false,
   diets text NOT NULL DEFAULT '[]',
   photo text,
@@ -514,6 +514,25 @@ CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
 
+CREATE TABLE pairs (
+  pair_id text NOT NULL,
+  booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  asked_at integer,
+  agreed_at integer,
+  ended_at integer,
+  PRIMARY KEY (pair_id, booking_id)
+);
+CREATE UNIQUE INDEX pairs_one_a_booking ON pairs (booking_id) WHERE ended_at is null;
+CREATE INDEX pairs_by_booking ON pairs (booking_id);
+
+-- A pair ends when either of both cancels, or when either booking is gone.
+CREATE TRIGGER pairs_end_with_booking AFTER UPDATE OF canceled ON bookings
+WHEN NEW.canceled = 1 AND OLD.canceled = 0
+BEGIN
+  UPDATE pairs SET ended_at = coalesce(NEW.canceled_at, 0) WHERE ended_at IS NULL
+    AND pair_id IN (SELECT pair_id FROM pairs WHERE booking_id = NEW.id AND ended_at IS NULL);
+END;
+
 CREATE TABLE erased_seats (
   id text PRIMARY KEY NOT NULL,
   user_id text NOT NULL,
@@ -573,6 +592,7 @@ CREATE TABLE attendance_reports (
   PRIMARY KEY (booking_id, source, reported_by)
 );
 CREATE INDEX attendance_reports_by_reporter ON attendance_reports (reported_by);
+CREATE INDEX attendance_reports_of_mates ON attendance_reports (at) WHERE source = 'mate';
 
 CREATE TABLE late_notes (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,

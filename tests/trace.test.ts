@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
-import { Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
 import { traced } from "#app/trace.ts";
@@ -20,19 +20,21 @@ test("a trace of the Worker has a span of the name, and nothing else of the work
       fetch: () => Response.json(lines),
       tailStream: () => ({ event }) => void (event.type.startsWith("span") && lines.push(event)),
     };`;
-  const shared = { compatibilityDate: "2026-07-01", unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  const shared = { compatibilityDate: "2026-11-17", unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
   const toModule = (contents: string) => [{ type: "ESModule" as const, path: "worker.js", contents }];
-  const worker = new Miniflare({
-    workers: [
-      { ...shared, name: "club", modules: toModule(traceWorker), streamingTails: ["tail"] },
-      {
-        ...shared,
-        name: "tail",
-        modules: toModule(tail),
-        compatibilityFlags: ["streaming_tail_worker", "experimental"],
-      },
-    ],
-  });
+  const worker = new Miniflare(
+    convertV4MiniflareOptions({
+      workers: [
+        { ...shared, name: "club", modules: toModule(traceWorker), streamingTails: ["tail"] },
+        {
+          ...shared,
+          name: "tail",
+          modules: toModule(tail),
+          compatibilityFlags: ["streaming_tail_worker", "experimental"],
+        },
+      ],
+    }),
+  );
   expect(await (await worker.dispatchFetch("http://localhost")).text()).toBe("secret");
   const tailUrl = await worker.unsafeGetDirectURL("tail");
   await expect

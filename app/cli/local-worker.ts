@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { parseEnv, styleText } from "node:util";
-import { Miniflare, type MiniflareOptions } from "miniflare";
+import {
+  convertV4MiniflareOptions,
+  type Log,
+  Miniflare,
+  type V4MiniflareOptions,
+  type V4WorkerOptionsShape,
+  type WorkerdStructuredLog,
+} from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { mapStacks } from "./map-stacks.ts";
 import { root } from "./project.mjs";
@@ -21,9 +26,9 @@ interface LocalWorkerOptions {
   timeZone?: string;
   /** Secrets and settings; they override those of wrangler.toml. */
   vars: Record<string, string>;
-  log?: MiniflareOptions["log"];
+  log?: Log;
   /** Gets what the Worker prints; printed to the terminal if undefined. */
-  onOutput?(stdout: Readable, stderr: Readable): void;
+  onOutput?(output: WorkerdStructuredLog): void;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number | undefined;
   /** Leaves out the static files. */
@@ -51,19 +56,18 @@ const findWasmModules = (folder: string) =>
     name.endsWith(".wasm") ? [{ type: "CompiledWasm" as const, path: join(folder, name) }] : [],
   );
 
-function withMaxRetries(consumers: MiniflareOptions["queueConsumers"], maxRetries: number | undefined) {
+function withMaxRetries(consumers: V4WorkerOptionsShape["queueConsumers"], maxRetries: number | undefined) {
   if (maxRetries === undefined || !consumers || Array.isArray(consumers)) return consumers;
   return Object.fromEntries(
-    Object.entries(consumers).map(([queue, options]) => [queue, { ...(options as object), maxRetries }]),
+    Object.entries(consumers).map(([queue, options]) => [queue, { ...options, maxRetries }]),
   );
 }
 
-function printOutput(stdout: Readable, stderr: Readable) {
-  const toText = (line: string) => escapeLines(mapStacks(line));
-  createInterface(stdout).on("line", (line) => console.log(toText(line)));
-  createInterface(stderr).on("line", (line) =>
-    console.error(styleText("red", toText(line), { stream: process.stderr })),
-  );
+function printOutput({ level, message }: WorkerdStructuredLog) {
+  const text = escapeLines(mapStacks(message));
+  if (level === "error" || level === "warn")
+    console.error(styleText("red", text, { stream: process.stderr }));
+  else console.log(text);
 }
 
 /** Runs the built Worker on workerd, with the bindings of wrangler.toml. */
@@ -84,7 +88,7 @@ export function createLocalWorker({
   otherDatabases = [],
   secondWorkerScript,
 }: LocalWorkerOptions): Miniflare {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  const workerOptions: V4WorkerOptionsShape = unstable_getMiniflareWorkerOptions(config).workerOptions;
   const d1Databases = {
     ...workerOptions.d1Databases,
     ...Object.fromEntries(otherDatabases.map((name) => [name, name])),
@@ -97,6 +101,7 @@ export function createLocalWorker({
     queueConsumers: withMaxRetries(workerOptions.queueConsumers, maxTaskRetries),
     bindings: { ...config.vars, ...vars },
     d1Databases,
+    modulesRules: undefined,
     modulesRoot: bundleFolder,
     modules: [
       ...(wrapper
@@ -114,15 +119,17 @@ export function createLocalWorker({
     r2Buckets: workerOptions.r2Buckets,
     modules: true,
   };
-  return new Miniflare({
+  const options: V4MiniflareOptions = {
     workers: secondWorkerScript
       ? [clubWorker, { ...secondWorker, script: secondWorkerScript }]
       : [clubWorker],
     host: "127.0.0.1",
     port: isDirect ? undefined : port,
-    cf: timeZone ? ({ timezone: timeZone } as MiniflareOptions["cf"]) : false,
+    cf: timeZone ? { timezone: timeZone } : false,
     log,
-    handleRuntimeStdio: onOutput ?? printOutput,
-    ...(persistTo ? { defaultPersistRoot: join(persistTo, "v3") } : {}),
-  });
+    handleStructuredLogs: onOutput ?? printOutput,
+    ...(persistTo ? { resourcePersistencePath: join(persistTo, "v3") } : {}),
+  };
+  // Wrangler still describes a Worker in the form of Miniflare 4.
+  return new Miniflare(convertV4MiniflareOptions(options));
 }

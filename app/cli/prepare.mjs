@@ -46,7 +46,10 @@ function linkNode() {
 export function writeLocalSecrets() {
   const file = join(root, ".dev.vars");
   const secret = randomBytes(32).toString("base64url");
-  const text = `# For the local club only. Created by the first start.\nAPP_ENV=local\nSESSION_SECRET=${secret}\n`;
+  const text = readFileSync(join(root, ".dev.vars.example"), "utf8").replace(
+    /(?<=^SESSION_SECRET=).*/m,
+    secret,
+  );
   runOnce(
     () => existsSync(file),
     () => writeFileSync(file, text, { mode: 0o600 }),

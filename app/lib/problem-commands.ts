@@ -13,6 +13,7 @@ export const problemCommands: Record<string, string> = {
   "database half full": "stats --weeks 52 --by-week",
   "database nearly full": "stats --weeks 52 --by-week",
   "no-shows not told": "outbox list --state expired",
+  "table-mates alone report diners missing": "event list --past --limit 10",
 };
 
 /** What to run first; a job that fails has no name here. */

@@ -21,6 +21,7 @@ type Use =
   | "local google"
   | "local stripe"
   | "network"
+  | "together link"
   | "tonight"
   | "unsubscribe link"
   | "wide network";

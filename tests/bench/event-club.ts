@@ -1,5 +1,3 @@
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { bundleWrapper } from "#tests/support/bundle-wrapper.ts";
@@ -28,7 +26,6 @@ export async function openEventClub({ persistTo, vars, killedAt }: EventClubOpti
     invocations.readLine(line);
     if (/"level":"(warning|error)"|Uncaught|fatal/.test(line)) warnings.push(line);
   };
-  const readLines = (stream: Readable) => createInterface(stream).on("line", readLine);
   process.env.MINIFLARE_WORKERD_V8_FLAGS = `${heapFlags} ${traceFlags}`;
   const worker = createLocalWorker({
     persistTo,
@@ -41,7 +38,7 @@ export async function openEventClub({ persistTo, vars, killedAt }: EventClubOpti
     wrapper: await bundleWrapper("bench/event-worker.ts"),
     withoutAssets: true,
     secondWorkerScript: d1WorkerScript,
-    onOutput: (stdout, stderr) => [stdout, stderr].forEach(readLines),
+    onOutput: ({ message }) => message.split("\n").forEach(readLine),
   });
   const { origin } = await worker.ready;
   delete process.env.MINIFLARE_WORKERD_V8_FLAGS;

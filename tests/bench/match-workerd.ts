@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { findWorkerdPid, readCpuMs, readPeakMemoryMb } from "./workerd-process.ts";
 
 export interface LargeRun {
@@ -28,10 +28,12 @@ export async function startMatchWorker(): Promise<Miniflare> {
     path: "tables.wasm",
     contents: readFileSync(join(root, "app/matching/kernel/tables.wasm")),
   };
-  return new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text ?? "" }, kernel],
-    compatibilityDate: "2026-01-01",
-  });
+  return new Miniflare(
+    convertV4MiniflareOptions({
+      modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text ?? "" }, kernel],
+      compatibilityDate: "2026-01-01",
+    }),
+  );
 }
 
 /** The memory is above workerd's own. */

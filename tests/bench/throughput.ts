@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { Agent } from "node:http";
 import { join } from "node:path";
-import { Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { node, root } from "#app/cli/project.mjs";
 import { startDemoClub } from "./demo-club.ts";
 import { median } from "./median.ts";
@@ -35,11 +35,13 @@ function buildBareRemix(): Miniflare {
     { cwd: folder, stdio: "pipe", env: { ...process.env, WRANGLER_LOG: "error" } },
   );
   const bundle = join(folder, "build/worker");
-  return new Miniflare({
-    compatibilityDate: "2026-07-01",
-    compatibilityFlags: ["nodejs_compat"],
-    modulesRoot: bundle,
-    modules: [{ type: "ESModule", path: join(bundle, "worker.js") }],
-    cf: false,
-  });
+  return new Miniflare(
+    convertV4MiniflareOptions({
+      compatibilityDate: "2026-11-17",
+      compatibilityFlags: ["nodejs_compat"],
+      modulesRoot: bundle,
+      modules: [{ type: "ESModule", path: join(bundle, "worker.js") }],
+      cf: false,
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { config } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
@@ -10,14 +10,20 @@ import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { addVenue, listVenues } from "#app/models/venue/venues.server.ts";
 import { addTestCity, newVenue, testCity } from "#tests/support/events.ts";
 
-/** Plays the proxy Worker that wrangler starts: forwards requests to the binding they name. */
+/** Plays the proxy Worker that wrangler starts, and the D1 behind it, which gets one statement or the array of a batch. */
 const fakeProxyScript = `export default {
-  fetch(request, env) {
-    const headers = new Headers();
-    for (const [name, value] of request.headers)
-      if (name.startsWith("mf-header-")) headers.set(name.slice("mf-header-".length), value);
-    const { fetcher } = env[request.headers.get("MF-Binding")];
-    return fetcher.fetch(request.headers.get("MF-URL"), new Request(request, { headers }));
+  async fetch(request, { DB }) {
+    const body = await request.json();
+    try {
+      const answers = await DB.batch([body].flat().map(({ sql, params }) => DB.prepare(sql).bind(...params)));
+      const inColumns = answers.map(({ results, ...answer }) => ({
+        ...answer,
+        results: { columns: Object.keys(results[0] ?? {}), rows: results.map(Object.values) },
+      }));
+      return Response.json(Array.isArray(body) ? inColumns : inColumns[0]);
+    } catch ({ message }) {
+      return Response.json({ success: false, error: message }, { status: 500 });
+    }
   },
 }`;
 
@@ -25,12 +31,14 @@ let fakeProxy: Miniflare;
 let club: ClubConnection;
 
 beforeAll(async () => {
-  fakeProxy = new Miniflare({
-    modules: true,
-    script: fakeProxyScript,
-    compatibilityDate: "2026-01-01",
-    d1Databases: ["DB"],
-  });
+  fakeProxy = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: fakeProxyScript,
+      compatibilityDate: "2026-01-01",
+      d1Databases: ["DB"],
+    }),
+  );
   await migrate(await fakeProxy.getD1Database("DB"));
   type Connection = Parameters<typeof connectThroughProxy>[1];
   club = await connectThroughProxy(makeRemote(config), (await fakeProxy.ready) as Connection);
@@ -55,6 +63,7 @@ test("models work on a remote database", async () => {
     googleMapsLink: "https://x.y",
     cityId: testCity.id,
     tables: 4,
+    priceLevel: 1,
   };
   await addTestCity({ db });
   const id = await addVenue(db, { ...newVenue, diets: [1] });

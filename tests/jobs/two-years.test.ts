@@ -247,13 +247,13 @@ async function letTimePass(until: Date): Promise<void> {
   await runJob("keepChanges", context, now);
   last = await look();
   if (rowsOf(last, "kept_changes").length > 0) complaints.push("kept_changes is there still");
-  for (;;) {
-    const dates = [
-      ...[...listEnds(last)].map(({ end }) => end),
-      ...last.keys.flatMap((key) => endOfKey(key) ?? []),
-    ].filter((end) => end > now.getTime());
-    const next = Math.min(...dates.map(toLook));
-    if (next > until.getTime()) break;
+  const findNext = () =>
+    Math.min(
+      ...[...[...listEnds(last)].map(({ end }) => end), ...last.keys.flatMap((key) => endOfKey(key) ?? [])]
+        .filter((end) => end > now.getTime())
+        .map(toLook),
+    );
+  for (let next = findNext(); next <= until.getTime(); next = findNext()) {
     now = new Date(next);
     await runJobs(next);
     const after = await look();

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
@@ -19,7 +18,6 @@ import { createEvent } from "#tests/support/events.ts";
 
 /** Everything that the Worker prints, also what does not look like one of our lines. */
 let printed = "";
-const collect = (stream: Readable) => stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
 
 const worker = createLocalWorker({
   vars: {
@@ -33,10 +31,7 @@ const worker = createLocalWorker({
     GOOGLE_CLIENT_SECRET: "google-secret",
   },
   secondWorkerScript: d1WorkerScript,
-  onOutput: (stdout, stderr) => {
-    collect(stdout);
-    collect(stderr);
-  },
+  onOutput: ({ message }) => (printed += `${message}\n`),
 });
 
 const club = { worker } as Club;

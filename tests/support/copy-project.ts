@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { root } from "#app/cli/project.mjs";
 
-const copied = ["app", "docs", "migrations", "package.json", "package-lock.json", "wrangler.toml"];
+const copied = [
+  ".dev.vars.example",
+  "app",
+  "docs",
+  "migrations",
+  "package.json",
+  "package-lock.json",
+  "wrangler.toml",
+];
 
 /** Copies what the scripts of app/cli read, so that a test may change or delete it. There is no build. */
 export function copyProject(): string {

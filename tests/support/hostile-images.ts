@@ -1,6 +1,5 @@
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { crc32 } from "#app/images/crc32.ts";
 
 const script = "<script>alert(document.domain)</script>";
 

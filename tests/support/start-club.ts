@@ -1,6 +1,4 @@
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
-import type { Miniflare } from "miniflare";
+import type { Miniflare, WorkerdStructuredLog } from "miniflare";
 import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { bundleWrapper } from "./bundle-wrapper.ts";
@@ -114,23 +112,16 @@ function collectLog() {
   const waiting = new Map<string, () => void>();
   let markCount = 0;
 
-  function readStream(name: string, stream: Readable) {
-    createInterface(stream).on("line", (line) => {
-      waiting.get(`${name} ${line}`)?.();
-      if (/"level":"error"|Uncaught/.test(line) && !isProblem(line)) errors.push(line);
-    });
-  }
-
   return {
-    read(stdout: Readable, stderr: Readable) {
-      readStream("stdout", stdout);
-      readStream("stderr", stderr);
+    read({ level, message }: WorkerdStructuredLog) {
+      waiting.get(`${level} ${message}`)?.();
+      if (/"level":"error"|Uncaught/.test(message) && !isProblem(message)) errors.push(message);
     },
     /** A response may come before what was logged for it, so this waits for a mark that is printed after it. */
     async takeErrors(print: (mark: string) => Promise<void>): Promise<string[]> {
       const mark = `mark ${++markCount}`;
-      const arrivals = ["stdout", "stderr"].map(
-        (name) => new Promise<void>((resolve) => waiting.set(`${name} ${mark}`, resolve)),
+      const arrivals = ["log", "error"].map(
+        (level) => new Promise<void>((resolve) => waiting.set(`${level} ${mark}`, resolve)),
       );
       await print(mark);
       await Promise.all(arrivals);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Miniflare, type MiniflareOptions } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import {
   maybeStartOrUpdateRemoteProxySession,
   type Unstable_Config,
@@ -87,13 +87,16 @@ export async function connectThroughProxy(
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     remoteProxyConnectionString: connection,
   });
-  const worker = new Miniflare({
-    ...workerOptions,
-    assets: undefined,
-    ratelimits: undefined,
-    modules: true,
-    script: "export default {}",
-  } as MiniflareOptions);
+  const worker = new Miniflare(
+    convertV4MiniflareOptions({
+      ...workerOptions,
+      assets: undefined,
+      ratelimits: undefined,
+      modules: true,
+      modulesRules: undefined,
+      script: "export default {}",
+    }),
+  );
   const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
   const secrets = Object.fromEntries(secretNames.map((name) => [name, process.env[name]]));
   return {

@@ -122,6 +122,10 @@ const rows: Record<string, Record<string, Row>> = {
       has: "your bookings, with whom you booked, and whether you came",
       why: "dinners; nobody sits twice with the same people",
     },
+    pairs: {
+      has: "that you and somebody were asked to sit at one table, and what you said",
+      why: "nobody is seated with somebody without a yes",
+    },
     late_notes: { has: "that you’d be late", why: "your table and the host need not wonder" },
     absences: { has: "that you were missed, and what you say about it", why: "you can say that it’s wrong" },
     attendance_reports: {

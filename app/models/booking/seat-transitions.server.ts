@@ -46,12 +46,12 @@ export const hasFreeSeat = (
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
-/** Between the table and who joins it, nobody avoids anybody. */
-export const hasNobodyToAvoid = (tableId: string, joins: SQL) =>
+/** Between the table, without those who leave it, and who joins it, nobody avoids anybody. */
+export const hasNobodyToAvoid = (tableId: string, joins: SQL, leavingIds: string[] = []) =>
   sql`not exists (select 1 from bookings others join bookings joining on ${joins}
     join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
       or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
-    where others.table_id = ${tableId} and others.canceled = 0)`;
+    where others.table_id = ${tableId} and others.canceled = 0 and others.id not in ${jsonList(leavingIds)})`;
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
@@ -106,6 +106,70 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
       .returning({ id: bookings.id }),
   );
   return seated.length > 0;
+}
+
+interface Side {
+  bookingIds: string[];
+  tableId: string;
+  /** Where the table was when this was planned. */
+  venueId: string;
+  /** What the table shares after the change. */
+  shares: string[];
+}
+
+interface Swap {
+  /** As many at both tables. The one with the lower number first, so that the order of lines tells nothing. */
+  sides: [Side, Side];
+  /** Everybody at both tables. */
+  seatedIds: string[];
+  now: Date;
+}
+
+/** Diners of two tables change places, all of them or none, and not where somebody else has joined one of the tables meanwhile. */
+export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): Promise<boolean> {
+  const [one, other] = sides;
+  const all = [...one.bookingIds, ...other.bookingIds];
+  const isIn = (id: SQL, ids: string[]) => sql`${id} in ${jsonList(ids)}`;
+  const tableOf = (id: SQL) => sql`iif(${isIn(id, one.bookingIds)}, ${one.tableId}, ${other.tableId})`;
+  const sitsThere = (booking: SQL) =>
+    sql`${isIn(sql`${booking}.id`, all)} and ${booking}.canceled = 0 and ${booking}.table_id = ${tableOf(sql`${booking}.id`)}`;
+  const isOpen = ({ tableId, venueId }: Side) =>
+    sql`exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
+      and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
+  const hasNobodyElse = sql`not exists (select 1 from bookings others
+    where others.table_id in (${one.tableId}, ${other.tableId}) and others.canceled = 0 and not ${isIn(sql`others.id`, seatedIds)})`;
+  const avoidsNobody = (coming: Side, at: Side) =>
+    hasNobodyToAvoid(at.tableId, isIn(sql`joining.id`, coming.bookingIds), at.bookingIds);
+  const condition = sql`${sitsThere(sql`bookings`)} and ${isBeforeEvent(now)}
+    and (select count(*) from bookings mates where ${sitsThere(sql`mates`)}) = ${all.length}
+    and ${isOpen(one)} and ${isOpen(other)} and ${hasNobodyElse} and ${avoidsNobody(one, other)} and ${avoidsNobody(other, one)}`;
+  const describe = (from: Side, to: Side) =>
+    sql`'A diner moved from ' || ${nameTable(from.tableId)} || ' to ' || ${nameTable(to.tableId)} || '.'`;
+  const record = (from: Side, to: Side) =>
+    recordEach(db, from.bookingIds, { what: describe(from, to), madeBy: "software", now }, condition);
+  const newTable = sql`iif(${isIn(sql`${bookings.id}`, one.bookingIds)}, ${other.tableId}, ${one.tableId})`;
+  const swapped = await runBatch(
+    db,
+    [
+      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
+      ...record(one, other),
+      ...record(other, one),
+      ...sides.map(({ tableId, shares }) =>
+        updateShares(db, tableId, { shares, joining: 0 }, bookingExists(condition)),
+      ),
+    ],
+    db
+      .update(bookings)
+      .set({
+        tableId: newTable,
+        remindedAt: null,
+        movedAt: one.venueId === other.venueId ? bookings.movedAt : sql`${now.getTime()}`,
+        sequence: nextSequence,
+      })
+      .where(condition)
+      .returning({ id: bookings.id }),
+  );
+  return swapped.length > 0;
 }
 
 interface Unseating {

@@ -7,10 +7,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked, eventExists, isUpcoming } from "#app/db/event-conditions.ts";
+import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
 import { bookingLimits } from "#app/lib/account/limited-actions.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
@@ -23,7 +22,6 @@ import {
   isActive,
   isAround,
   isBeforeEvent,
-  isInGroup,
   isTableMateOf,
   nextSequence,
 } from "./booking-conditions.ts";
@@ -179,32 +177,4 @@ export async function cancelByClub(
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),
   );
   return canceled.length === 1;
-}
-
-interface Grouping {
-  /** Of one event. */
-  bookingIds: readonly string[];
-  /** Null where they belong together no longer. */
-  togetherId: string | null;
-  now: Date;
-}
-
-/** Neither made, nor being made by a worker that has read who is together. */
-const hasNoTables = (now: Date) =>
-  eventExists(
-    sql`${events.id} = ${bookings.eventId} and ${events.matchedAt} is null and ${events.claimedBy} is null and ${isUpcoming(now)}`,
-  );
-
-/** All of them or none, before their tables are made; one that is in a group already stays there. */
-export async function setTogether(db: Database, { bookingIds, togetherId, now }: Grouping): Promise<boolean> {
-  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${isActive}
-    and (${togetherId} is null or (${hasNoTables(now)} and not ${isInGroup}))`;
-  const isAllOfOne = sql`(select count(*) = ${bookingIds.length} and count(distinct event_id) = 1
-    from ${bookings} where ${condition})`;
-  const changed = await db
-    .update(bookings)
-    .set({ togetherId })
-    .where(sql`${condition} and ${isAllOfOne}`)
-    .returning({ id: bookings.id });
-  return changed.length === bookingIds.length;
 }

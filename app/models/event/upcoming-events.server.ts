@@ -44,7 +44,7 @@ function addVenueFacts<Event extends { id: string }>(
   { venues, answers }: { venues: readonly EventVenue[]; answers: readonly NeedAnswer[] },
 ) {
   const [first, ...others] = venues;
-  const levels = venues.flatMap(({ priceLevel }) => priceLevel ?? []);
+  const levels = venues.map(({ priceLevel }) => priceLevel);
   return {
     ...event,
     /** Why none of its venues suits this user. */

@@ -5,6 +5,7 @@ import { absences, deposits, emailBatches, events, heartbeats, outbox, tasks } f
 import { minuteMs } from "#app/lib/time-units.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { countUntold } from "#app/models/attendance/absences.server.ts";
+import { countMissedByMatesAlone } from "#app/models/attendance/event-reports.server.ts";
 import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 
 const maxEmailDelayMs = 10 * minuteMs;
@@ -15,7 +16,7 @@ export interface Problem {
   name: string;
   /** For the operator, without personal data. */
   detail: string;
-  /** Lasts for months, so that a monitor is not told. */
+  /** Lasts for months, or is nothing that the club has done wrong, so that a monitor is not told. */
   isSlow?: true;
 }
 
@@ -69,6 +70,7 @@ export async function findProblems(
         contests: sql<number>`(select count(*) from ${absences}
           where contested_at is not null and resolved_at is null)`.as("contests"),
         untold: countUntold.as("untold"),
+        missed: countMissedByMatesAlone(now).as("missed"),
         signUps: countSignUpsInHour(now).as("sign_ups"),
       })
       .from(sql`(select 1)`),
@@ -117,6 +119,11 @@ export async function findProblems(
       "no-shows not told",
       (n) => `${countOf(n, "no-show was", "no-shows were")} not told: the email was dropped or is too old`,
     ),
+    ...problemIf(
+      parked?.missed,
+      "table-mates alone report diners missing",
+      (n) => `${countOf(n, "diner counts", "diners count")} as there unless the host or you say otherwise`,
+    ).map((problem) => ({ ...problem, isSlow: true as const })),
     ...problemIf(
       signUps >= usualSignUps ? signUps : 0,
       "many sign-ups",
