@@ -209,7 +209,8 @@ export const bookingScreens: ScreenList = {
     pay("nothing", await person(), "");
     pay("to-pay", payer, "");
     pay("abandoned", payer, `?booking=${payerId}&back=unpaid`, inState("open"));
-    pay("waiting", payer, `?booking=${payerId}&back=paid`);
+    // A page that refreshes within seconds would be gone before everything is looked at.
+    pay("waiting", payer, `?booking=${payerId}&back=paid&looked=8`);
     pay("waiting-long", payer, `?booking=${payerId}&back=paid&looked=20`);
     pay("paid", payer, `?booking=${payerId}`, inState("paid"));
     pay("refunding", payer, `?booking=${payerId}`, inState("refunding", "canceled-in-time"));
