@@ -190,6 +190,11 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   "password-changed": {
     "password-changed": {},
     "password-changed-other-ways": { passkeys: ["Firefox on Android"], hasGoogle: 1 },
+    "password-reset": {
+      passkeys: ["Firefox on Android"],
+      removedPasskeys: ["Chrome on Windows"],
+      hadGoogle: 1,
+    },
     "password-removed": { isRemoved: true },
   },
   recovered: { recovered: { linkId } },

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
 import { emailAddressChange } from "#app/models/account/email-links.server.ts";
@@ -34,6 +34,23 @@ const otherPassword = "Somlói-5-Galuska";
 const post = (cookie: string, path: string, fields: Record<string, string>) =>
   club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });
 const get = (cookie: string, path: string) => club.fetch(path, { headers: { Cookie: cookie } });
+
+test("the link to a new address works for 24 hours", async () => {
+  const newAddress = newEmail();
+  const cookie = await signUp(club, newEmail());
+  await beVerified(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  const token = await findLinkToken(club, newAddress);
+  const letPass = (minutes: number) =>
+    club.db.run(sql`UPDATE tokens SET created_at = created_at - ${minutes * 60_000}, expires_at = expires_at - ${minutes * 60_000}
+      WHERE purpose = 'change-email'`);
+  const use = async () =>
+    (await post(cookie, "/dashboard/settings/email", { token })).headers.get("Location");
+  await letPass(24 * 60);
+  expect(await use()).not.toBe("/dashboard/settings#top");
+  await letPass(-1);
+  expect(await use()).toBe("/dashboard/settings#top");
+});
 
 test("changes the email once the new address has confirmed it, and tells the old one", async () => {
   const [oldEmail, newAddress] = [newEmail(), newEmail()];

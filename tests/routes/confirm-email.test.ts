@@ -154,6 +154,20 @@ test("does not sign in with an expired link", async () => {
   expect(readCookies(await confirm(club, token, cookies))).toBe("");
 });
 
+test("the link works for 24 hours", async () => {
+  const email = newEmail();
+  const cookies = readCookies(await register(club, email));
+  const token = await findLinkToken(club, email);
+  const letPass = (minutes: number) =>
+    club.db.run(
+      sql`UPDATE tokens SET created_at = created_at - ${minutes * 60_000}, expires_at = expires_at - ${minutes * 60_000}`,
+    );
+  await letPass(24 * 60);
+  expect(readCookies(await confirm(club, token, cookies))).toBe("");
+  await letPass(-1);
+  expect(readCookies(await confirm(club, token, cookies))).toContain("session=");
+});
+
 test.each([
   ["", "Email is required"],
   ["   ", "Email is required"],

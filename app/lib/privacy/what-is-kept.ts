@@ -38,9 +38,12 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: "until you change it, or as long as you have an account",
       removedBy: ["a new photo", "erasure", "deleteUnusedPhotos"],
     },
-    identities: { has: "the number of your Google account", why: "signing in with Google" },
+    identities: {
+      has: "the number of your Google account, and when it last signed you in",
+      why: "signing in with Google",
+    },
     passkeys: {
-      has: "the public part of your passkeys, and the browsers that made them",
+      has: "the public part of your passkeys, the browsers that made them, and when you last used them",
       why: "signing in without a password",
     },
     security_notes: {
