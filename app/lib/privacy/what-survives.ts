@@ -37,6 +37,7 @@ export const whatSurvives: Record<string, Survival> = {
   avoidances: { owner: "user_id" },
   blocks: { owner: "user_id" },
   account_keys: { owner: "user_id" },
+  account_origins: { owner: "user_id" },
   erasures: { owner: "user_id", staysForBackups: true },
   erased_seats: { owner: "user_id" },
   broken_addresses: { owner: "user_id" },
@@ -88,7 +89,7 @@ export const whatSurvives: Record<string, Survival> = {
   ledger: { backup: "id deposit_id at kind amount reference cause", because: "money" },
   outbox: {
     backup:
-      "id kind to network priority booking_id data created_at due_at expires_at expired_at batch_id sent_at parked_at last_error",
+      "id kind to priority booking_id data created_at due_at expires_at expired_at batch_id sent_at parked_at last_error",
     because: "what was sent; what was not is parked",
   },
   email_batches: {
