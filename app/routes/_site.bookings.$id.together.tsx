@@ -91,7 +91,7 @@ export default function Together() {
           <Button variant="primary" name="answer" value="yes">
             Yes, one table
           </Button>
-        )}
+        )}{" "}
         <Button variant="dark" name="answer" value="no">
           {hasAgreed ? "Take it back" : "No, thanks"}
         </Button>

@@ -32,6 +32,7 @@ import { reportByOperator } from "#app/models/attendance/operator-reports.server
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { addCity } from "#app/models/city/cities.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
@@ -202,6 +203,8 @@ const diners = Array.from({ length: 12 }, (_, i) => ({
 }));
 await addDemoDiners(db, diners, now);
 for (const { id } of diners) await book(db, { userId: id, eventId, now });
+const [asked, askedToo] = (await listEventBookings(db, eventId)).slice(-2);
+await askPair(db, { bookingIds: [asked?.id ?? "", askedToo?.id ?? ""], agreed: undefined, now });
 await runJob("makeTables", { db, env }, hoursFromNow(53));
 
 const [first, second] = await listEventBookings(db, eventId);
