@@ -45,10 +45,6 @@ export const whatSurvives: Record<string, Survival> = {
     backup: "id user_id at kind made_by detail",
     because: "it is what happened, and no choice",
   },
-  account_origins: {
-    backup: "user_id browser network made_at crowd_id",
-    because: "it is where an account began, and no choice",
-  },
   sign_ups: { backup: "id network at", because: "a limit of a day, which names nobody" },
   sessions: { notInBackup: ended },
   tokens: { notInBackup: ended },
