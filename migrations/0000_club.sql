@@ -973,6 +973,24 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
+CREATE TRIGGER added_account_origins_are_kept AFTER INSERT ON account_origins
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'account_origins' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_account_origins_are_kept AFTER UPDATE OF user_id, browser, network, made_at, crowd_id ON account_origins
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'account_origins' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_account_origins_are_kept AFTER DELETE ON account_origins
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'account_origins' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
 CREATE TRIGGER added_avoidances_are_kept AFTER INSERT ON avoidances
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'avoidances' WHERE true

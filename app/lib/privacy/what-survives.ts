@@ -37,16 +37,13 @@ export const whatSurvives: Record<string, Survival> = {
   avoidances: { owner: "user_id" },
   blocks: { owner: "user_id" },
   account_keys: { owner: "user_id" },
+  account_origins: { owner: "user_id" },
   erasures: { owner: "user_id", staysForBackups: true },
   erased_seats: { owner: "user_id" },
   broken_addresses: { owner: "user_id" },
   security_notes: {
     backup: "id user_id at kind made_by detail",
     because: "it is what happened, and no choice",
-  },
-  account_origins: {
-    backup: "user_id browser network made_at crowd_id",
-    because: "it is where an account began, and no choice",
   },
   sign_ups: { backup: "id network at", because: "a limit of a day, which names nobody" },
   sessions: { notInBackup: ended },

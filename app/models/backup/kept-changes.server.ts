@@ -120,6 +120,6 @@ async function* listObjects(bucket: R2Bucket, some: string) {
 export async function deleteOldKeptChanges(bucket: R2Bucket, idPrefix: string, now: Date): Promise<void> {
   const old: string[] = [];
   for await (const { key, uploaded } of listObjects(bucket, `${prefix}${idPrefix}`))
-    if (now.getTime() - uploaded.getTime() > keptMs.change) old.push(key);
+    if (now.getTime() - uploaded.getTime() >= keptMs.change) old.push(key);
   for (let i = 0; i < old.length; i += 1_000) await bucket.delete(old.slice(i, i + 1_000));
 }
