@@ -259,7 +259,10 @@ test("settles deposits for each cause", async () => {
 test("settles every deposit after its event, and keeps it only from no-shows and late cancellations", async () => {
   const deposits = `FROM deposits JOIN bookings ON bookings.id = booking_id JOIN events ON events.id = event_id`;
   expect(
-    await query(`SELECT deposits.id, state ${deposits} WHERE date <= ${season.end.getTime()}
+    await query(`SELECT deposits.id, state, attempts, due_at, parked_at, canceled, confirmed, attendance, attendance_decided_at,
+        (SELECT json_object('told', told_at, 'contested', contested_at, 'resolved', resolved_at) FROM absences
+          WHERE absences.booking_id = bookings.id) AS absence, date, ${season.end.getTime()} AS season_end
+      ${deposits} WHERE date <= ${season.end.getTime()}
       AND (state NOT IN ('refunded', 'kept', 'expired') OR parked_at IS NOT NULL)`),
   ).toEqual([]);
   expect(

@@ -132,8 +132,8 @@ export function simulateEvenings(
     }
   }
 
-  /** Diners contest, and operators answer the step after. */
-  async function playContests(db: Db, now: Date) {
+  /** Operators answer whoever has contested. */
+  async function answerContests(db: Db, now: Date) {
     const contested = await db
       .select({ bookingId: absences.bookingId, eventId: bookings.eventId })
       .from(absences)
@@ -144,6 +144,11 @@ export function simulateEvenings(
       const [came, missed] = random.happens(0.5) ? [[bookingId], []] : [[], [bookingId]];
       await send(() => reportByOperator(db, { eventId, came, missed, now }));
     }
+  }
+
+  /** Diners contest, and operators answer the step after. */
+  async function playContests(db: Db, now: Date) {
+    await answerContests(db, now);
     const open = await db
       .select({ bookingId: absences.bookingId })
       .from(absences)
@@ -176,6 +181,7 @@ export function simulateEvenings(
       await playContests(db, now);
       await eraseSomebody(club, now);
     },
+    answerContests: ({ db }: JobContext, now: Date) => answerContests(db, now),
     playContests: ({ db }: JobContext, now: Date) => playContests(db, now),
     counts,
     countLearnedOfErased: () => learnedOfErased,
