@@ -61,8 +61,10 @@ export function moveClock(/** @type {Date} */ time) {
   });
   if (status !== 0) return undefined;
   renameSync(part, library);
+  // The clock of this program may itself be moved.
+  const movedBy = Number(process.env.CLOCK_MOVED_BY ?? 0);
   return {
     LD_PRELOAD: library,
-    CLOCK_MOVED_BY: String(Math.round((time.getTime() - Date.now()) / 1_000)),
+    CLOCK_MOVED_BY: String(Math.round((time.getTime() - Date.now()) / 1_000) + movedBy),
   };
 }
