@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { findBestSeating } from "./proof/find-best-seating.ts";
+import { FewTables, maxFew } from "./admission/few.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";
 import type { FeatureVectors } from "./scores/feature-vectors.ts";
@@ -13,28 +13,47 @@ import { ScoreFloor } from "./search/score-floor.ts";
 import type { SearchOptions } from "./search/search-options.ts";
 import { findTemperatureRange } from "./search/temperature-range.ts";
 
-const maxProvableDiners = 200;
 const shareBeforeFloor = 0.1;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
 /** A swap that changes a term gains or loses much at once. */
 const rangeFactorsForTerms = { hot: 8, cold: 2 };
 
-/** With a legal order, all tables are legal. The bound is known up to two hundred diners. */
+/** With a legal order, all tables are legal. Few diners are seated exactly. */
 export function arrangeTables(
   vectors: FeatureVectors,
   rules: Rules,
   options: SearchOptions,
-): { board: Board; bound?: number } {
-  const context = startSearch(vectors, rules, options);
-  const { board } = context;
-  if (board.tableCount < 2) {
-    board.applyTerms();
-    return { board, bound: board.totalWorth() };
+): { board: Board; isExact: boolean } {
+  if (vectors.dinerCount <= maxFew) {
+    const board = new Board(vectors, tableSize, rules.groups);
+    if (seatFew(board, rules, options)) return { board, isExact: true };
   }
-  if (vectors.dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
+  const context = startSearch(vectors, rules, options);
   searchSeating(context, options);
-  return { board };
+  return { board: context.board, isExact: false };
+}
+
+/** Returns whether it found the best seating. */
+function seatFew(board: Board, rules: Rules, { scorePerPoint, legalOrder }: SearchOptions): boolean {
+  const everyone = [...Array(board.dinerCount).keys()];
+  if (board.tableCount < 2) {
+    board.seatAll(legalOrder ?? Int32Array.from(everyone));
+    board.applyTerms();
+    return true;
+  }
+  const few = new FewTables(rules, everyone);
+  const seatBest = () => {
+    const tables = few.findBest((table) => board.worthOfTable(table));
+    if (tables) board.seatAll(Int32Array.from(tables.flat()));
+    return tables !== undefined;
+  };
+  if (scorePerPoint) {
+    if (!seatBest()) return false;
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
+  }
+  board.applyTerms();
+  return seatBest();
 }
 
 /** Seats everybody, as a start for the search. */

@@ -61,10 +61,10 @@ export function buildReport(
 /** In this order of fields, because the hash follows it. */
 function reportPool(
   venues: readonly Venue[],
-  { relaxed, outcome, mostSeated, worth, bound, terms, tables }: PoolSeating,
+  { relaxed, outcome, method, mostSeated, worth, terms, tables }: PoolSeating,
 ): PoolReport {
   const [venue] = venues;
-  const result = { relaxed, outcome, mostSeated, worth, bound, ...(terms ? { terms } : {}) };
+  const result = { relaxed, outcome, method, mostSeated, worth, ...(terms ? { terms } : {}) };
   if (venue && venues.length === 1) return { venue: venue.id, ...result };
   const used = Map.groupBy(tables, (table) => table.venue);
   return {
@@ -76,13 +76,3 @@ function reportPool(
 
 const minOrNull = (numbers: number[]) =>
   numbers.length === 0 ? null : numbers.reduce((min, number) => Math.min(min, number));
-
-/** By how many points each table could be better at most; 0 is proven best, and null not known. */
-export function findPossibleGain(
-  questions: readonly MatchQuestion[],
-  { tables, report }: Pick<Seating, "tables" | "report">,
-): number | null {
-  const [{ worth, bound }] = report.venues;
-  if (bound === null || tables.length === 0) return null;
-  return Math.max(0, (bound - worth) / tables.length / scorePerPoint(questions));
-}

@@ -4,7 +4,7 @@ import { arrangeTables } from "./arrange-tables.ts";
 import type { Diner } from "./diner.ts";
 import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
-import { buildFeatureVectors, fullTableScore, tableScorePerPoint } from "./scores/answer-features.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "./scores/answer-features.ts";
 import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
 import { buildTerms } from "./terms/build-terms.ts";
@@ -46,10 +46,10 @@ export function seatPool(input: MatchInput): PoolSeating {
   const isComplete = admission.tables.length === wantedTables;
   return {
     relaxed,
-    outcome: isComplete ? arranged.outcome : maxTables < wantedTables ? "impossible" : "not found",
+    outcome: isComplete ? "complete" : admission.tables.length === maxTables ? "impossible" : "not found",
+    method: arranged.isExact ? "exact" : "search",
     mostSeated: tableSize * maxTables,
     worth: arranged.worth,
-    bound: arranged.bound,
     ...(arranged.terms ? { terms: arranged.terms } : {}),
     scoreFloor: arranged.scoreFloor,
     tables: listPlacedTables(input, arranged.tables),
@@ -76,27 +76,20 @@ function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
   const venueTables = input.venues.reduce((sum, { tables }) => sum + tables, 0);
   const mostTables = Math.min(Math.floor(suited.length / tableSize), venueTables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
-  const choose = (relaxed: RelaxableRule[], start?: number[][]): Admission => ({
+  const choose = (relaxed: RelaxableRule[]): Admission => ({
     ...chooseDiners(
       buildRules(suited, relaxed, input.venues, input.together),
       suited.length,
       venueTables,
       input.seed,
-      start,
     ),
     relaxed,
   });
-  const subsets = [[], ...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])];
-  let best = choose(subsets[0] ?? []);
-  for (const relaxed of subsets.slice(1)) {
+  let best = choose([]);
+  for (const relaxed of [...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])]) {
     if (best.tables.length === mostTables) break;
     const admission = choose(relaxed);
     if (admission.tables.length > best.tables.length) best = admission;
-  }
-  // A search that began from these tables may fill as many by stricter rules.
-  for (const relaxed of subsets.slice(0, subsets.indexOf(best.relaxed))) {
-    const admission = choose(relaxed, best.tables);
-    if (admission.tables.length === best.tables.length) return admission;
   }
   return best;
 }
@@ -116,7 +109,7 @@ function arrange(
   const rules = buildRules(admitted, admission.relaxed, open, input.together);
   const terms = buildTerms(input, admitted, rules);
   const scorePerPoint = (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined;
-  const { board, bound } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
+  const { board, isExact } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
     seed: input.seed,
     legalOrder,
     maxProposals: input.proposals ?? Math.min(proposalsPerDiner * admitted.length, maxProposals),
@@ -124,11 +117,9 @@ function arrange(
   });
   const tables = Array.from({ length: board.tableCount }, (_, table) => board.membersOf(table));
   const worth = board.totalWorth();
-  const fullMarks = board.tableCount * fullTableScore(input.questions) + (terms?.maxGain ?? 0);
   return {
     worth,
-    bound: bound === undefined ? null : Math.min(bound, fullMarks),
-    outcome: bound !== undefined && worth >= bound ? ("best" as const) : ("good" as const),
+    isExact,
     scoreFloor: board.floor && scorePerPoint ? toPoints(board.floor.minScore, scorePerPoint) : null,
     tables: tables.map((table) => [...table].map((index) => admitted[index] as Diner)),
     terms: terms && reportTerms(terms, tables),

@@ -40,13 +40,13 @@ export interface PoolReport {
   /** Null unless there is exactly one venue. */
   venue: string | null;
   relaxed: RelaxableRule[];
-  /** "best" and "impossible" are proven: that nothing is worth more, and that the rules keep some diners from a seat. */
-  outcome: "best" | "good" | "impossible" | "not found";
+  /** Whether all wanted tables are filled; if not, whether the rules allow no more. */
+  outcome: "complete" | "impossible" | "not found";
+  /** "exact" where no seating of the same diners is worth more, "search" where a better one may be left. */
+  method: "exact" | "search";
   /** No seating by these rules seats more diners. */
   mostSeated: number;
   worth: number;
-  /** No seating of the same diners is worth more; null where that is not known. */
-  bound: number | null;
   /** Missing where no term is in force. */
   terms?: TermsReport;
   /** How many tables are used at each venue, by id; missing where there is exactly one venue. */

@@ -1,10 +1,16 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
-import { chooseAmongFew, maxFew } from "./choose-among-few.ts";
-import { chooseAmongMany, maxRepeatedDiners, type Search } from "./choose-among-many.ts";
+import { FewTables, maxFew } from "./few.ts";
+import { Tables } from "./fill-tables.ts";
 import { canFormGroup } from "./legal-groups.ts";
-import { boundTableCount, countTablesOfComponents, maxBoundedDiners } from "./table-count-bound.ts";
-import { boundFullTables, takeFirst } from "./venue-room.ts";
+import { boundTableCount, takeFirst } from "./seats.ts";
+
+/** How many seats are tried in a search, for the first ones and for everybody, and how often it is begun anew. */
+const triedForFirst = 400_000;
+const triedForAll = 800_000;
+const triedPerDiner = 400;
+const attempts = 4;
 
 export interface Choice {
   /** A legal seating; diners are numbers in the order in which they are seated. */
@@ -17,17 +23,8 @@ export interface Choice {
   maxTables: number;
 }
 
-/**
- * As many as possible are seated; of equally many, those who come first. Proven up to twenty diners. `start` has tables
- * that were found by other rules.
- */
-export function chooseDiners(
-  rules: Rules,
-  dinerCount: number,
-  venueTables: number,
-  seed: number,
-  start: readonly number[][] = [],
-): Choice {
+/** As many as possible are seated; of equally many, those who come first. Exact up to twenty diners. */
+export function chooseDiners(rules: Rules, dinerCount: number, venueTables: number, seed: number): Choice {
   const everyone = [...Array(dinerCount).keys()];
   // Fewer than five are left over, whatever the rules.
   const mayBeApart = rules.hasAny && dinerCount >= tableSize;
@@ -35,25 +32,27 @@ export function chooseDiners(
   const isSeatable = new Set(seatable);
   const unseatable = everyone.filter((diner) => !isSeatable.has(diner));
   const { first, others } = takeFirst(rules, seatable, venueTables);
-  const chosen = chooseTables(rules, seatable, { first, others, seed, start });
-  return { ...chosen, unseatable, wantedTables: first.length / tableSize };
+  const wantedTables = first.length / tableSize;
+  const exact = seatable.length <= maxFew && rules.hasAny ? new FewTables(rules, seatable).chooseFirst(wantedTables) : undefined;
+  const chosen = exact ? { tables: exact, maxTables: exact.length } : searchTables(rules, seatable, first, others, seed);
+  return { ...chosen, unseatable, wantedTables };
 }
 
-function chooseTables(rules: Rules, seatable: number[], search: Omit<Search, "mostTables">) {
-  const wantedTables = search.first.length / tableSize;
-  const isSmall = rules.hasAny && seatable.length <= maxRepeatedDiners;
-  const mostTables = isSmall
-    ? Math.min(boundFullTables(rules, seatable, wantedTables), countTablesOfComponents(rules, seatable))
-    : wantedTables;
-  const found = chooseAmongMany(rules, seatable, { ...search, mostTables });
-  if (found.isFirstChoice) return { tables: found.tables, maxTables: wantedTables };
-  if (seatable.length <= maxFew) {
-    const tables = chooseAmongFew(rules, seatable, mostTables);
-    return { tables, maxTables: tables.length };
+/** Seats the first ones if it can, and else as many tables as it can of everybody. */
+function searchTables(rules: Rules, diners: readonly number[], first: number[], others: number[], seed: number) {
+  const random = new Random(seed);
+  const wantedTables = first.length / tableSize;
+  const ofFirst = new Tables(rules, first, wantedTables, random);
+  if (ofFirst.repair(triedForFirst + triedPerDiner * diners.length))
+    return { tables: ofFirst.legalTables, maxTables: wantedTables };
+  const maxTables = boundTableCount(rules, diners, wantedTables);
+  let best: Tables | undefined;
+  for (let i = 0; i < attempts && (best?.count ?? 0) < maxTables; i++) {
+    const tables = new Tables(rules, [...first, ...others], maxTables, random);
+    for (let tried = triedForAll + triedPerDiner * diners.length; !tables.repair(tried) && tables.count > (best?.count ?? 0); )
+      tables.dropTable();
+    if (tables.isLegal && tables.count > (best?.count ?? 0)) best = tables;
   }
-  const isBounded = found.tables.length < mostTables && seatable.length <= maxBoundedDiners;
-  const maxTables = isBounded
-    ? Math.min(mostTables, boundTableCount(rules, seatable, found.tables.length))
-    : mostTables;
-  return { tables: found.tables, maxTables };
+  best?.preferFirst(diners);
+  return { tables: best?.legalTables ?? [], maxTables };
 }

@@ -99,6 +99,13 @@ export class VenueKinds {
     return isSmaller;
   }
 
+  /** How many kinds suit a diner. */
+  countSuited(diner: number): number {
+    let count = 0;
+    for (let kind = 0; kind < this.count; kind++) if (this.suits(diner, kind)) count++;
+    return count;
+  }
+
   suits(diner: number, kind: number): boolean {
     return hasKind(this.masks, diner * this.wordCount, kind);
   }

@@ -1,0 +1,271 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Random } from "#app/matching/random.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
+import { countBits } from "./few.ts";
+
+/** How many open tables are tried for a diner. */
+const maxOpenTables = 64;
+/** A swap that repairs something is made once so many seats were tried. */
+const minTried = 2_000;
+/** How many of those who come last may give their seat to somebody who comes first. */
+const maxLater = 1_000;
+/** Who was moved stays for so many swaps at least, and for up to so many more. */
+const minStay = 4;
+const moreStay = 12;
+
+/** Full tables of diners, of which some may break rules, and the diners without a seat. */
+export class Tables {
+  /** Table after table, and then those without a seat. */
+  readonly dinerAt: Int32Array;
+  count: number;
+  readonly #rules: Rules;
+  readonly #random: Random;
+  /** By table, if venues differ. */
+  readonly #kindOf: number[] = [];
+  /** The tables that the venues of each kind have left. */
+  readonly #left: Int32Array;
+  readonly #kindSets: Int32Array[];
+  readonly #violations: number[] = [];
+  readonly #broken = new Set<number>();
+  /** Until which swap a diner stays. */
+  readonly #staysUntil: Int32Array;
+  #swaps = 0;
+
+  constructor(rules: Rules, diners: readonly number[], count: number, random: Random) {
+    this.#rules = rules;
+    this.#random = random;
+    this.count = count;
+    const { venueKinds } = rules;
+    this.#left = venueKinds?.tables.slice() ?? new Int32Array(0);
+    this.#kindSets = Array.from(this.#left, (_, kind) => venueKinds?.only(kind) as Int32Array);
+    this.#staysUntil = new Int32Array(Math.max(-1, ...diners) + 1);
+    this.dinerAt = Int32Array.from(this.#fill(diners));
+    for (let table = 0; table < count; table++) this.#update(table);
+  }
+
+  get isLegal(): boolean {
+    return this.#broken.size === 0;
+  }
+
+  get legalTables(): number[][] {
+    return Array.from({ length: this.count }, (_, table) => [...this.#membersOf(table)]).filter((_, table) => !this.#broken.has(table));
+  }
+
+  /** One diner after the other, those with the fewest choices first, and in the end whoever is left. */
+  #fill(diners: readonly number[]): number[] {
+    const rules = this.#rules;
+    const tables: number[][] = [];
+    const waiting = new Set(sortByChoices(rules, diners));
+    const unplaced: number[] = [];
+    let open: number[] = [];
+    for (const diner of waiting) {
+      const group = (rules.groups?.of(diner) ?? [diner]).filter((member) => waiting.has(member));
+      for (const member of group) waiting.delete(member);
+      let table = open
+        .slice(-maxOpenTables)
+        .findLast((each) => rules.countViolations([...(tables[each] as number[]), ...group], this.#kindsAt(each)) === 0);
+      if (table === undefined && tables.length < this.count && this.#openTable(group)) {
+        table = tables.push([]) - 1;
+        open.push(table);
+      }
+      if (table === undefined) unplaced.push(...group);
+      else if ((tables[table] as number[]).push(...group) >= tableSize) open = open.filter((each) => each !== table);
+    }
+    while (tables.length < this.count) {
+      this.#openTable([]);
+      tables.push([]);
+    }
+    for (const table of tables) while (table.length < tableSize) table.push(unplaced.pop() as number);
+    return [...tables.flat(), ...unplaced];
+  }
+
+  /** Returns whether there is a kind of venue that suits all of them. */
+  #openTable(group: readonly number[]): boolean {
+    if (!this.#rules.venueKinds) return true;
+    let best = -1;
+    for (const [kind, left] of this.#left.entries())
+      if (left > 0 && (best < 0 || left > (this.#left[best] as number)) && group.every((diner) => this.#rules.venueKinds?.suits(diner, kind)))
+        best = kind;
+    if (best < 0) return false;
+    this.#left[best] = (this.#left[best] as number) - 1;
+    this.#kindOf.push(best);
+    return true;
+  }
+
+  #kindsAt = (table: number) => this.#kindSets[this.#kindOf[table] ?? -1];
+
+  #membersOf = (table: number) => this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
+
+  #update(table: number): void {
+    const violations = this.#rules.countViolations(this.#membersOf(table), this.#kindsAt(table));
+    this.#violations[table] = violations;
+    if (violations > 0) this.#broken.add(table);
+    else this.#broken.delete(table);
+  }
+
+  /** Gives the seat of somebody who comes later to somebody who comes first, where the rules allow it. */
+  preferFirst(order: readonly number[]): void {
+    const seatOf = new Map([...this.dinerAt].map((diner, seat) => [diner, seat]));
+    const seats = tableSize * this.count;
+    const isSeated = (diner: number) => (seatOf.get(diner) as number) < seats;
+    for (const [i, diner] of order.slice(0, seats).entries()) {
+      if (isSeated(diner)) continue;
+      const leaving = order.slice(Math.max(i + 1, order.length - maxLater)).findLast((later) => {
+        if (!isSeated(later)) return false;
+        const table = Math.floor((seatOf.get(later) as number) / tableSize);
+        const changed = this.#membersOf(table).map((each) => (each === later ? diner : each));
+        return this.#rules.countViolations(changed, this.#kindsAt(table)) === 0;
+      });
+      if (leaving === undefined) continue;
+      const [seat, other] = [seatOf.get(diner) as number, seatOf.get(leaving) as number];
+      this.#exchange(seat, other);
+      seatOf.set(diner, other).set(leaving, seat);
+    }
+  }
+
+  /** Takes the worst table away, so that its diners have no seat. */
+  dropTable(): void {
+    let worst = 0;
+    for (let table = 1; table < this.count; table++)
+      if ((this.#violations[table] as number) > (this.#violations[worst] as number)) worst = table;
+    const last = --this.count;
+    const kind = this.#kindOf[worst];
+    if (kind !== undefined) this.#left[kind] = (this.#left[kind] as number) + 1;
+    for (let seat = 0; seat < tableSize; seat++) this.#exchange(worst * tableSize + seat, last * tableSize + seat);
+    this.#kindOf[worst] = this.#kindOf[last] as number;
+    this.#kindOf.length = Math.min(this.#kindOf.length, last);
+    this.#violations.length = last;
+    this.#broken.delete(last);
+    if (worst < last) this.#update(worst);
+  }
+
+  #exchange(seat: number, other: number): void {
+    const diner = this.dinerAt[seat] as number;
+    this.dinerAt[seat] = this.dinerAt[other] as number;
+    this.dinerAt[other] = diner;
+  }
+
+  /**
+   * Min-conflicts search: the best swap of somebody at a broken table, also with those without a seat, or of two tables' kinds of
+   * venues. Who was moved stays for a while, so that it leaves places where no swap repairs anything. Returns whether all are legal.
+   */
+  repair(maxTried: number): boolean {
+    for (let left = maxTried; this.#broken.size > 0 && left > 0; ) {
+      const table = [...this.#broken][this.#random.nextBelow(this.#broken.size)] as number;
+      left -= this.#repairTable(table);
+    }
+    return this.isLegal;
+  }
+
+  /** Returns how many seats it tried. */
+  #repairTable(table: number): number {
+    const { venueKinds, languages } = this.#rules;
+    const members = this.#membersOf(table);
+    const kind = this.#kindOf[table];
+    const kindSet = this.#kindsAt(table);
+    const before = this.#violations[table] as number;
+    const isStaying = (diner: number) => (this.#staysUntil[diner] as number) > this.#swaps;
+    const seatCount = this.dinerAt.length;
+    const offset = this.#random.nextBelow(seatCount);
+    const first = table * tableSize;
+    let tried = 0;
+    let fewest = Infinity;
+    let ties = 0;
+    let best: { seat: number; other: number } | undefined;
+    let bestKind: number | undefined;
+    const four = new Int32Array(tableSize - 1);
+    for (let i = 0; i < tableSize; i++) {
+      const leaving = members[i] as number;
+      for (let j = 0, at = 0; j < tableSize; j++) if (j !== i) four[at++] = members[j] as number;
+      const ofFour = this.#rules.countViolations(four, kindSet);
+      let spoken = -1;
+      for (const diner of four) spoken &= languages[diner] as number;
+      for (let k = 0; k < seatCount; k++) {
+        let other = offset + k;
+        if (other >= seatCount) other -= seatCount;
+        if (other >= first && other < first + tableSize) continue;
+        tried++;
+        if (fewest < 0 && k > minTried) break;
+        const arriving = this.dinerAt[other] as number;
+        const otherTable = Math.floor(other / tableSize);
+        const atOther = otherTable < this.count ? (this.#violations[otherTable] as number) : 0;
+        const isMisfit = kind !== undefined && !venueKinds?.suits(arriving, kind);
+        const isForeign = spoken !== 0 && (spoken & (languages[arriving] as number)) === 0;
+        let added = ofFour + (isMisfit || isForeign ? 1 : 0) - before - atOther;
+        if (added > fewest) continue;
+        const isKept = isStaying(leaving) || isStaying(arriving);
+        members[i] = arriving;
+        added = this.#rules.countViolations(members, kindSet) - before - atOther;
+        members[i] = leaving;
+        if (added > fewest) continue;
+        if (otherTable < this.count) {
+          const others = this.#membersOf(otherTable);
+          const seat = other - otherTable * tableSize;
+          others[seat] = leaving;
+          added += this.#rules.countViolations(others, this.#kindsAt(otherTable));
+          others[seat] = arriving;
+        }
+        if (added > fewest || (isKept && added >= 0)) continue;
+        if (added < fewest) ties = 0;
+        fewest = added;
+        if (this.#random.nextBelow(++ties) > 0) continue;
+        best = { seat: first + i, other };
+      }
+    }
+    if (kind !== undefined)
+      for (let other = 0; other < this.count + this.#left.length; other++) {
+        const otherKind = other < this.count ? (this.#kindOf[other] as number) : other - this.count;
+        if (otherKind === kind || (other >= this.count && this.#left[otherKind] === 0)) continue;
+        tried++;
+        let added = this.#rules.countViolations(members, this.#kindSets[otherKind]) - before;
+        if (added > fewest) continue;
+        if (other < this.count)
+          added += this.#rules.countViolations(this.#membersOf(other), kindSet) - (this.#violations[other] as number);
+        if (added > fewest || (added === fewest && added >= 0)) continue;
+        fewest = added;
+        bestKind = other;
+      }
+    if (bestKind !== undefined) this.#changeKind(table, bestKind);
+    else if (best) this.#swap(best.seat, best.other);
+    else this.#swaps++;
+    return tried;
+  }
+
+  #swap(seat: number, other: number): void {
+    this.#exchange(seat, other);
+    this.#swaps++;
+    for (const each of [seat, other]) {
+      this.#staysUntil[this.dinerAt[each] as number] = this.#swaps + minStay + this.#random.nextBelow(moreStay);
+      const table = Math.floor(each / tableSize);
+      if (table < this.count) this.#update(table);
+    }
+  }
+
+  /** To the one of another table, or after those to a kind with a table left. */
+  #changeKind(table: number, other: number): void {
+    const kind = this.#kindOf[table] as number;
+    if (other < this.count) {
+      this.#kindOf[table] = this.#kindOf[other] as number;
+      this.#kindOf[other] = kind;
+      this.#update(other);
+    } else {
+      const otherKind = other - this.count;
+      this.#kindOf[table] = otherKind;
+      this.#left[kind] = (this.#left[kind] as number) + 1;
+      this.#left[otherKind] = (this.#left[otherKind] as number) - 1;
+    }
+    this.#update(table);
+    this.#swaps++;
+  }
+}
+
+/** Groups first, then those whom the fewest kinds of venues suit, and who speak the fewest languages. */
+function sortByChoices({ venueKinds, groups, languages }: Rules, diners: readonly number[]): number[] {
+  const choices = new Map(
+    diners.map((diner) => {
+      const kinds = venueKinds ? venueKinds.countSuited(diner) : 1;
+      return [diner, kinds * countBits(languages[diner] as number) - (groups?.hasGroup(diner) ? 1_000_000 : 0)];
+    }),
+  );
+  return diners.toSorted((one, other) => (choices.get(one) as number) - (choices.get(other) as number) || one - other);
+}

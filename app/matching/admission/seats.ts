@@ -1,0 +1,134 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Groups } from "#app/matching/rules/groups.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
+import { groupByMask, Transport } from "#app/matching/venues/transport.ts";
+import { addKind, hasKind, type VenueKinds, wordBits } from "#app/matching/venues/venue-kinds.ts";
+
+/** Seats of venues that diners take one by one, each at a venue that suits them. */
+export class Seats {
+  readonly #typeOf: Int32Array;
+  readonly #transport: Transport;
+
+  constructor(venueKinds: VenueKinds, diners: readonly number[], tables: Int32Array) {
+    const { typeOf, masks } = groupByMask(venueKinds.masksOf(diners), venueKinds.wordCount);
+    this.#typeOf = typeOf;
+    const seats = tables.map((count) => tableSize * count);
+    this.#transport = new Transport(masks, venueKinds.wordCount, seats);
+  }
+
+  /** Returns whether there is a seat for this diner, where the others may change seats. */
+  take(index: number): boolean {
+    return this.#transport.place(this.#typeOf[index] as number);
+  }
+
+  /** Takes a seat for each, or for none. */
+  takeAll(indexes: readonly number[]): boolean {
+    const seated = indexes.findIndex((index) => !this.take(index));
+    for (const index of indexes.slice(0, Math.max(0, seated))) this.giveBack(index);
+    return seated < 0;
+  }
+
+  giveBack(index: number): void {
+    this.#transport.remove(this.#typeOf[index] as number);
+  }
+}
+
+/** The first diners, as many as whole tables of them have seats; without taking a group apart, if that makes as many. */
+export function takeFirst(
+  { venueKinds, groups }: Rules,
+  diners: readonly number[],
+  venueTables: number,
+): { first: number[]; others: number[] } {
+  const maxSeats = tableSize * Math.min(Math.floor(diners.length / tableSize), venueTables);
+  const createSeats = () => venueKinds && new Seats(venueKinds, diners, venueKinds.tables);
+  const seats = createSeats();
+  const placed = seats ? diners.filter((_, i) => seats.take(i)) : diners.slice(0, maxSeats);
+  const count = tableSize * Math.floor(placed.length / tableSize);
+  const whole = groups && takeWholeGroups(groups, diners, count, createSeats());
+  const first = whole?.length === count ? whole : placed.slice(0, count);
+  const isFirst = new Set(first);
+  return { first, others: diners.filter((diner) => !isFirst.has(diner)) };
+}
+
+/** In the order of the first of each group. */
+function takeWholeGroups(
+  groups: Groups,
+  diners: readonly number[],
+  maxDiners: number,
+  seats: Seats | undefined,
+): number[] {
+  const indexes = new Map(diners.map((diner, i) => [diner, i]));
+  const taken = new Set<number>();
+  for (const diner of diners) {
+    const group = groups.of(diner);
+    if (taken.has(diner) || taken.size + group.length > maxDiners) continue;
+    const members = group.flatMap((member) => indexes.get(member) ?? []);
+    if (members.length < group.length || seats?.takeAll(members) === false) continue;
+    for (const member of group) taken.add(member);
+  }
+  return [...taken].sort((one, other) => one - other);
+}
+
+const maxBoundSteps = 4_000;
+
+/** No seating has more full tables: at venues that suit their diners, and in a language, whatever the other rules. */
+export function boundTableCount(rules: Rules, diners: readonly number[], wantedTables: number): number {
+  const { venueKinds, languages } = rules;
+  const byLanguage = boundFullTables(
+    diners.map((diner) => languages[diner] as number),
+    Array<number>(wordBits).fill(wantedTables),
+    wantedTables,
+  );
+  if (!venueKinds) return byLanguage;
+  const byVenue = boundFullTables(venueKinds.masksOf(diners), venueKinds.tables, byLanguage);
+  return byVenue;
+}
+
+/** Each diner joins a table of a kind in their mask. */
+function boundFullTables(masksOfDiners: ArrayLike<number>, room: ArrayLike<number>, wantedTables: number): number {
+  const { transport, typeCounts, kindMasks, kindWords } = transportSeats(Int32Array.from(masksOfDiners), room.length);
+  const dinersOf = (kind: number) =>
+    typeCounts.reduce((sum, count, type) => sum + (hasKind(kindMasks, kind * kindWords, type) ? count : 0), 0);
+  const most = Array.from(room, (tables, kind) => Math.min(tables, Math.floor(dinersOf(kind) / tableSize)));
+  const order = [...most.keys()].filter((kind) => (most[kind] as number) > 0).sort((one, other) => dinersOf(one) - dinersOf(other));
+  let stepsLeft = maxBoundSteps;
+  let best = 0;
+  const tablesAfter = (i: number) => order.slice(i).reduce((sum, kind) => sum + (most[kind] as number), 0);
+  const choose = (i: number, chosen: number): void => {
+    best = Math.max(best, chosen);
+    const kind = order[i];
+    if (stepsLeft-- < 0 || kind === undefined || best >= wantedTables || chosen + tablesAfter(i) <= best) return;
+    let added = 0;
+    while (chosen + added < wantedTables && added < (most[kind] as number) && fillTable(transport, kind)) added++;
+    for (; added >= 0; added--) {
+      choose(i + 1, chosen + added);
+      for (let seat = 0; added > 0 && seat < tableSize; seat++) transport.remove(kind);
+    }
+  };
+  choose(0, 0);
+  return stepsLeft < 0 ? wantedTables : best;
+}
+
+/** The seats of each kind are the items, and the diners by mask are the bins. */
+function transportSeats(masksOfDiners: Int32Array, kindCount: number) {
+  const words = Math.ceil(kindCount / wordBits);
+  const { typeOf, masks } = groupByMask(masksOfDiners, words);
+  const typeCount = masks.length / words;
+  const kindWords = Math.max(1, Math.ceil(typeCount / wordBits));
+  const kindMasks = new Int32Array(kindCount * kindWords);
+  const typeCounts = new Int32Array(typeCount);
+  for (const type of typeOf) typeCounts[type] = (typeCounts[type] as number) + 1;
+  for (let type = 0; type < typeCount; type++)
+    for (let kind = 0; kind < kindCount; kind++)
+      if (hasKind(masks, type * words, kind)) addKind(kindMasks, kind * kindWords, type);
+  return { transport: new Transport(kindMasks, kindWords, typeCounts), typeCounts, kindMasks, kindWords };
+}
+
+function fillTable(transport: Transport, kind: number): boolean {
+  for (let seat = 0; seat < tableSize; seat++) {
+    if (transport.place(kind)) continue;
+    for (; seat > 0; seat--) transport.remove(kind);
+    return false;
+  }
+  return true;
+}
