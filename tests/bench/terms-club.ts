@@ -7,7 +7,7 @@ import { match } from "#app/matching/solve.ts";
 import { type TableTerms, usualPoints } from "#app/matching/terms/table-terms.ts";
 
 /** What somebody is like, from 0 to 1 each. */
-interface Traits {
+export interface Traits {
   age: number;
   outgoing: number;
   curious: number;
@@ -53,7 +53,7 @@ const rows: Row[] = [
 
 /** No alcohol, a date, new in town, and gender where it is said. */
 const company: Record<number, number[]> = { 16: [1], 22: [3], 24: [1, 2], 26: [1, 2, 3] };
-const questions = rows.map(
+export const clubQuestions = rows.map(
   ([id, kind, choices, rule, weight]): MatchQuestion => ({
     id,
     kind,
@@ -66,7 +66,7 @@ const questions = rows.map(
 );
 
 const talkers = [8, 9, 10];
-const usualTerms: TableTerms = {
+export const usualTerms: TableTerms = {
   ...usualPoints,
   age: { question: 19, ...usualPoints.age },
   talker: { question: 2, choices: talkers, ...usualPoints.talker },
@@ -114,7 +114,7 @@ export function makeTermsClub(count: number, seed: number): MatchInput {
     diner.avoid = diner.avoid.filter((id) => !areWished(diner.id, id));
   }
   return {
-    questions,
+    questions: clubQuestions,
     venues: [{ id: "v", diets: 0, tables: count }],
     diners,
     seed,
@@ -150,7 +150,7 @@ function lastTables(regulars: readonly Diner[], seed: number): string[][] {
   });
   const diners = [...regulars, ...others].map((diner) => ({ ...diner, met: [], avoid: [] }));
   const { tables } = match({
-    questions,
+    questions: clubQuestions,
     venues: [{ id: "v", diets: 0, tables: diners.length }],
     diners,
     seed,
@@ -163,7 +163,7 @@ function lastTables(regulars: readonly Diner[], seed: number): string[][] {
 /** Every other answer of one, and the rest of the other. */
 const mix = (one: Diner, other: Diner) =>
   Object.fromEntries(
-    questions.flatMap(({ id }) => {
+    clubQuestions.flatMap(({ id }) => {
       const answer = (id % 2 ? one : other).answers[id];
       return answer ? [[id, answer]] : [];
     }),
@@ -174,7 +174,7 @@ export function withoutTerms({ terms, wishes, ...input }: MatchInput): MatchInpu
   return input;
 }
 
-function answerAll(traits: Traits, random: Random, draw: () => number): Record<number, Answer> {
+export function answerAll(traits: Traits, random: Random, draw: () => number): Record<number, Answer> {
   const answers: Record<number, Answer> = {};
   for (const [id, kind, choices, , , follows] of rows) {
     const level = follows ? (2 * traits[follows] + draw()) / 3 : draw();

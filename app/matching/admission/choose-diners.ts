@@ -4,13 +4,13 @@ import type { Rules } from "#app/matching/rules/rules.ts";
 import { FewTables, maxFew } from "./few.ts";
 import { Tables } from "./fill-tables.ts";
 import { canFormGroup } from "./legal-groups.ts";
-import { boundTableCount, takeFirst } from "./seats.ts";
+import { planTables, takeFirst } from "./seats.ts";
 
 /** How many seats are tried in a search, for the first ones and for everybody, and how often it is begun anew. */
-const triedForFirst = 400_000;
-const triedForAll = 800_000;
+const triedForFirst = 1_000_000;
+const triedForAll = 3_000_000;
 const triedPerDiner = 400;
-const attempts = 4;
+const attempts = 3;
 
 export interface Choice {
   /** A legal seating; diners are numbers in the order in which they are seated. */
@@ -42,15 +42,17 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
 function searchTables(rules: Rules, diners: readonly number[], first: number[], others: number[], seed: number) {
   const random = new Random(seed);
   const wantedTables = first.length / tableSize;
+  const triedMore = triedPerDiner * diners.length;
   const ofFirst = new Tables(rules, first, wantedTables, random);
-  if (ofFirst.repair(triedForFirst + triedPerDiner * diners.length))
+  if (ofFirst.repair(triedForFirst + triedMore))
     return { tables: ofFirst.legalTables, maxTables: wantedTables };
-  const maxTables = boundTableCount(rules, diners, wantedTables);
+  const plan = planTables(rules, diners, wantedTables);
+  const { maxTables } = plan;
   let best: Tables | undefined;
   for (let i = 0; i < attempts && (best?.count ?? 0) < maxTables; i++) {
-    const tables = new Tables(rules, [...first, ...others], maxTables, random);
-    for (let tried = triedForAll + triedPerDiner * diners.length; !tables.repair(tried) && tables.count > (best?.count ?? 0); )
-      tables.dropTable();
+    // Where venues have just enough tables it is better to plan them, and elsewhere not to.
+    const tables = new Tables(rules, [...first, ...others], maxTables, random, i % 2 === 1 ? plan : undefined);
+    while (!tables.repair(triedForAll + triedMore) && tables.count > (best?.count ?? 0) + 1) tables.dropTable();
     if (tables.isLegal && tables.count > (best?.count ?? 0)) best = tables;
   }
   best?.preferFirst(diners);

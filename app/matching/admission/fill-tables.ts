@@ -2,11 +2,13 @@ import { tableSize } from "#app/lib/table-size.ts";
 import type { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { countBits } from "./few.ts";
+import type { TablePlan } from "./seats.ts";
 
 /** How many open tables are tried for a diner. */
 const maxOpenTables = 64;
 /** A swap that repairs something is made once so many seats were tried. */
 const minTried = 2_000;
+const maxPlateau = 100;
 /** How many of those who come last may give their seat to somebody who comes first. */
 const maxLater = 1_000;
 /** Who was moved stays for so many swaps at least, and for up to so many more. */
@@ -24,25 +26,23 @@ export class Tables {
   readonly #kindOf: number[] = [];
   /** The tables that the venues of each kind have left. */
   readonly #left: Int32Array;
-  readonly #kindSets: Int32Array[];
   readonly #violations: number[] = [];
   readonly #broken = new Set<number>();
-  /** Until which swap a diner stays. */
-  readonly #staysUntil: Int32Array;
+  /** By diner and table, until which swap they don't come back. */
+  readonly #leftUntil = new Map<number, number>();
   #swaps = 0;
 
-  constructor(rules: Rules, diners: readonly number[], count: number, random: Random) {
+  constructor(rules: Rules, diners: readonly number[], count: number, random: Random, plan?: TablePlan) {
     this.#rules = rules;
     this.#random = random;
     this.count = count;
     const { venueKinds } = rules;
     this.#left = venueKinds?.tables.slice() ?? new Int32Array(0);
-    this.#kindSets = Array.from(this.#left, (_, kind) => venueKinds?.only(kind) as Int32Array);
-    this.#staysUntil = new Int32Array(Math.max(-1, ...diners) + 1);
-    this.dinerAt = Int32Array.from(this.#fill(diners));
+    this.dinerAt = Int32Array.from(this.#fill(diners, plan));
     for (let table = 0; table < count; table++) this.#update(table);
   }
 
+  get swaps() { return this.#swaps; }
   get isLegal(): boolean {
     return this.#broken.size === 0;
   }
@@ -52,52 +52,74 @@ export class Tables {
   }
 
   /** One diner after the other, those with the fewest choices first, and in the end whoever is left. */
-  #fill(diners: readonly number[]): number[] {
+  #fill(diners: readonly number[], plan: TablePlan | undefined): number[] {
     const rules = this.#rules;
     const tables: number[][] = [];
+    const open: number[][] = [];
+    const openTable = (kind: number) => {
+      if (rules.venueKinds) this.#left[kind] = (this.#left[kind] as number) - 1;
+      if (rules.venueKinds) this.#kindOf.push(kind);
+      (open[kind] ??= []).push(tables.push([]) - 1);
+    };
+    for (const kind of plan?.kinds ?? []) openTable(kind);
+    const planned = plan?.quota.slice();
+    const findTable = (group: readonly number[]) => {
+      for (const [kind, openOfKind = []] of open.entries()) {
+        const places = plan ? group.map((diner) => kind * plan.typeCount + (plan.typeOf.get(diner) as number)) : [];
+        if (planned && places.some((at) => (planned[at] as number) <= 0)) continue;
+        const found = openOfKind
+          .slice(-maxOpenTables)
+          .findLast((table) => rules.countViolations([...(tables[table] as number[]), ...group], this.#kindOf[table]) === 0);
+        if (found === undefined) continue;
+        if (planned) for (const at of places) planned[at] = (planned[at] as number) - 1;
+        return found;
+      }
+      return undefined;
+    };
     const waiting = new Set(sortByChoices(rules, diners));
     const unplaced: number[] = [];
-    let open: number[] = [];
     for (const diner of waiting) {
       const group = (rules.groups?.of(diner) ?? [diner]).filter((member) => waiting.has(member));
       for (const member of group) waiting.delete(member);
-      let table = open
-        .slice(-maxOpenTables)
-        .findLast((each) => rules.countViolations([...(tables[each] as number[]), ...group], this.#kindsAt(each)) === 0);
-      if (table === undefined && tables.length < this.count && this.#openTable(group)) {
-        table = tables.push([]) - 1;
-        open.push(table);
+      let table = findTable(group);
+      const kind = table === undefined && !plan && tables.length < this.count ? this.#findKind(group) : undefined;
+      if (kind !== undefined) {
+        openTable(kind);
+        table = tables.length - 1;
       }
       if (table === undefined) unplaced.push(...group);
-      else if ((tables[table] as number[]).push(...group) >= tableSize) open = open.filter((each) => each !== table);
+      else if ((tables[table] as number[]).push(...group) === tableSize) {
+        const ofKind = this.#kindOf[table] ?? 0;
+        open[ofKind] = (open[ofKind] as number[]).filter((each) => each !== table);
+      }
     }
-    while (tables.length < this.count) {
-      this.#openTable([]);
-      tables.push([]);
-    }
-    for (const table of tables) while (table.length < tableSize) table.push(unplaced.pop() as number);
+    while (tables.length < this.count) openTable(this.#findKind([]) ?? 0);
+    for (const [i, table] of tables.entries())
+      while (table.length < tableSize) {
+        const kind = this.#kindOf[i];
+        const suited = unplaced.findLastIndex((diner) => kind === undefined || rules.venueKinds?.suits(diner, kind));
+        table.push(...unplaced.splice(suited < 0 ? unplaced.length - 1 : suited, 1));
+      }
     return [...tables.flat(), ...unplaced];
   }
 
-  /** Returns whether there is a kind of venue that suits all of them. */
-  #openTable(group: readonly number[]): boolean {
-    if (!this.#rules.venueKinds) return true;
-    let best = -1;
+  /** Of the kinds of venues that suit all of them, the one with the most tables left. */
+  #findKind(group: readonly number[]): number | undefined {
+    const { venueKinds } = this.#rules;
+    if (!venueKinds) return 0;
+    let best: number | undefined;
     for (const [kind, left] of this.#left.entries())
-      if (left > 0 && (best < 0 || left > (this.#left[best] as number)) && group.every((diner) => this.#rules.venueKinds?.suits(diner, kind)))
-        best = kind;
-    if (best < 0) return false;
-    this.#left[best] = (this.#left[best] as number) - 1;
-    this.#kindOf.push(best);
-    return true;
+      if (left > (this.#left[best ?? -1] ?? 0) && group.every((diner) => venueKinds.suits(diner, kind))) best = kind;
+    return best;
   }
 
-  #kindsAt = (table: number) => this.#kindSets[this.#kindOf[table] ?? -1];
+  /** Those without a seat count as a table. */
+  #pairOf = (diner: number, table: number) => diner * (this.count + 1) + Math.min(table, this.count);
 
   #membersOf = (table: number) => this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
 
   #update(table: number): void {
-    const violations = this.#rules.countViolations(this.#membersOf(table), this.#kindsAt(table));
+    const violations = this.#rules.countViolations(this.#membersOf(table), this.#kindOf[table]);
     this.#violations[table] = violations;
     if (violations > 0) this.#broken.add(table);
     else this.#broken.delete(table);
@@ -114,7 +136,7 @@ export class Tables {
         if (!isSeated(later)) return false;
         const table = Math.floor((seatOf.get(later) as number) / tableSize);
         const changed = this.#membersOf(table).map((each) => (each === later ? diner : each));
-        return this.#rules.countViolations(changed, this.#kindsAt(table)) === 0;
+        return this.#rules.countViolations(changed, this.#kindOf[table]) === 0;
       });
       if (leaving === undefined) continue;
       const [seat, other] = [seatOf.get(diner) as number, seatOf.get(leaving) as number];
@@ -162,9 +184,8 @@ export class Tables {
     const { venueKinds, languages } = this.#rules;
     const members = this.#membersOf(table);
     const kind = this.#kindOf[table];
-    const kindSet = this.#kindsAt(table);
     const before = this.#violations[table] as number;
-    const isStaying = (diner: number) => (this.#staysUntil[diner] as number) > this.#swaps;
+    const comesBack = (diner: number, to: number) => (this.#leftUntil.get(this.#pairOf(diner, to)) ?? 0) > this.#swaps;
     const seatCount = this.dinerAt.length;
     const offset = this.#random.nextBelow(seatCount);
     const first = table * tableSize;
@@ -177,7 +198,7 @@ export class Tables {
     for (let i = 0; i < tableSize; i++) {
       const leaving = members[i] as number;
       for (let j = 0, at = 0; j < tableSize; j++) if (j !== i) four[at++] = members[j] as number;
-      const ofFour = this.#rules.countViolations(four, kindSet);
+      const ofFour = this.#rules.countViolations(four, kind);
       let spoken = -1;
       for (const diner of four) spoken &= languages[diner] as number;
       for (let k = 0; k < seatCount; k++) {
@@ -185,30 +206,30 @@ export class Tables {
         if (other >= seatCount) other -= seatCount;
         if (other >= first && other < first + tableSize) continue;
         tried++;
-        if (fewest < 0 && k > minTried) break;
+        if (fewest < 0 ? k > minTried : fewest === 0 && k > maxPlateau) break;
         const arriving = this.dinerAt[other] as number;
         const otherTable = Math.floor(other / tableSize);
         const atOther = otherTable < this.count ? (this.#violations[otherTable] as number) : 0;
         const isMisfit = kind !== undefined && !venueKinds?.suits(arriving, kind);
         const isForeign = spoken !== 0 && (spoken & (languages[arriving] as number)) === 0;
         let added = ofFour + (isMisfit || isForeign ? 1 : 0) - before - atOther;
-        if (added > fewest) continue;
-        const isKept = isStaying(leaving) || isStaying(arriving);
+        // Of swaps that seem as good, one is drawn before it is looked at, since that takes long.
+        if (added > fewest || (added === fewest && this.#random.nextBelow(ties + 1) > 0)) continue;
         members[i] = arriving;
-        added = this.#rules.countViolations(members, kindSet) - before - atOther;
+        added = this.#rules.countViolations(members, kind) - before - atOther;
         members[i] = leaving;
         if (added > fewest) continue;
         if (otherTable < this.count) {
           const others = this.#membersOf(otherTable);
           const seat = other - otherTable * tableSize;
           others[seat] = leaving;
-          added += this.#rules.countViolations(others, this.#kindsAt(otherTable));
+          added += this.#rules.countViolations(others, this.#kindOf[otherTable]);
           others[seat] = arriving;
         }
-        if (added > fewest || (isKept && added >= 0)) continue;
-        if (added < fewest) ties = 0;
+        if (added > fewest) continue;
+        if (added >= 0 && (comesBack(arriving, table) || comesBack(leaving, otherTable))) continue;
+        ties = added < fewest ? 1 : ties + 1;
         fewest = added;
-        if (this.#random.nextBelow(++ties) > 0) continue;
         best = { seat: first + i, other };
       }
     }
@@ -217,10 +238,10 @@ export class Tables {
         const otherKind = other < this.count ? (this.#kindOf[other] as number) : other - this.count;
         if (otherKind === kind || (other >= this.count && this.#left[otherKind] === 0)) continue;
         tried++;
-        let added = this.#rules.countViolations(members, this.#kindSets[otherKind]) - before;
+        let added = this.#rules.countViolations(members, otherKind) - before;
         if (added > fewest) continue;
         if (other < this.count)
-          added += this.#rules.countViolations(this.#membersOf(other), kindSet) - (this.#violations[other] as number);
+          added += this.#rules.countViolations(this.#membersOf(other), kind) - (this.#violations[other] as number);
         if (added > fewest || (added === fewest && added >= 0)) continue;
         fewest = added;
         bestKind = other;
@@ -235,8 +256,9 @@ export class Tables {
     this.#exchange(seat, other);
     this.#swaps++;
     for (const each of [seat, other]) {
-      this.#staysUntil[this.dinerAt[each] as number] = this.#swaps + minStay + this.#random.nextBelow(moreStay);
       const table = Math.floor(each / tableSize);
+      const until = this.#swaps + minStay + this.#random.nextBelow(moreStay);
+      this.#leftUntil.set(this.#pairOf(this.dinerAt[each === seat ? other : seat] as number, table), until);
       if (table < this.count) this.#update(table);
     }
   }

@@ -71,42 +71,65 @@ function takeWholeGroups(
 
 const maxBoundSteps = 4_000;
 
-/** No seating has more full tables: at venues that suit their diners, and in a language, whatever the other rules. */
-export function boundTableCount(rules: Rules, diners: readonly number[], wantedTables: number): number {
-  const { venueKinds, languages } = rules;
-  const byLanguage = boundFullTables(
-    diners.map((diner) => languages[diner] as number),
-    Array<number>(wordBits).fill(wantedTables),
-    wantedTables,
-  );
-  if (!venueKinds) return byLanguage;
-  const byVenue = boundFullTables(venueKinds.masksOf(diners), venueKinds.tables, byLanguage);
-  return byVenue;
+/** Kinds of venues for full tables, and how many diners of which needs sit at each kind. */
+export interface TablePlan {
+  /** No seating has more tables. */
+  maxTables: number;
+  /** By table; empty where every venue suits everybody. */
+  kinds: number[];
+  typeOf: ReadonlyMap<number, number>;
+  typeCount: number;
+  /** By kind, then by type of diner. */
+  quota: Int32Array;
 }
 
-/** Each diner joins a table of a kind in their mask. */
-function boundFullTables(masksOfDiners: ArrayLike<number>, room: ArrayLike<number>, wantedTables: number): number {
-  const { transport, typeCounts, kindMasks, kindWords } = transportSeats(Int32Array.from(masksOfDiners), room.length);
-  const dinersOf = (kind: number) =>
-    typeCounts.reduce((sum, count, type) => sum + (hasKind(kindMasks, kind * kindWords, type) ? count : 0), 0);
-  const most = Array.from(room, (tables, kind) => Math.min(tables, Math.floor(dinersOf(kind) / tableSize)));
-  const order = [...most.keys()].filter((kind) => (most[kind] as number) > 0).sort((one, other) => dinersOf(one) - dinersOf(other));
+/** As many full tables as there are at venues that suit their diners, and in a language, whatever the other rules. */
+export function planTables({ venueKinds, languages }: Rules, diners: readonly number[], wantedTables: number): TablePlan {
+  const masks = Int32Array.from(diners, (diner) => languages[diner] as number);
+  const room = new Int32Array(wordBits).fill(wantedTables);
+  const byLanguage = fillKinds(diners, masks, room, wantedTables).maxTables;
+  if (!venueKinds) return { maxTables: byLanguage, kinds: [], typeOf: new Map(), typeCount: 0, quota: new Int32Array(0) };
+  const plan = fillKinds(diners, venueKinds.masksOf(diners), venueKinds.tables, wantedTables);
+  return { ...plan, maxTables: Math.min(byLanguage, plan.maxTables) };
+}
+
+/** Each diner joins a table of a kind in their mask, and the kinds that the fewest could join are filled first. */
+function fillKinds(diners: readonly number[], masksOfDiners: Int32Array, room: Int32Array, wantedTables: number): TablePlan {
+  const { transport, typeOf, typeCounts, kindMasks, kindWords } = transportSeats(masksOfDiners, room.length);
+  const dinersOf = Array.from(room, (_, kind) =>
+    typeCounts.reduce((sum, count, type) => sum + (hasKind(kindMasks, kind * kindWords, type) ? count : 0), 0),
+  );
+  const most = room.map((tables, kind) => Math.min(tables, Math.floor((dinersOf[kind] as number) / tableSize)));
+  const order = [...most.keys()]
+    .filter((kind) => (most[kind] as number) > 0)
+    .sort((one, other) => (dinersOf[one] as number) - (dinersOf[other] as number));
+  const kinds: number[] = [];
+  let best: { kinds: number[]; quota: Int32Array } = { kinds: [], quota: transport.flow.slice() };
   let stepsLeft = maxBoundSteps;
-  let best = 0;
-  const tablesAfter = (i: number) => order.slice(i).reduce((sum, kind) => sum + (most[kind] as number), 0);
-  const choose = (i: number, chosen: number): void => {
-    best = Math.max(best, chosen);
+  const choose = (i: number): void => {
+    if (kinds.length > best.kinds.length) best = { kinds: [...kinds], quota: transport.flow.slice() };
     const kind = order[i];
-    if (stepsLeft-- < 0 || kind === undefined || best >= wantedTables || chosen + tablesAfter(i) <= best) return;
+    const tablesAfter = order.slice(i).reduce((sum, each) => sum + (most[each] as number), 0);
+    if (stepsLeft-- < 0 || kind === undefined || best.kinds.length >= wantedTables) return;
+    if (kinds.length + tablesAfter <= best.kinds.length) return;
     let added = 0;
-    while (chosen + added < wantedTables && added < (most[kind] as number) && fillTable(transport, kind)) added++;
+    while (kinds.length < wantedTables && added < (most[kind] as number) && fillTable(transport, kind)) {
+      kinds.push(kind);
+      added++;
+    }
     for (; added >= 0; added--) {
-      choose(i + 1, chosen + added);
+      choose(i + 1);
+      if (added > 0) kinds.pop();
       for (let seat = 0; added > 0 && seat < tableSize; seat++) transport.remove(kind);
     }
   };
-  choose(0, 0);
-  return stepsLeft < 0 ? wantedTables : best;
+  choose(0);
+  return {
+    ...best,
+    maxTables: stepsLeft < 0 ? wantedTables : best.kinds.length,
+    typeOf: new Map(diners.map((diner, i) => [diner, typeOf[i] as number])),
+    typeCount: typeCounts.length,
+  };
 }
 
 /** The seats of each kind are the items, and the diners by mask are the bins. */
@@ -121,7 +144,7 @@ function transportSeats(masksOfDiners: Int32Array, kindCount: number) {
   for (let type = 0; type < typeCount; type++)
     for (let kind = 0; kind < kindCount; kind++)
       if (hasKind(masks, type * words, kind)) addKind(kindMasks, kind * kindWords, type);
-  return { transport: new Transport(kindMasks, kindWords, typeCounts), typeCounts, kindMasks, kindWords };
+  return { transport: new Transport(kindMasks, kindWords, typeCounts), typeOf, typeCounts, kindMasks, kindWords };
 }
 
 function fillTable(transport: Transport, kind: number): boolean {

@@ -4,11 +4,13 @@ import { tableSize } from "#app/lib/table-size.ts";
 export class Groups {
   /** By diner; a diner without a group is a group of one. */
   readonly #groupOf: readonly (readonly number[])[];
+  readonly #hasGroup: Uint8Array;
 
   constructor(dinerCount: number, groups: readonly (readonly number[])[]) {
     const groupOf = Array.from({ length: dinerCount }, (_, diner): readonly number[] => [diner]);
     for (const group of groups) for (const diner of group) groupOf[diner] = group;
     this.#groupOf = groupOf;
+    this.#hasGroup = Uint8Array.from(groupOf, (group) => (group.length > 1 ? 1 : 0));
   }
 
   of(diner: number): readonly number[] {
@@ -16,7 +18,7 @@ export class Groups {
   }
 
   hasGroup(diner: number): boolean {
-    return this.of(diner).length > 1;
+    return this.#hasGroup[diner] === 1;
   }
 
   areTogether(one: number, other: number): boolean {
@@ -27,8 +29,8 @@ export class Groups {
   countMissing(table: ArrayLike<number>): number {
     let missing = 0;
     for (let i = 0; i < table.length; i++) {
+      if (!this.hasGroup(table[i] as number)) continue;
       const group = this.of(table[i] as number);
-      if (group.length === 1) continue;
       let isFirst = true;
       let seated = 0;
       for (let j = 0; j < table.length; j++) {

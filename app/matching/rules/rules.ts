@@ -211,24 +211,25 @@ export class Rules {
     return conflicts;
   }
 
-  /** `venueKinds` has the kinds of venues the table may use, for example the one that it has. */
-  countViolations(table: ArrayLike<number>, venueKinds?: Int32Array | undefined): number {
+  /** Without a kind, at any venue. */
+  countViolations(table: ArrayLike<number>, kind?: number | undefined): number {
     let violations = 0;
-    for (let i = 0; i < table.length; i++) {
-      for (let j = 0; j < i; j++) {
-        if (this.#areInConflict(table[i] as number, table[j] as number)) violations++;
+    if (this.#conflicts.length > 0)
+      for (let i = 1; i < table.length; i++) {
+        const diner = table[i] as number;
+        if (!this.hasConflicts(diner)) continue;
+        for (let j = 0; j < i; j++) if (this.#areInConflict(diner, table[j] as number)) violations++;
       }
-    }
     if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table, 0, table.length);
     if (this.groups) violations += this.groups.countMissing(table);
-    if (this.venueKinds) violations += this.venueKinds.countMisfits(table, venueKinds);
+    if (this.venueKinds) violations += this.venueKinds.countMisfits(table, kind);
     return violations;
   }
 
   /** At the venue that the table has. */
   countViolationsAt({ dinerAt, tableSize, tableVenues }: SeatPlan, table: number): number {
     const diners = dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
-    return this.countViolations(diners, tableVenues?.kindsAt(table));
+    return this.countViolations(diners, tableVenues?.kindOf[table]);
   }
 
   /** How many diners must leave before the others share a language. */

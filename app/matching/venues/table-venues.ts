@@ -59,11 +59,6 @@ export class TableVenues {
     this.#freeKinds = this.#kinds.setOf((kind) => (this.#free[kind] as number) > 0);
   }
 
-  /** The set of its kind alone. */
-  kindsAt(table: number): Int32Array {
-    return this.#kinds.only(this.kindOf[table] as number);
-  }
-
   addedMisfits({ tableOf }: TablePlan, one: number, other: number): number {
     const kindOfOne = this.kindOf[tableOf[one] as number] as number;
     const kindOfOther = this.kindOf[tableOf[other] as number] as number;

@@ -41,13 +41,6 @@ export class VenueKinds {
     return list;
   }
 
-  /** A set of one kind. */
-  only(kind: number): Int32Array {
-    const set = new Int32Array(this.wordCount);
-    addKind(set, 0, kind);
-    return set;
-  }
-
   setOf(isMember: (kind: number) => boolean): Int32Array {
     const set = new Int32Array(this.wordCount);
     for (let kind = 0; kind < this.count; kind++) if (isMember(kind)) addKind(set, 0, kind);
@@ -62,41 +55,25 @@ export class VenueKinds {
     return false;
   }
 
-  /** How many diners must leave before one of these kinds suits the others. */
-  countMisfits(diners: ArrayLike<number>, allowed: Int32Array | undefined): number {
+  /** How many diners must leave before this kind, or any one, suits the others. */
+  countMisfits(diners: ArrayLike<number>, kind?: number | undefined): number {
     const { masks, wordCount } = this;
+    if (kind !== undefined) return diners.length - this.#countSuited(diners, kind);
     for (let word = 0; word < wordCount; word++) {
-      let shared = allowed ? (allowed[word] as number) : -1;
+      let shared = -1;
       for (let i = 0; i < diners.length; i++)
         shared &= masks[(diners[i] as number) * wordCount + word] as number;
       if (shared !== 0) return 0;
     }
     let maxSuited = 0;
-    for (let kind = 0; kind < this.count; kind++) {
-      if (allowed && !hasKind(allowed, 0, kind)) continue;
-      let suited = 0;
-      for (let i = 0; i < diners.length; i++) if (this.suits(diners[i] as number, kind)) suited++;
-      if (suited > maxSuited) maxSuited = suited;
-    }
+    for (let each = 0; each < this.count; each++) maxSuited = Math.max(maxSuited, this.#countSuited(diners, each));
     return diners.length - maxSuited;
   }
 
-  /** Those of these kinds that suit all diners. */
-  listShared(diners: readonly number[], among: Int32Array): number[] {
-    return [...Array(this.count).keys()].filter(
-      (kind) => hasKind(among, 0, kind) && diners.every((diner) => this.suits(diner, kind)),
-    );
-  }
-
-  /** Whether one kind suits only diners whom another one suits, or of equals comes first. */
-  isWithin(kind: number, other: number, diners: readonly number[]): boolean {
-    let isSmaller = kind < other;
-    for (const diner of diners) {
-      if (this.suits(diner, kind)) {
-        if (!this.suits(diner, other)) return false;
-      } else if (this.suits(diner, other)) isSmaller = true;
-    }
-    return isSmaller;
+  #countSuited(diners: ArrayLike<number>, kind: number): number {
+    let suited = 0;
+    for (let i = 0; i < diners.length; i++) if (this.suits(diners[i] as number, kind)) suited++;
+    return suited;
   }
 
   /** How many kinds suit a diner. */
