@@ -1,7 +1,7 @@
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { match, rulesVersion } from "#app/matching/solve.ts";
 import { type FullRecord, isRecordIntact, standbyNumber } from "#app/models/matching/recorded-result.ts";
-import { openEntries } from "#app/models/matching/sealed-entry.ts";
+import { openDiners } from "#app/models/matching/sealed-entry.ts";
 import { describePath } from "./read-json-file.ts";
 import { checkMatchInput } from "./read-match-files.ts";
 
@@ -30,7 +30,7 @@ function openRecord(record: FullRecord): OpenedRecord | string {
     if (!isRecordIntact(record)) return "The record does not fit its hashes.";
     if (record.rulesVersion !== rulesVersion)
       return `The tables were made by version ${record.rulesVersion} of the rules, and this is version ${rulesVersion}.`;
-    const opened = openEntries(record.entries);
+    const opened = openDiners(record.entries);
     const { diners } = opened;
     if (diners.length < record.entries.length)
       return "An entry was erased, so the matching run can’t be repeated.";

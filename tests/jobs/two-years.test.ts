@@ -219,7 +219,7 @@ async function runJobs(time: number): Promise<void> {
     await runJob("decideAttendance", context, new Date(time));
   const minutes = new Set([time, ...parts.map((part) => minuteOfPart(time, part))]);
   for (const minute of minutes)
-    for (const job of ["deleteExpired", "forgetOldAnswers", "keepChanges", "deleteUnusedPhotos"] as const) {
+    for (const job of ["deleteExpired", "forgetOldAnswers", "keepChanges", "deleteUnusedObjects"] as const) {
       if (job === "keepChanges") await dateChanges();
       await runJob(job, context, new Date(minute));
     }

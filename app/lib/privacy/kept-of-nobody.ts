@@ -22,7 +22,7 @@ export const keptOfNobody: Record<string, OfNobody> = {
   "venue/": {
     what: "photos of restaurants",
     howLong: "until another one",
-    removedBy: ["deleteUnusedPhotos"],
+    removedBy: ["deleteUnusedObjects"],
   },
   events: {
     what: "dinners that the club offers; a booking’s export has its date, city and venue",

@@ -36,7 +36,7 @@ const rows: Record<string, Record<string, Row>> = {
       has: "your photo",
       why: "your table recognizes you",
       howLong: "until you change it, or as long as you have an account",
-      removedBy: ["a new photo", "erasure", "deleteUnusedPhotos"],
+      removedBy: ["a new photo", "erasure", "deleteUnusedObjects"],
     },
     identities: {
       has: "the number of your Google account, and when it last signed you in",

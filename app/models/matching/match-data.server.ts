@@ -12,8 +12,6 @@ import {
   tables,
   users,
 } from "#app/db/schema.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addAnswersAndPairs, selectRelations } from "./answers-and-pairs.server.ts";
 import { keepCrowdsApart } from "./crowds-apart.ts";
@@ -114,17 +112,13 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
 const selectChosenWeights = (db: Database, eventId: SQL) =>
   db
     .select({
-      questions: sql<MatchInput["questions"]>`${matchRecords.frame} -> '$.questions'`
-        .mapWith(JSON.parse)
-        .as("chosen_questions"),
-      terms: sql<TableTerms>`coalesce(${matchRecords.frame} -> '$.terms', '{}')`
-        .mapWith(JSON.parse)
-        .as("chosen_terms"),
+      chosen: matchRecords.chosen,
+      terms: matchRecords.terms,
     })
     .from(matchRecords)
     .where(
       sql`${matchRecords.eventId} = ${eventId} and ${matchRecords.seatingHash} is not null
-        and ${matchRecords.frame} -> '$.weightChoice' is not null`,
+        and ${matchRecords.chosen} is not null`,
     );
 
 export type MatchData = NonNullable<Awaited<ReturnType<typeof loadMatchData>>>;

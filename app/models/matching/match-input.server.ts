@@ -20,8 +20,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
   return {
     seed: seedOf(eventId),
-    questions:
-      chosenWeights?.questions ?? weighQuestions(questions.map(toMatchQuestion), listWeights(questions)),
+    questions: weigh(data),
     venues: event.venues.map((venue) => ({
       id: venue.venueId,
       tables: venue.tables,
@@ -50,7 +49,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
       };
     }),
     relax: relaxedRules(env),
-    terms: chosenWeights?.terms ?? (termPoints && toTableTerms(questions, termPoints)),
+    terms: chosenWeights ? (chosenWeights.terms ?? {}) : termPoints && toTableTerms(questions, termPoints),
     wishes: listWishes(diners),
     together: listGroups(diners),
   };
@@ -84,6 +83,17 @@ export function listGroups(diners: MatchData["diners"], areApart = false): strin
       );
     })
     .map((group) => group.map(({ bookingId }) => bookingId));
+}
+
+/** By the weights that the tables were made with, where those were chosen at random. */
+function weigh({ questions, chosenWeights }: MatchData): MatchInput["questions"] {
+  const asked = questions.map(toMatchQuestion);
+  const chosen = chosenWeights?.chosen?.weights;
+  if (!chosen) return weighQuestions(asked, listWeights(questions));
+  return asked.map((question) => {
+    const [rule, weight] = chosen[question.id] ?? [question.rule, 0];
+    return { ...question, rule, weight };
+  });
 }
 
 const listWeights = (questions: MatchData["questions"]): Weights =>
