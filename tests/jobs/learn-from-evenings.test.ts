@@ -147,7 +147,9 @@ async function addEvents({ count, rate, choose }: Evenings) {
         ? insertRows(db, matchRecords, [
             {
               eventId: id,
-              frame: JSON.stringify({ weightChoice: choose(event) }),
+              chosen: { choice: choose(event), weights: {} },
+              entryCount: 0,
+              mayMeetAgain: false,
               entriesHash: "",
               rulesVersion: 1,
               writtenAt: date,

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { findRecordProblem } from "#app/cli/verify-record.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { heartbeats, venues } from "#app/db/schema.ts";
+import { type ChosenWeights, heartbeats, matchRecords, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
@@ -352,10 +352,10 @@ test("who is on standby can't book another dinner at the same hour, so nobody ge
 
 test("the match record still fits its hashes and can be repeated", async () => {
   const { eventId } = await matchEvent(11);
-  const before = await loadMatchRecord(club.db, eventId);
+  const before = await loadMatchRecord(club, eventId);
   await addVenue(eventId, 1);
   await refill();
-  const after = await loadMatchRecord(club.db, eventId);
+  const after = await loadMatchRecord(club, eventId);
   expect(after).toEqual(before);
   expect(after?.isIntact).toBe(true);
   expect(after && findRecordProblem(after.fullRecord, after.resultHash ?? "")).toBeUndefined();
@@ -394,11 +394,14 @@ test("of an event whose weights were chosen at random, free seats and new tables
   await answer([...seated, fits], countedThen, 5);
   await answer(even ?? [], countedThen, 1);
   await answer(odd ?? [], countedThen, 10);
-  await club.db.run(
-    sql`UPDATE match_records SET frame = json_set(frame, '$.weightChoice', json_object('chosen', 'drawn'), '$.questions',
-      (SELECT json_group_array(json(json_set(value, '$.weight', iif(value ->> 'id' = ${countedThen}, 10, 0))))
-        FROM json_each(frame, '$.questions'))) WHERE event_id = ${eventId}`,
-  );
+  const chosen = {
+    choice: { chosen: "drawn", probabilities: { drawn: 1, learned: 0, operator: 0 } },
+    weights: { [countedThen]: ["similar", 10] },
+  } as const;
+  await club.db
+    .update(matchRecords)
+    .set({ chosen: chosen as unknown as ChosenWeights })
+    .where(eq(matchRecords.eventId, eventId));
   await cancel(club.db, { id: bookingIds[0] ?? "", userId: dinerIds[0] ?? "", now: afterMatching });
   const venueId = await addVenue(eventId, 2);
   await refill();

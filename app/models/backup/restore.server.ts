@@ -99,8 +99,7 @@ const toRaw = (statements: readonly Statement[]) =>
   statements.map((statement) => (statement as unknown as { toSQL(): RawStatement }).toSQL());
 
 /** What follows from the rows. */
-const derive = (db: Database) =>
-  toRaw([...deriveEvents(db), ...deriveTables(db), makePaidDepositsDue(db)]);
+const derive = (db: Database) => toRaw([...deriveEvents(db), ...deriveTables(db), makePaidDepositsDue(db)]);
 
 /**
  * Puts everything newer back after the statements: what the bucket has, and what it does not have yet because it was changed just

@@ -3,7 +3,15 @@ import { runStatements, type Statement } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, type ChosenWeights, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
+import {
+  bookings,
+  type ChosenWeights,
+  cities,
+  entryKeys,
+  events,
+  matchParts,
+  matchRecords,
+} from "#app/db/schema.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
@@ -19,7 +27,7 @@ import {
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";
-import { openDiners, openEntry, type OpenedEntry, type SealedEntry, sealDiner } from "./sealed-entry.ts";
+import { type OpenedEntry, openDiners, openEntry, type SealedEntry, sealDiner } from "./sealed-entry.ts";
 import { addLines, RecordMissing, readRecord } from "./stored-records.server.ts";
 
 /** Of what the matcher made; no part of what is hashed. */
@@ -85,7 +93,10 @@ export async function saveMatchRecord(
   return { entriesHash, rulesVersion, entryHashes, partCount };
 }
 
-const pickChosen = ({ weightChoice, questions }: Pick<MatchInput, "weightChoice" | "questions">): ChosenWeights | null =>
+const pickChosen = ({
+  weightChoice,
+  questions,
+}: Pick<MatchInput, "weightChoice" | "questions">): ChosenWeights | null =>
   weightChoice
     ? {
         choice: weightChoice,

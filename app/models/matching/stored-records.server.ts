@@ -42,7 +42,8 @@ async function* readParts(db: Database, eventId: string): AsyncGenerator<string>
       .orderBy(asc(matchParts.number))
       .limit(partsAtOnce);
     // Each look begins with the last part of the one before.
-    if (after >= 0 && parts.length === 0) throw new RecordNotRead("The match record was put into the bucket just now");
+    if (after >= 0 && parts.length === 0)
+      throw new RecordNotRead("The match record was put into the bucket just now");
     for (const { number, lines } of parts) {
       if (number > after) yield `${lines}\n`;
       after = number;
@@ -149,10 +150,7 @@ async function storeRecord({ db, bucket }: Store, eventId: string): Promise<void
   if (!stored) throw new Error("The bucket took no match record");
   const isThisEvent = eq(matchRecords.eventId, eventId);
   await db.batch([
-    db
-      .update(matchRecords)
-      .set({ object })
-      .where(and(isThisEvent, isToStore)),
+    db.update(matchRecords).set({ object }).where(and(isThisEvent, isToStore)),
     db
       .delete(matchParts)
       .where(

@@ -5,7 +5,11 @@ import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
-import { findMatchRecord, loadMatchRecord, type MatchRecord } from "#app/models/matching/match-records.server.ts";
+import {
+  findMatchRecord,
+  loadMatchRecord,
+  type MatchRecord,
+} from "#app/models/matching/match-records.server.ts";
 import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
 import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
