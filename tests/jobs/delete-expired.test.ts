@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
