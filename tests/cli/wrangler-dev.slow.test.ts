@@ -22,8 +22,15 @@ test("wrangler dev serves a club with the example's variables and its own migrat
   for (const name of ["build", "public", "tsconfig.json", "vite.config.ts"])
     cpSync(join(root, name), join(project, name), { recursive: true });
   cpSync(join(project, ".dev.vars.example"), join(project, ".dev.vars"));
-  // Its logs, and the list of what it runs, stay in the copy.
-  const env = { ...toolEnvironment, XDG_CONFIG_HOME: join(project, ".config"), CI: "1" };
+  // Its logs stay in the copy. Other tests hide what it prints.
+  const env = {
+    ...toolEnvironment,
+    XDG_CONFIG_HOME: join(project, ".config"),
+    CI: "1",
+    WRANGLER_LOG: undefined,
+    NO_COLOR: "1",
+    FORCE_COLOR: undefined,
+  };
   execFileSync(node, [wrangler, "d1", "migrations", "apply", "oten", "--local"], { cwd: project, env });
 
   const port = await findFreePort();
