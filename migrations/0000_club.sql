@@ -18,6 +18,7 @@ CREATE UNIQUE INDEX cities_slug_unique ON cities (slug);
 CREATE INDEX cities_by_name ON cities (name, slug);
 CREATE INDEX cities_by_time_zone ON cities (time_zone, name, slug);
 CREATE INDEX cities_by_latitude ON cities (latitude);
+CREATE INDEX cities_by_square ON cities (cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer));
 
 -- Venues
 CREATE TABLE venues (
@@ -48,11 +49,11 @@ CREATE TABLE schedules (
   weeks integer NOT NULL,
   created_at integer NOT NULL,
   ended_at integer,
-  planned_at integer NOT NULL DEFAULT 0,
+  plan_at integer NOT NULL DEFAULT 0,
   CONSTRAINT schedules_know_their_weekday CHECK (weekday between 1 and 7)
 );
 CREATE UNIQUE INDEX schedules_once_an_hour_and_city ON schedules (city_id, weekday, time) WHERE ended_at is null;
-CREATE INDEX schedules_to_plan ON schedules (planned_at) WHERE ended_at is null;
+CREATE INDEX schedules_to_plan ON schedules (plan_at) WHERE ended_at is null;
 
 CREATE TABLE schedule_venues (
   schedule_id text NOT NULL REFERENCES schedules (id),
@@ -88,6 +89,7 @@ CREATE INDEX events_to_decide ON events (date) WHERE attendance_decided_at is nu
 CREATE INDEX events_by_city ON events (city_id, date);
 CREATE INDEX events_by_first_time ON events (city_id, scheduled_for);
 CREATE INDEX events_by_date ON events (date);
+CREATE INDEX events_with_open_seats ON events (date) WHERE available = 1 and canceled_at is null and matched_at is null and taken < capacity;
 CREATE INDEX events_to_erase ON events (date) WHERE entries_erased_at is null;
 
 CREATE TABLE event_venues (

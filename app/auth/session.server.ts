@@ -64,12 +64,14 @@ async function loadSession(context: AppLoadContext): Promise<SignedIn | null> {
     context.cookies.delete("session");
     return null;
   }
-  if (session.expiresAt.getTime() - now.getTime() < keptMs.session / 2) {
-    const expiresAt = Math.min(
-      now.getTime() + keptMs.session,
-      session.createdAt.getTime() + keptMs.longestSession,
-    );
-    await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
+  const expiresAt = Math.min(
+    now.getTime() + keptMs.session,
+    session.createdAt.getTime() + keptMs.longestSession,
+  );
+  const isHalfOver = session.expiresAt.getTime() - now.getTime() < keptMs.session / 2;
+  if (isHalfOver && expiresAt > session.expiresAt.getTime()) {
+    // Where this fails, the next page does it.
+    context.waitUntil(renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) }));
     context.cookies.set("session", token, (expiresAt - now.getTime()) / 1000);
   }
   if (now.getTime() - session.lastSeenAt.getTime() > hourMs)

@@ -87,7 +87,7 @@ function describeTables(folder: string): Record<string, unknown> {
 
 /** drizzle-kit writes an index by an expression in a way that SQLite does not read. */
 function withoutExpressions(sql: string): string {
-  return sql.replace(/^CREATE (UNIQUE )?INDEX .*(substr|->>).*$/gm, "");
+  return sql.replace(/^CREATE (UNIQUE )?INDEX .*(substr|->>|cast).*$/gm, "");
 }
 
 function plain(sql: unknown, table: unknown): string {

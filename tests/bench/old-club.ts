@@ -91,9 +91,9 @@ function insertCities({ cities, weeks, now }: OldClubSize): string[] {
     `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, diets)
       SELECT ${venueIdOf("c.n", "v.n")}, ${cityIdOf("c.n")}, 'Venue ' || v.n, 'Fő utca 1', 'https://maps.example/', 2, '[1,2,3,4]'
       FROM old_numbers c JOIN old_numbers v ON v.n < 3 WHERE c.n < ${cities}`,
-    `INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at, planned_at)
+    `INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at, plan_at)
       SELECT 'schedule-' || c, ${cityIdOf("c")}, 1 + (strftime('%w', ${local}) + 6) % 7, strftime('%H:%M', ${local}),
-        ${futureWeeks}, ${started}, ${now - 30 * minuteMs} FROM old_events WHERE w = ${weeks}`,
+        ${futureWeeks}, ${started}, ${now + 12 * hourMs} FROM old_events WHERE w = ${weeks}`,
     `INSERT INTO schedule_venues (schedule_id, venue_id, tables)
       SELECT 'schedule-' || c.n, ${venueIdOf("c.n", "v.n")}, 1 FROM old_numbers c JOIN old_numbers v ON v.n < 2 WHERE c.n < ${cities}`,
   ];

@@ -5,7 +5,7 @@ import { verifyPassword } from "#app/auth/password.server.ts";
 import { isEmpty, seed } from "#app/cli/seed.ts";
 import { bookings, cities, events, eventVenues, profiles, tables, users } from "#app/db/schema.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
-import { openPlannedEvents } from "#app/models/event/schedules.server.ts";
+import { listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { openClub } from "#tests/support/club.ts";
 
@@ -98,7 +98,7 @@ test("seeding an empty club adds events, tables, and a demo diner with bookings 
     expect(upcoming[7]?.event.date.toISOString()).toBe("2026-05-01T17:00:00.000Z");
     expect(upcoming.filter(({ event }) => !event.available)).toHaveLength(1);
   }
-  expect(await openPlannedEvents(club.db, await planEvents(club.db, now))).toBe(0);
+  expect(await openPlannedEvents(club.db, planEvents(await listSchedules(club.db), now))).toBe(0);
 
   const tablesWithEvents = await club.db
     .select({ closesAt: events.closesAt, matchedAt: events.matchedAt, ofEvent: eventVenues.eventId })

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { events } from "#app/db/schema.ts";
+import { events, sessions } from "#app/db/schema.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { beVerified, createFormPost, login, newEmail, readCookies, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { findDeposit, openStripeClub } from "#tests/support/deposits.ts";
@@ -54,6 +55,23 @@ test("a page waits for the database once", async () => {
   }
   // Where a page that is near leads elsewhere, the primary is asked whether that is right.
   expect(slow).toEqual({ "/quiz": 2 });
+});
+
+test("a page of a session past half its life does not wait until the session is renewed", async () => {
+  const { owner } = all.diners;
+  const isTheirs = eq(sessions.userId, owner.userId);
+  const soon = new Date(Date.now() + 10 * dayMs);
+  await club.db.update(sessions).set({ expiresAt: soon }).where(isTheirs);
+  await club.fetchBare("/replicate");
+  const countRenewed = () => club.db.$count(sessions, and(isTheirs, gt(sessions.expiresAt, soon)));
+  // The copy is near, and the primary is far away.
+  await club.fetchBare("/place?primary=5000&copy=0");
+  const page = await club.fetch("/dashboard/bookings", { headers: { Cookie: owner.cookie } });
+  expect(await countRenewed()).toBe(0);
+  await club.fetchBare("/place?primary=0&copy=0");
+  expect(page.status).toBe(200);
+  expect(page.headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
+  await expect.poll(countRenewed).toBe(1);
 });
 
 test("a form that is refused waits for the database twice", async () => {

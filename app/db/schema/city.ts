@@ -25,6 +25,9 @@ export const cities = sqliteTable(
     index("cities_by_name").on(table.name, table.slug),
     index("cities_by_time_zone").on(table.timeZone, table.name, table.slug),
     index("cities_by_latitude").on(table.latitude),
+    index("cities_by_square").on(
+      sql`cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer)`,
+    ),
     check("cities_have_plain_slugs", sql`${table.slug} <> '' and ${table.slug} not glob '*[^a-z0-9-]*'`),
     check(
       "cities_have_lower_case_currencies",

@@ -20,11 +20,11 @@ export const schedules = sqliteTable(
     weeks: integer().notNull(),
     createdAt: timestamp().notNull(),
     endedAt: timestamp(),
-    /** When its events were last opened. */
-    plannedAt: unsetTime(),
+    /** When its events are opened next. */
+    planAt: unsetTime(),
   },
   (table) => [
-    index("schedules_to_plan").on(table.plannedAt).where(sql`${table.endedAt} is null`),
+    index("schedules_to_plan").on(table.planAt).where(sql`${table.endedAt} is null`),
     uniqueIndex("schedules_once_an_hour_and_city")
       .on(table.cityId, table.weekday, table.time)
       .where(sql`${table.endedAt} is null`),
@@ -96,6 +96,11 @@ export const events = sqliteTable(
     index("events_by_city").on(table.cityId, table.date),
     index("events_by_first_time").on(table.cityId, table.scheduledFor),
     index("events_by_date").on(table.date),
+    index("events_with_open_seats")
+      .on(table.date)
+      .where(
+        sql`${table.available} = 1 and ${table.canceledAt} is null and ${table.matchedAt} is null and ${table.taken} < ${table.capacity}`,
+      ),
     check("events_close_before_dinner", sql`${table.closesAt} < ${table.date}`),
   ],
 );

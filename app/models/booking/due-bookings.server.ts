@@ -30,6 +30,7 @@ export const findEventsToRemind = (db: Database, now: Date) =>
 
 /** Nobody is asked later than that, however long no job ran. */
 const askedWithinMs = 3 * dayMs;
+const askedUsuallyWithinMs = 2 * dayMs;
 
 /** Events of the day before, by the clock of their city, with diners who were not asked how it was. */
 export async function findEventsToAsk(db: Database, now: Date): Promise<string[]> {
@@ -38,7 +39,8 @@ export async function findEventsToAsk(db: Database, now: Date): Promise<string[]
     .from(events)
     .innerJoin(cities, eq(cities.id, events.cityId))
     .where(
-      sql`${events.date} > ${now.getTime() - askedWithinMs - 2 * dayMs} and ${events.date} < ${now.getTime()}
+      sql`${events.date} > ${now.getTime()} - iif(${isSweepDue(now)}, ${askedWithinMs + 2 * dayMs}, ${askedUsuallyWithinMs})
+        and ${events.date} < ${now.getTime()}
         and ${events.canceledAt} is null
         and exists (select 1 from bookings b
           where b.event_id = "events"."id" and b.asked_at is null and b.confirmed = 1 and b.canceled = 0)`,
@@ -59,15 +61,23 @@ const refillGraceMs = 10 * minuteMs;
 const standbyEndedWithinMs = 30 * dayMs;
 
 /** Events whose standby is over, or that passed while no job ran, with bookings without a seat. */
-export const findEventsToEndStandby = (db: Database, now: Date) =>
-  findEventIds(
+export function findEventsToEndStandby(db: Database, now: Date) {
+  const isRecent = sql`${events.date} > ${now.getTime() - standbyEndedWithinMs}`;
+  const endsBefore = now.getTime() + eventTimes.standbyEndsBeforeMs;
+  // Each part has a small index: events of which it is not decided who came, and those without tables.
+  return findEventIds(
     db,
-    sql`${events.date} > ${now.getTime()} - iif(${isSweepDue(now)}, ${standbyEndedWithinMs}, ${dayMs})
-      and ${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs}
-      and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})
-      and (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs - refillGraceMs} or not ${hasFreedSeat})
-      and ${hasStandby}`,
+    sql`${events.id} in (
+      select id from ${events} indexed by events_to_decide
+        where ${events.attendanceDecidedAt} is null and ${events.matchedAt} is not null and ${events.canceledAt} is null
+          and ${events.date} <= ${endsBefore} and ${isRecent} and ${hasStandby}
+          and (${events.date} <= ${endsBefore - refillGraceMs} or not ${hasFreedSeat})
+      union all
+      select id from ${events} indexed by events_to_match
+        where ${events.matchedAt} is null and ${events.canceledAt} is null and ${events.closesAt} <= ${now.getTime()}
+          and ${events.date} <= ${now.getTime()} and ${isRecent} and ${hasStandby})`,
   );
+}
 
 /** Events whose tables are made, where a seat became free, tables were added, or a table may be too small when standby ends. */
 export const findEventsToRefill = (db: Database, now: Date) =>

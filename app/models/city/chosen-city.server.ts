@@ -85,20 +85,39 @@ function listChoices(wish: CityWish, condition: SQL): SQL[] {
   ];
 }
 
-/** A city within so many degrees is nearer than any that is farther north or south. */
-const nearDegrees = [0.5, 2, 8];
+/** Degrees of latitude and of longitude. */
+const squareSize = 4;
+const squaresAround = 360 / squareSize;
 
-/** In growing parts of the map, and at last on all of it. */
+/** The map in squares, row by row from the south, as the index `cities_by_square` has it. */
+const squareOf = sql`cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer)`;
+
+/** The square of a place and the eight around it, also across the date line. */
+function listSquares(latitude: number, longitude: number): number[] {
+  const row = Math.floor((latitude + 90) / squareSize);
+  const column = Math.floor((longitude + 180) / squareSize) + squaresAround;
+  return [-1, 0, 1].flatMap((north) =>
+    [-1, 0, 1].map((east) => (row + north) * squaresAround + ((column + east) % squaresAround)),
+  );
+}
+
+/** On each side, of those that are farther north and farther south. */
+const maxFarCities = 12;
+
+/** Within the squares around, and otherwise of the cities that are least far north or south. */
 function nearestCityIds({ latitude, longitude, timeZone }: CityWish, condition: SQL): SQL[] {
   if (latitude === undefined || longitude === undefined) return [];
   const distance = distanceTo(latitude, longitude);
   const select = (isNear: SQL) => sql`(select ${cities.id} from ${cities} where ${isNear} and ${condition}
     order by ${distance}, ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug} limit 1)`;
+  // No city outside of the squares is as near.
+  const squareDegrees = (squareSize * Math.cos((latitude * Math.PI) / 180)) ** 2;
+  const squares = sql.join(listSquares(latitude, longitude).map(literal), sql`, `);
+  const far = (isOnSide: SQL, order: SQL) => sql`select * from (select ${cities.id} from ${cities}
+    where ${cities.latitude} ${isOnSide} ${literal(latitude)} and ${distance} is not null and ${condition}
+    order by ${cities.latitude} ${order} limit ${literal(maxFarCities)})`;
   return [
-    ...nearDegrees.map((degrees) =>
-      select(sql`${cities.latitude} between ${literal(latitude - degrees)} and ${literal(latitude + degrees)}
-        and ${distance} < ${literal(degrees * degrees)}`),
-    ),
-    select(sql`${distance} is not null`),
+    select(sql`${squareOf} in (${squares}) and ${distance} < ${literal(squareDegrees)}`),
+    select(sql`${cities.id} in (${far(sql`>=`, sql`asc`)} union all ${far(sql`<`, sql`desc`)})`),
   ];
 }

@@ -116,7 +116,7 @@ export async function listKeptForNoShow(db: Database, bookingIds: string[]): Pro
         .select({ id: deposits.id })
         .from(deposits)
         .where(
-          sql`${deposits.bookingId} in ${jsonList(some)} and ${deposits.state} = 'kept' and ${deposits.cause} = 'no-show'`,
+          sql`${deposits.bookingId} in ${jsonList(some)} and +${deposits.state} = 'kept' and ${deposits.cause} = 'no-show'`,
         )),
     );
   return kept.map(({ id }) => id);

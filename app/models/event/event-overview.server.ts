@@ -25,7 +25,7 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
         amount: sql<number>`sum(${deposits.amount})`.as("amount"),
       })
       .from(deposits)
-      .where(sql`${deposits.bookingId} in ${itsBookings} and ${deposits.state} = 'paid'`)
+      .where(sql`${deposits.bookingId} in ${itsBookings} and +${deposits.state} = 'paid'`)
       .groupBy(deposits.currency),
     db
       .select({

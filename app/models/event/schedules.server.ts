@@ -5,8 +5,9 @@ import { isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
+import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { isAtWeeklyTime, type Weekly } from "#app/lib/event/weekly-dates.ts";
-import { hourMs } from "#app/lib/time-units.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents, isCityFree } from "./events.server.ts";
 
@@ -88,7 +89,9 @@ export async function countEventsAtTime(
   return found.filter(({ date }) => isAtWeeklyTime(date, weekly)).length;
 }
 
-export async function listSchedules(db: Database) {
+const hasNotEnded = sql`${schedules.endedAt} is null`;
+
+export async function listSchedules(db: Database, condition = hasNotEnded) {
   const [found, scheduled] = await db.batch([
     db
       .select({
@@ -102,7 +105,7 @@ export async function listSchedules(db: Database) {
       })
       .from(schedules)
       .innerJoin(cities, eq(cities.id, schedules.cityId))
-      .where(isNull(schedules.endedAt))
+      .where(condition)
       .orderBy(asc(cities.name), asc(schedules.weekday), asc(schedules.time)),
     db
       .select({
@@ -113,7 +116,7 @@ export async function listSchedules(db: Database) {
       })
       .from(scheduleVenues)
       .innerJoin(venues, eq(venues.id, scheduleVenues.venueId))
-      .innerJoin(schedules, and(eq(schedules.id, scheduleVenues.scheduleId), isNull(schedules.endedAt)))
+      .innerJoin(schedules, and(eq(schedules.id, scheduleVenues.scheduleId), condition))
       .orderBy(asc(venues.name), asc(venues.id)),
   ]);
   const bySchedule = Map.groupBy(scheduled, ({ scheduleId }) => scheduleId);
@@ -130,8 +133,14 @@ interface PlannedEvent {
   closesAt: Date;
 }
 
+/** When summer time begins, two schedules of a city can mean the same moment. */
+const oneAtATime = (planned: PlannedEvent[]) =>
+  [...Map.groupBy(planned, ({ cityId, date }) => `${cityId} ${date.getTime()}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+
 export async function countUnopenedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
-  const rows = planned.map(({ cityId, date }) => ({ cityId, date: date.getTime() }));
+  const rows = oneAtATime(planned).map(({ cityId, date }) => ({ cityId, date: date.getTime() }));
   let count = 0;
   for (const some of jsonPortions(rows)) {
     const [found] = await db.all<{ count: number }>(
@@ -142,29 +151,52 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
   return count;
 }
 
-/** How long a schedule waits until its events are opened again: a week has passed, or an event was moved away. */
-const plannedForMs = hourMs;
+/** An event may have been moved away, so that another one has its place. */
+const planAgainAfterMs = dayMs;
 
-export async function isPlanningDue(db: Database, now: Date): Promise<boolean> {
-  const select = sql`select 1 from ${schedules} where ended_at is null`;
-  const found = await db.all(
-    // An operator may have run the job as if it were later.
-    sql`${select} and planned_at <= ${now.getTime() - plannedForMs}
-      union all ${select} and planned_at > ${now.getTime()} limit 1`,
-  );
+/** When another week begins for a schedule, and at the latest in a day. */
+const nextPlanning = (firstDate: Date, now: Date) =>
+  Math.min(timeBefore(firstDate, eventTimes.closesBeforeMs).getTime(), now.getTime() + planAgainAfterMs);
+
+/** An operator may have run the job as if it were later. */
+const selectDue = (now: Date) => {
+  const select = sql`select id from ${schedules} where ended_at is null`;
+  return sql`${select} and plan_at <= ${now.getTime()}
+    union all ${select} and plan_at > ${now.getTime() + planAgainAfterMs}`;
+};
+
+export async function hasPlanningDue(db: Database, now: Date): Promise<boolean> {
+  const found = await db.all(sql`${selectDue(now)} limit 1`);
   return found.length > 0;
 }
 
+export const listSchedulesToPlan = (db: Database, now: Date) =>
+  listSchedules(db, sql`${schedules.id} in (${selectDue(now)})`);
+
+/** `planned` has the events of each schedule in the order of their dates. */
 export async function markPlanned(db: Database, planned: PlannedEvent[], now: Date): Promise<void> {
-  const ids = jsonList([...new Set(planned.map(({ scheduleId }) => scheduleId))]);
-  await db.update(schedules).set({ plannedAt: now }).where(sql`${schedules.id} in ${ids}`);
+  const rows = [...Map.groupBy(planned, ({ scheduleId }) => scheduleId)].map(([id, [first]]) => ({
+    id,
+    planAt: first ? nextPlanning(first.date, now) : now.getTime(),
+  }));
+  await runStatements(
+    db,
+    jsonPortions(rows).map((some) =>
+      db
+        .update(schedules)
+        .set({
+          planAt: sql`(select value ->> 'planAt' from ${jsonRows(some)} where value ->> 'id' = ${schedules.id})`,
+        })
+        .where(sql`${schedules.id} in (select value ->> 'id' from ${jsonRows(some)})`),
+    ),
+  );
 }
 
-/** So that the next run of the job opens events, also where it did within the hour. */
+/** So that the next run of the job opens events, also if none is due. */
 export async function forgetPlanning(db: Database): Promise<void> {
   await db
     .update(schedules)
-    .set({ plannedAt: new Date(0) })
+    .set({ planAt: new Date(0) })
     .where(isNull(schedules.endedAt));
 }
 
@@ -174,7 +206,7 @@ const wasNeverPlanned = sql`not exists (select 1 from ${events} where city_id = 
 
 /** Adds the events that are missing; one that was moved or canceled is not added again. */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
-  const rows = planned.map((event) => ({
+  const rows = oneAtATime(planned).map((event) => ({
     ...event,
     id: crypto.randomUUID(),
     scheduledFor: event.date,

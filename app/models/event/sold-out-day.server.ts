@@ -11,10 +11,14 @@ export function readAfterSoldOut(db: Database, { from, until, now }: Record<"fro
   return batchedRead(
     [
       db
-        .select({ isOpen: sql<boolean>`max(${canBeBooked(now)})`.mapWith(Boolean).as("is_open") })
+        .select({
+          isOpen: sql<boolean>`exists (select 1 from ${events} where ${isWithin} and ${canBeBooked(now)})`
+            .mapWith(Boolean)
+            .as("is_open"),
+        })
         .from(events)
         .where(isWithin)
-        .having(sql`count(*) > 0`),
+        .limit(1),
       db
         .select({
           id: events.id,

@@ -52,10 +52,13 @@ const isOfInactive = (now: Date) => {
       where ${bookings.userId} = ${consents.userId} and (${events.date} > ${since} or ${bookings.createdAt} > ${since}))`;
 };
 
+/** The planner would read all consents in the order of their diners. */
 const findUserIds = async (db: Database, condition: SQL) =>
-  (await db.selectDistinct({ userId: consents.userId }).from(consents).where(condition).limit(maxAsked)).map(
-    ({ userId }) => userId,
-  );
+  (
+    await db.all<{ userId: string }>(
+      sql`select distinct user_id as userId from ${consents} indexed by consents_to_check where ${condition} limit ${maxAsked}`,
+    )
+  ).map(({ userId }) => userId);
 
 /** Emails those who have become inactive. */
 export async function askAboutOldAnswers(db: Database, now: Date): Promise<void> {

@@ -16,7 +16,7 @@ import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
-import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
+import { countUnopenedEvents, listSchedules } from "#app/models/event/schedules.server.ts";
 import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
 import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
@@ -44,7 +44,7 @@ const eachDue =
 /** Null is for jobs that change nothing an operator waits for. */
 const counters: Record<JobName, Counter | null> = {
   async openEvents({ db, now }) {
-    const count = await countUnopenedEvents(db, await planEvents(db, now));
+    const count = await countUnopenedEvents(db, planEvents(await listSchedules(db), now));
     return { count, description: `${plural(count, "event")} to open` };
   },
   endUnpaid: eachDue(
