@@ -57,7 +57,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     return { data: valid.map(() => ({ id: crypto.randomUUID() })), errors };
   }
 
-  const port = await openPort(async (request, response) => {
+  const port = await openPort("api.resend.com", async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
@@ -88,7 +88,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     respond(response, 200, responses.get(key) ?? {});
   });
   return {
-    vars: { RESEND_API_KEY: "re_test", RESEND_URL: port.url },
+    vars: { RESEND_API_KEY: "re_test" },
     delivered,
     countRequests: () => ({ all: requestCount, refused: refusedRequestCount }),
     close: port.close,

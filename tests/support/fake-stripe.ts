@@ -47,7 +47,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
       .writeHead(status, { "Content-Type": "application/json", ...retryHeaders })
       .end(JSON.stringify(body));
 
-  const port = await openPort(async (request, response) => {
+  const port = await openPort("api.stripe.com", async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const url = new URL(request.url ?? "", "http://stripe.example");
@@ -97,7 +97,6 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
     vars: {
       STRIPE_SECRET_KEY: apiKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_URL: port.url,
     },
     ...account,
     /** Every call so far. */
