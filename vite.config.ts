@@ -9,7 +9,7 @@ const withoutSourceMap = (): Plugin => ({
   outputOptions: (options) => ({ ...options, sourcemap: false }),
 });
 
-export default defineConfig({
+const pages = defineConfig({
   server: { port: 8787, strictPort: true },
   build: {
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false } },
@@ -36,3 +36,8 @@ export default defineConfig({
     }),
   ],
 });
+
+/** vitest looks here too: `npx vitest run FILE` runs tests as `npm test` does. */
+const isVitest = /vitest(\.mjs)?$/.test(process.argv[1] ?? "");
+
+export default isVitest ? (await import("./tests/vitest.config.ts")).default : pages;

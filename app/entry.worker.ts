@@ -5,7 +5,7 @@ import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { timeLeftMs } from "#app/db/batched-read.ts";
 import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
-import { redirectToCanonicalAddress, refuseLongAddress } from "#app/http/canonical-address.ts";
+import { redirectToCanonicalAddress, refuseBrokenAddress } from "#app/http/canonical-address.ts";
 import { cleanRequest } from "#app/http/clean-request.ts";
 import { copyForm } from "#app/http/failed-form.ts";
 import { explainFailure, showRefusal, wantsPage } from "#app/http/failure-pages.ts";
@@ -93,8 +93,8 @@ function setBookmark({ method }: Request, { status }: Response, { replica, cooki
 }
 
 async function checkAndRender(request: Request, context: AppLoadContext): Promise<Response> {
-  const tooLong = refuseLongAddress(request);
-  if (tooLong) return showRefusal(request, tooLong, context, render);
+  const broken = refuseBrokenAddress(request);
+  if (broken) return showRefusal(request, broken, context, render);
   const redirect = redirectToCanonicalAddress(request, context.env);
   if (redirect) return redirect;
   const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);

@@ -30,7 +30,7 @@ CREATE TABLE venues (
   google_maps_link text NOT NULL,
   phone text,
   tables integer NOT NULL,
-  price_level integer,
+  price_level integer NOT NULL,
   step_free integer NOT NULL DEFAULT false,
   diets text NOT NULL DEFAULT '[]',
   photo text,
@@ -371,6 +371,18 @@ CREATE TABLE account_keys (
 CREATE INDEX account_keys_by_user ON account_keys (user_id);
 CREATE INDEX account_keys_by_end ON account_keys (kept_until) WHERE kept_until is not null;
 
+CREATE TABLE account_origins (
+  user_id text PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  browser text NOT NULL,
+  network text,
+  made_at integer NOT NULL,
+  crowd_id text
+);
+CREATE INDEX account_origins_by_browser ON account_origins (browser);
+CREATE INDEX account_origins_by_network ON account_origins (network, made_at) WHERE network is not null;
+CREATE INDEX account_origins_by_crowd ON account_origins (crowd_id) WHERE crowd_id is not null;
+CREATE INDEX account_origins_by_time ON account_origins (made_at);
+
 CREATE TABLE blocks (
   user_id text PRIMARY KEY NOT NULL,
   reason text NOT NULL,
@@ -514,6 +526,25 @@ CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
 
+CREATE TABLE pairs (
+  pair_id text NOT NULL,
+  booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  asked_at integer,
+  agreed_at integer,
+  ended_at integer,
+  PRIMARY KEY (pair_id, booking_id)
+);
+CREATE UNIQUE INDEX pairs_one_a_booking ON pairs (booking_id) WHERE ended_at is null;
+CREATE INDEX pairs_by_booking ON pairs (booking_id);
+
+-- A pair ends when either of both cancels, or when either booking is gone.
+CREATE TRIGGER pairs_end_with_booking AFTER UPDATE OF canceled ON bookings
+WHEN NEW.canceled = 1 AND OLD.canceled = 0
+BEGIN
+  UPDATE pairs SET ended_at = coalesce(NEW.canceled_at, 0) WHERE ended_at IS NULL
+    AND pair_id IN (SELECT pair_id FROM pairs WHERE booking_id = NEW.id AND ended_at IS NULL);
+END;
+
 CREATE TABLE erased_seats (
   id text PRIMARY KEY NOT NULL,
   user_id text NOT NULL,
@@ -573,6 +604,7 @@ CREATE TABLE attendance_reports (
   PRIMARY KEY (booking_id, source, reported_by)
 );
 CREATE INDEX attendance_reports_by_reporter ON attendance_reports (reported_by);
+CREATE INDEX attendance_reports_of_mates ON attendance_reports (at) WHERE source = 'mate';
 
 CREATE TABLE late_notes (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,

@@ -8,6 +8,7 @@ import { jobNames } from "#app/jobs/jobs.server.ts";
 import { consentTopics, consentVersion } from "#app/lib/account/consent.ts";
 import { cookieRows } from "#app/lib/privacy/cookies.ts";
 import { keptOfNobody } from "#app/lib/privacy/kept-of-nobody.ts";
+import { inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
 import { whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
 import { renderTable } from "#tests/bench/render-table.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -116,6 +117,19 @@ test("the privacy page says of everything that is kept, and of every cookie, how
     ...cookieRows.map(({ why, howLong }) => [why, howLong]),
   ];
   expect(said.flat().filter((words) => !text.includes(words.toLowerCase()))).toEqual([]);
+});
+
+test("the privacy page says how long the longest of the other cookies lasts, and of backups what docs/privacy.md says", async () => {
+  const text = (await readPageText(await club.fetch("/privacy"))).replaceAll(/\s+/g, " ");
+  const days = (howLong: string) => Number(/^(\d+) days?/.exec(howLong)?.[1] ?? 0);
+  const others = cookieRows.filter(({ name }) => name !== "session" && name !== "device");
+  const longest = Math.max(...others.map(({ howLong }) => days(howLong)));
+  expect(text).toContain(`The others last ${longest} days at most.`);
+  const kept = inWords(keptMs.change);
+  expect(text).toContain(
+    `we may keep backups. So that a restored one doesn’t bring you back, we keep a list of deletions for ${kept}.`,
+  );
+  expect(document).toMatch(new RegExp(`backup files have everything: [^.]+ at the latest after ${kept}\\.`));
 });
 
 test("the statements of docs/privacy.md delete the answers of those who have not agreed to this text, and no others", async () => {

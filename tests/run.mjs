@@ -1,52 +1,39 @@
-/** `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. */
-import { spawn } from "node:child_process";
+/**
+ * `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. `--at "2027-03-28 00:30"` runs
+ * the tests as if it were that time, and `--at drawn` two of the projects at a time that is drawn from the commit.
+ */
+import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkNode, checkWritable } from "#app/cli/checks.mjs";
-import { build, installPackages } from "#app/cli/prepare.mjs";
+import { installPackages } from "#app/cli/prepare.mjs";
 import { node, root, toolEnvironment } from "#app/cli/project.mjs";
 import { exitWithError } from "#app/cli/terminal-text.mjs";
 import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";
+import { drawTestTime, formatTestTime, moveClock, parseTestTime } from "./support/moved-clock.mjs";
 
-const args = process.argv.slice(2);
-const projects = findProjects(args);
-const needs = (/** @type {string[]} */ ...names) =>
-  projects.length === 0 ||
-  projects.some((name) => !["pure", "worker"].includes(name) || names.includes(name));
+const { at, args } = takeTime(process.argv.slice(2));
 
 checkNode();
 checkWritable();
 installPackages();
-if (needs("worker")) build();
-
-/** @type {Record<string, string>} */
-const browserEnvironment = {};
-if (needs()) {
-  const { findBrowser } = await import("#app/cli/find-browser.mjs");
-  const browser = await findBrowser().catch((error) => exitWithError(error.message));
-  console.log(`Browser: ${browser}`);
-  browserEnvironment.CHROMIUM_PATH = browser;
-}
+const clock = at === "drawn" ? moveClockOfTwoProjects() : at ? moveClockOfAll(at) : {};
 
 removeLeftovers();
 const memoryFolder = createMemoryFolder();
 
-const vitest = spawn(
-  node,
-  ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...args],
-  {
-    cwd: root,
-    stdio: "inherit",
-    env: {
-      ...toolEnvironment,
-      ...(memoryFolder
-        ? { TMPDIR: memoryFolder, NODE_COMPILE_CACHE: join(memoryFolder, "compile-cache") }
-        : {}),
-      ...browserEnvironment,
-      WRANGLER_LOG: "error",
-    },
+const vitest = spawn(node, ["node_modules/vitest/vitest.mjs", "run", ...args], {
+  cwd: root,
+  stdio: "inherit",
+  env: {
+    ...toolEnvironment,
+    ...(memoryFolder
+      ? { TMPDIR: memoryFolder, NODE_COMPILE_CACHE: join(memoryFolder, "compile-cache") }
+      : {}),
+    WRANGLER_LOG: "error",
+    ...clock,
   },
-);
+});
 if (memoryFolder && vitest.pid) addOwner(memoryFolder, vitest.pid);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal));
 vitest.on("exit", (code) => {
@@ -54,10 +41,31 @@ vitest.on("exit", (code) => {
   process.exit(code ?? 1);
 });
 
-/** The values of `--project`, which vitest takes in two forms. */
-function findProjects(/** @type {string[]} */ all) {
-  return all.flatMap((arg, i) => {
-    if (arg === "--project") return all[i + 1] ?? [];
-    return arg.startsWith("--project=") ? arg.slice("--project=".length) : [];
-  });
+/** @returns {{ at: string | undefined, args: string[] }} */
+function takeTime(/** @type {string[]} */ all) {
+  const i = all.indexOf("--at");
+  return i < 0 ? { at: undefined, args: all } : { at: all[i + 1] ?? "", args: all.toSpliced(i, 2) };
+}
+
+function moveClockOfAll(/** @type {string} */ text) {
+  const time = parseTestTime(text);
+  if (!time) exitWithError(`--at takes a time in UTC, such as --at "2027-03-28 00:30", not "${text}".`);
+  const moved = moveClock(time);
+  if (!moved) exitWithError("--at needs Linux and a C compiler that is called cc.");
+  console.log(`All tests run at ${formatTestTime(time)} UTC.`);
+  return moved;
+}
+
+/** Slow tests and those with a browser run at the present time. */
+function moveClockOfTwoProjects() {
+  const commit = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).stdout?.trim();
+  const time = commit ? drawTestTime(commit) : undefined;
+  const moved = time && moveClock(time);
+  if (moved)
+    console.log(
+      `Drawn from the commit: "worker" and "pure" run at ${formatTestTime(time)} UTC. Again: npm test -- --project worker --project pure --at "${formatTestTime(time)}"`,
+    );
+  else if (time) console.log(`All tests run at the present time: there is no C compiler to move the clock.`);
+  else console.log("Drawn from the commit: all tests run at the present time.");
+  return moved ? { MOVED_CLOCK: JSON.stringify(moved) } : {};
 }

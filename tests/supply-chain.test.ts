@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, realpathSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join, relative } from "node:path";
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { node, nodePackages, root } from "#app/cli/project.mjs";
 
@@ -8,6 +10,17 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const lock: { packages: Record<string, { integrity?: string; inBundle?: boolean; link?: boolean }> } =
   JSON.parse(read("package-lock.json"));
 const packages = Object.entries(lock.packages).filter(([path, { link }]) => path !== "" && !link);
+
+test("package.json names every package that code imports", () => {
+  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+  const imported = globSync(["app/**/*.{ts,tsx,mjs}", "tests/**/*.{ts,tsx,mjs}", "*.ts"], { cwd: root })
+    .filter((path) => !path.startsWith("app/matching/kernel/assembly/"))
+    .flatMap((path) => ts.preProcessFile(read(path)).importedFiles.map(({ fileName }) => fileName))
+    .filter((name) => /^[@a-z]/.test(name) && !isBuiltin(name) && !/^(cloudflare|virtual):/.test(name))
+    .map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name);
+  const undeclared = imported.filter((name) => !(name in { ...dependencies, ...devDependencies }));
+  expect([...new Set(undeclared)]).toEqual([]);
+});
 
 test("package-lock.json has a hash of every package", () => {
   const missing = packages.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);

@@ -12,14 +12,18 @@ const all = "tests/**/*.test.{ts,tsx}";
 const slow = "tests/**/*.slow.test.{ts,tsx}";
 const browser = "tests/e2e/**/*.test.{ts,tsx}";
 const pure = "tests/{auth,components,http,images,lib,matching}/**/*.test.{ts,tsx}";
-const globalSetup = ["tests/support/global-browser.ts"];
+const build = "tests/support/global-build.ts";
+const browserAndBuild = [build, "tests/support/global-browser.ts"];
+
+/** Of `--at drawn`, for the programs of two projects. */
+const env = JSON.parse(process.env.MOVED_CLOCK ?? "{}");
 
 /** In the order in which they run: each has processes of its own, and the shortest files come last. */
 const projects = [
-  { name: "slow", include: [slow], globalSetup },
-  { name: "browser", include: [browser], exclude: [slow], globalSetup },
-  { name: "worker", include: [all], exclude: [slow, browser, pure] },
-  { name: "pure", include: [pure], exclude: [slow] },
+  { name: "slow", include: [slow], globalSetup: browserAndBuild },
+  { name: "browser", include: [browser], exclude: [slow], globalSetup: browserAndBuild },
+  { name: "worker", include: [all], exclude: [slow, browser, pure], globalSetup: [build], env },
+  { name: "pure", include: [pure], exclude: [slow], env },
 ];
 
 /** Tests that call a loader import its route, whose scripts only the build makes. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
-import { removeInvisible } from "#app/lib/account/person-name.ts";
+import { cleanName } from "#app/lib/account/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
 import type { Visit } from "#app/models/security/security-notes.server.ts";
@@ -147,8 +147,8 @@ function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
     isOwnersForSure: ["gmail.com", "googlemail.com", String(hd).toLowerCase()].includes(
       email.slice(email.lastIndexOf("@") + 1),
     ),
-    firstName: removeInvisible(String(given_name)).slice(0, 100),
-    lastName: removeInvisible(String(family_name)).slice(0, 100),
+    firstName: cleanName(String(given_name)),
+    lastName: cleanName(String(family_name)),
     ...visit,
   };
 }

@@ -4,7 +4,9 @@ import { AuthorizationError } from "remix-auth";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { readHome } from "#app/http/network.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { sign } from "#app/lib/signatures.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
 import {
@@ -87,11 +89,16 @@ interface NewTokens {
 
 /** What the database gets of a session that begins; every sign-in ends the session the browser had. */
 export function describeSession(request: Request, context: AppLoadContext, tokens: NewTokens): NewSession {
-  const { now, place } = context;
+  const { env, now, place } = context;
   const previous = sessionToken(context);
+  const deviceHash = futureDeviceHash(context, tokens.device);
   return {
     tokenHash: hashToken(tokens.session),
-    deviceHash: futureDeviceHash(context, tokens.device),
+    deviceHash,
+    origin: {
+      browser: sign(env, "account origin", "browser", deviceHash),
+      network: sign(env, "account origin", "network", readHome(request)),
+    },
     browser: nameBrowser(request.headers.get("User-Agent")),
     place,
     now,

@@ -29,7 +29,7 @@ export async function bundleOps() {
   const folder = join(bundlesFolder, stamp);
   if (!existsSync(folder)) await writeBundle(folder);
   utimesSync(folder, new Date(), new Date());
-  deleteUnusedBundles();
+  deleteUnusedBundles(stamp);
   return join(folder, "main.js");
 }
 
@@ -65,8 +65,8 @@ async function writeBundle(/** @type {string} */ folder) {
   }
 }
 
-function deleteUnusedBundles() {
-  for (const name of readdirSync(bundlesFolder)) {
+function deleteUnusedBundles(/** @type {string} */ used) {
+  for (const name of readdirSync(bundlesFolder).filter((each) => each !== used)) {
     const folder = join(bundlesFolder, name);
     const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - usedAt > maxUnusedMs) rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { attendanceReports, bookings } from "./schema.ts";
 
-/** One table-mate alone decides nothing. */
-const matesNeeded = 2;
-
 const saidBy = (source: SQL) => sql`(max(came) filter (where source = ${source}))`;
 const operator = saidBy(sql`'operator'`);
 const host = saidBy(sql`'host'`);
@@ -21,5 +18,4 @@ export const attendanceByReports = sql<"attended" | "no-show" | null>`(select ca
   when ${host} = 0 and ${diner} = 1 and ${missedBy} = 0 then 'attended'
   when ${host} = 0 then 'no-show'
   when ${diner} = 1 then 'attended'
-  when ${missedBy} >= ${sql.raw(String(matesNeeded))} then 'no-show'
   end from ${attendanceReports} where booking_id = ${bookings.id})`;

@@ -15,7 +15,7 @@ const variants = {
   },
   moved: {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "Check the place below: too many people at your table canceled, so you’re at another one. The time is the same.",
+    text: "Check the place below: you’re at another table now. Tables change, mostly because people cancel. The time is the same.",
   },
   "moved by host": {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,

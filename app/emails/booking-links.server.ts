@@ -9,10 +9,12 @@ export interface BookingLinks {
   /** Where a diner who is noted as a no-show says that they came. */
   contest: string;
   feedback: string;
+  /** Where a diner says if they would sit at one table with somebody. */
+  together: string;
 }
 
 /** A calendar is often shared, so its link must not be able to cancel. */
-type LinkUse = "calendar link" | "cancel link" | "feedback link" | "feedback photo";
+type LinkUse = "calendar link" | "cancel link" | "feedback link" | "feedback photo" | "together link";
 
 /** A link that was sent to a former address is signed with another salt. */
 export const withSalt = (parts: string[], salt: string | null | undefined) =>
@@ -43,6 +45,7 @@ export function bookingLinks(env: Env, { bookingId, date, timeZone, linkSalt }: 
     cancel: url("cancel", "cancel link", date),
     contest: `${bookingUrl}/contest?${new URLSearchParams({ key: sign(env, "contest link", ...withSalt([bookingId], linkSalt)) })}`,
     feedback: url("feedback", "feedback link", closesAt),
+    together: url("together", "together link", date),
   };
 }
 

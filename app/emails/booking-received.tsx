@@ -1,4 +1,4 @@
-import { explainUnmetNeeds, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+import { explainUnmetNeeds, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import type { BookingFacts, EmailTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 
@@ -10,15 +10,14 @@ export const bookingReceived: EmailTemplate<"booking-received"> = (booking) => (
           `Pay the deposit of ${booking.amount} by ${booking.payBy}: until then we keep the seat for you, and after that it’s free for somebody else. We’ll refund it the day after the dinner.`,
         ]
       : []),
-    `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you the restaurant and who’s at your table.`,
-    ...(booking.unmetNeeds.length > 0
-      ? [
-          `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`,
-        ]
-      : []),
+    `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
+    booking.unmetNeeds.length > 0
+      ? `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`
+      : standbyAtFirst,
   ],
   timeline: listEmailStops(booking, {
-    atDinner: "By then you’ll know the restaurant, your table and everybody’s first names.",
+    atDinner:
+      "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
   }),
   action: booking.payBy
     ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }

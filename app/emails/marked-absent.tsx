@@ -12,4 +12,5 @@ export const markedAbsent: EmailTemplate<"marked-absent"> = ({ amount, deposit, 
   ],
   facts: [["Dinner", [...(place ? [place.name] : []), when]]],
   action: { label: "I was there", href: links.contest },
+  links: [{ label: "Rather not sit with somebody again", href: links.feedback }],
 });

@@ -63,7 +63,7 @@ const exampleAnswers: Record<NeedRole, NeedAnswer> = {
 const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
   diet: {
     answers: [exampleAnswers.diet],
-    venues: [{ diets: [1], priceLevel: null, stepFree: false }],
+    venues: [{ diets: [1], priceLevel: 1, stepFree: false }],
   },
   price: {
     answers: [exampleAnswers.budget],
@@ -71,7 +71,7 @@ const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
   },
   access: {
     answers: [exampleAnswers.access],
-    venues: [{ diets: [], priceLevel: null, stepFree: false }],
+    venues: [{ diets: [], priceLevel: 1, stepFree: false }],
   },
   venue: {
     answers: [exampleAnswers.diet, exampleAnswers.budget],

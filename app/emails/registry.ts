@@ -40,6 +40,7 @@ import { signInLocked } from "./sign-in-locked.tsx";
 import { standbyEnded } from "./standby-ended.tsx";
 import { tableDissolved } from "./table-dissolved.tsx";
 import type { BookingFacts, EmailTemplate } from "./template.ts";
+import { togetherAsked, togetherNoted } from "./together.tsx";
 
 interface Registration<Kind extends EmailKind> {
   template: EmailTemplate<Kind>;
@@ -94,6 +95,8 @@ export const emailRegistry: { [Kind in EmailKind]: Registration<Kind> } = {
   "sign-in-locked": { template: signInLocked },
   "standby-ended": { template: standbyEnded },
   "table-dissolved": { template: tableDissolved },
+  "together-asked": { template: togetherAsked },
+  "together-noted": { template: togetherNoted },
 };
 
 const linkId = "an-example-of-no-link-";
@@ -198,4 +201,6 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   "sign-in-locked": { "sign-in-locked": {} },
   "standby-ended": { "standby-ended": {} },
   "table-dissolved": { "table-dissolved": {} },
+  "together-asked": { "together-asked": { otherBookingId: "" } },
+  "together-noted": { "together-noted": { otherBookingId: "" } },
 };

@@ -27,12 +27,24 @@ function trimSlashes(path: string): string {
 /** Far more than any page of ours has. */
 const [maxPathLength, maxQueryLength] = [2_048, 4_096];
 
-export function refuseLongAddress({ url }: Pick<Request, "url">): Response | undefined {
+/** Of what can't be decoded, Remix would print a line that is none of our log. */
+export function refuseBrokenAddress({ url }: Pick<Request, "url">): Response | undefined {
   const { pathname, search } = new URL(url);
-  return pathname.length > maxPathLength || search.length > maxQueryLength
-    ? new Response(errorMessage(414).text, { status: 414 })
-    : undefined;
+  const isTooLong = pathname.length > maxPathLength || search.length > maxQueryLength;
+  if (isTooLong) return refuse(414);
+  return canBeDecoded(pathname) ? undefined : refuse(404);
 }
+
+function canBeDecoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const refuse = (status: 404 | 414) => new Response(errorMessage(status).text, { status });
 
 const redirectTo = (status: 301 | 308, location: string) =>
   new Response(null, { status, headers: { Location: location } });

@@ -42,7 +42,7 @@ export async function showRefusal(
   context: AppLoadContext,
   render: Render,
 ): Promise<Response> {
-  if (![403, 413, 414].includes(response.status)) return response;
+  if (![403, 404, 413, 414].includes(response.status)) return response;
   if (!wantsPage(request)) return response;
   context.refusedWith = response.status;
   return render(new Request(new URL("/refused", request.url)), context);

@@ -21,6 +21,12 @@ function readWideNetwork(request: Request): string {
 export const hashWideNetwork = (request: Request, env: Env) =>
   sign(env, "wide network", readWideNetwork(request));
 
+/** Where the accounts of one person come from: a phone gets other addresses of an IPv4 network again and again. */
+export function readHome(request: Request): string {
+  const network = readNetwork(request);
+  return network.includes(".") ? readWideNetwork(request) : network;
+}
+
 /** How an email keeps who asked for it: only the club can make the hash. */
 export const hashNetwork = (request: Request, env: Env) => sign(env, "network", readNetwork(request));
 

@@ -1,4 +1,5 @@
 import { deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
+import { forgetOldOrigins } from "#app/models/account/crowds.server.ts";
 import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
 import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts";
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
@@ -37,6 +38,7 @@ export const deleteExpired: Job = {
       deleteOldSignInAttempts(db, now),
       deleteOldSignUps(db, now),
       deleteOldAccountKeys(db, now),
+      forgetOldOrigins(db, now),
       forgetHosts(db, now),
       deleteOldMessages(db, now),
       deleteOldWishes(db, now),

@@ -5,7 +5,7 @@ import { log } from "#app/log.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { findReplacements } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
-import { dissolve, seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
+import { dissolve, seat, swapSeats, unseat } from "#app/models/booking/seat-transitions.server.ts";
 import { markRefilled } from "#app/models/booking/tables.server.ts";
 import { markAddedTablesTried } from "#app/models/event/event-venues.server.ts";
 import {
@@ -13,6 +13,8 @@ import {
   findSeats,
   isStandbyOver,
   planMoves,
+  planSwap,
+  type SwapSide,
 } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
@@ -73,6 +75,7 @@ interface EventState extends EventSeats {
 async function refillEvent(state: EventState): Promise<void> {
   const { tables, data, now } = state;
   for (const tableId of data.closedTableIds) await emptyTable(tableId, "table closed", state);
+  if (!isStandbyOver(data, now)) for (const tableId of tables.keys()) await takeApart(tableId, state);
   for (const [tableId, diners] of tables) await fillTable(tableId, diners, state);
   if (!isStandbyOver(data, now)) return;
   const canDissolve = now < timeBefore(data.event.date, eventTimes.dissolvesUntilBeforeMs);
@@ -99,6 +102,39 @@ async function fillTable(tableId: string, diners: Diner[], state: EventState): P
     for (const diner of group) standby.splice(standby.indexOf(diner), 1);
   }
 }
+
+/**
+ * Whoever is avoided at a table changes places with somebody of another: two are told the same, so that neither knows whom it is
+ * about. Nobody loses a seat, so where nobody can change places, nothing happens and nobody hears of it.
+ */
+async function takeApart(tableId: string, state: EventState): Promise<void> {
+  for (let i = 0; i < tableSize && state.changeCount < maxChanges; i++) {
+    const swap = planSwap(tableId, state);
+    if (!swap) return;
+    state.changeCount++;
+    const [one, other] = swap;
+    const isSwapped = await swapSeats(state.context.db, {
+      sides: [toSide(one, other, state), toSide(other, one, state)],
+      seatedIds: swap.flatMap(({ diners }) => diners.map(({ id }) => id)),
+      now: state.now,
+    });
+    // Where something has changed meanwhile, the mark of another change leads here again.
+    if (!isSwapped) return;
+    for (const [from, to] of [swap, swap.toReversed()] as [SwapSide, SwapSide][])
+      state.tables.set(to.tableId, [
+        ...to.diners.filter((diner) => !to.leaving.includes(diner)),
+        ...from.leaving,
+      ]);
+    log("info", "diners changed places", { eventId: state.data.event.eventId });
+  }
+}
+
+const toSide = (here: SwapSide, there: SwapSide, state: EventState) => ({
+  bookingIds: here.leaving.map(({ id }) => id),
+  tableId: here.tableId,
+  venueId: here.venueId,
+  shares: state.sharesOf([...here.diners.filter((diner) => !here.leaving.includes(diner)), ...there.leaving]),
+});
 
 type EmptyingReason = "table closed" | "moved";
 

@@ -5,11 +5,10 @@ import { dayMs, hourMs } from "./time-units.ts";
 
 export const homeZone = "Europe/Budapest";
 
-type Style = "date" | "shortDate" | "time" | "timeAndZone" | "leaf" | "weekday";
+type Style = "date" | "time" | "timeAndZone" | "leaf" | "weekday";
 
 const options: Record<Style, Intl.DateTimeFormatOptions> = {
   date: { weekday: "long", month: "long", day: "numeric" },
-  shortDate: { weekday: "short", month: "short", day: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
   timeAndZone: { hour: "numeric", minute: "2-digit", timeZoneName: "short" },
   leaf: { month: "short", day: "numeric" },
@@ -34,9 +33,6 @@ const format = remember(
 export const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 export const longDate = (date: Date, timeZone: string) => format("date", date, timeZone);
-
-/** "Fri, Nov 27" */
-export const shortDate = (date: Date, timeZone: string) => format("shortDate", date, timeZone);
 
 export const timeOfDay = (date: Date, timeZone: string) => format("time", date, timeZone);
 

@@ -56,6 +56,8 @@ export interface EmailData {
   "sign-in-locked": Nothing;
   "standby-ended": Nothing;
   "table-dissolved": Nothing;
+  "together-asked": { otherBookingId: string };
+  "together-noted": { otherBookingId: string };
 }
 
 export type EmailKind = keyof EmailData;
@@ -66,7 +68,7 @@ export interface EmailRules {
   /** An email that could not be sent for longer is no longer sent. */
   worthSending: "until the event" | { forMs: number };
   /** What must hold of its booking for the email still to be true when it is sent. */
-  trueWhile?: "absent" | "booked" | "seated" | "on standby";
+  trueWhile?: "absent" | "booked" | "in a pair" | "seated" | "on standby";
   /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
   link?: SignedPurpose;
 }
@@ -113,6 +115,8 @@ export const emailRules = {
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },
   "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  "together-asked": { about: "booking", worthSending: "until the event", trueWhile: "in a pair" },
+  "together-noted": { about: "booking", worthSending: "until the event", trueWhile: "in a pair" },
 } as const satisfies Record<EmailKind, EmailRules>;
 
 export const kindsTrueWhile = (condition: NonNullable<EmailRules["trueWhile"]>): EmailKind[] =>

@@ -10,9 +10,11 @@ export const problemCommands: Record<string, string> = {
   "deposits parked": "deposit list --parked",
   "contested absences wait for an answer": "attendance contests",
   "many sign-ups": "outbox list --state waiting",
+  "accounts that may be one person’s": "user crowds",
   "database half full": "stats --weeks 52 --by-week",
   "database nearly full": "stats --weeks 52 --by-week",
   "no-shows not told": "outbox list --state expired",
+  "table-mates alone report diners missing": "event list --past --limit 10",
 };
 
 /** What to run first; a job that fails has no name here. */

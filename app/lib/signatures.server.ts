@@ -6,6 +6,7 @@ type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
 type Use =
   | "account key"
   | "account link"
+  | "account origin"
   | "auth cookie"
   | "avoidance"
   | "calendar link"
@@ -21,6 +22,7 @@ type Use =
   | "local google"
   | "local stripe"
   | "network"
+  | "together link"
   | "tonight"
   | "unsubscribe link"
   | "wide network";

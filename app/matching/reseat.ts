@@ -128,6 +128,47 @@ export function findFreeSeats(
   return moves;
 }
 
+export interface Swap {
+  /** The other table, and who comes from it: as many as leave. */
+  table: number;
+  diners: string[];
+}
+
+/**
+ * With whom some of a table could change places, the best first: at the same venue, then where both tables are worth most. Both
+ * tables keep the rules as well as they do without those who come.
+ */
+export function findSwaps(
+  from: SeatedTable,
+  moving: readonly Diner[],
+  others: readonly SeatedTable[],
+  seatingRules: SeatingRules,
+): Swap[] {
+  const staying = from.diners.filter((diner) => !moving.includes(diner));
+  const rank = createRanking([...from.diners, ...others.flatMap(({ diners }) => diners)], seatingRules);
+  return others
+    .flatMap((other, table) =>
+      listSubsets(other.diners, moving.length).flatMap((coming) => {
+        const left = other.diners.filter((diner) => !coming.includes(diner));
+        const isAllowed =
+          mayTakePlaces({ ...from, diners: staying }, coming, seatingRules) &&
+          mayTakePlaces({ ...other, diners: left }, moving, seatingRules);
+        if (!isAllowed) return [];
+        const value = rank(staying, coming).value + rank(left, moving).value - rank(left, coming).value;
+        const isHere = other.venue.id === from.venue.id;
+        return [{ table, diners: coming.map(({ id }) => id), value, isHere }];
+      }),
+    )
+    .sort((one, other) => Number(other.isHere) - Number(one.isHere) || other.value - one.value)
+    .map(({ table, diners }) => ({ table, diners }));
+}
+
+/** All ways to choose so many. */
+const listSubsets = <Item>(items: readonly Item[], size: number): Item[][] =>
+  size === 0
+    ? [[]]
+    : items.flatMap((item, i) => listSubsets(items.slice(i + 1), size - 1).map((rest) => [item, ...rest]));
+
 function listGroups(diners: readonly Diner[], { together = [] }: SeatingRules): Diner[][] {
   const left = new Set(diners);
   return diners.flatMap((diner) => {
@@ -139,22 +180,44 @@ function listGroups(diners: readonly Diner[], { together = [] }: SeatingRules): 
   });
 }
 
-function mayJoin(
-  { venue, diners, absent = [] }: SeatedTable,
+const countViolations = (
+  some: readonly Diner[],
+  without: readonly RelaxableRule[],
+  { together = [] }: SeatingRules,
+) => buildRules(some, without, [], together).countViolations([...some.keys()]);
+
+/** The venue suits them, and none of them comes without the others of their group. */
+function areSuited(
+  { venue, diners }: SeatedTable,
   joining: readonly Diner[],
-  { relaxed = [], together = [] }: SeatingRules,
+  { together = [] }: SeatingRules,
 ): boolean {
-  const all = [...diners, ...joining];
-  if (all.length > tableSize || !joining.every((diner) => suits(venue, diner))) return false;
-  const ids = new Set(all.map(({ id }) => id));
-  const isWhole = joining.every(({ id }) =>
-    together.every((group) => !group.includes(id) || group.every((member) => ids.has(member))),
-  );
-  const areAllowed = (some: readonly Diner[], without: readonly RelaxableRule[]) =>
-    buildRules(some, without, [], together).countViolations([...some.keys()]) === 0;
+  const ids = new Set([...diners, ...joining].map(({ id }) => id));
   return (
-    isWhole &&
-    areAllowed(all, relaxed) &&
+    ids.size <= tableSize &&
+    joining.every(
+      (diner) =>
+        suits(venue, diner) &&
+        together.every((group) => !group.includes(diner.id) || group.every((member) => ids.has(member))),
+    )
+  );
+}
+
+function mayJoin(table: SeatedTable, joining: readonly Diner[], seatingRules: SeatingRules): boolean {
+  const { diners, absent = [] } = table;
+  const { relaxed = [] } = seatingRules;
+  const areAllowed = (some: readonly Diner[], without: readonly RelaxableRule[]) =>
+    countViolations(some, without, seatingRules) === 0;
+  return (
+    areSuited(table, joining, seatingRules) &&
+    areAllowed([...diners, ...joining], relaxed) &&
     absent.every((one) => areAllowed([one, ...joining], [...relaxed, "language"]))
   );
+}
+
+/** Those who stay may break a rule already, since they sit there: those who come add nothing to it. */
+function mayTakePlaces(table: SeatedTable, coming: readonly Diner[], seatingRules: SeatingRules): boolean {
+  const { relaxed = [] } = seatingRules;
+  const count = (some: readonly Diner[]) => countViolations(some, relaxed, seatingRules);
+  return areSuited(table, coming, seatingRules) && count([...table.diners, ...coming]) <= count(table.diners);
 }

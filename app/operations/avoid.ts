@@ -40,7 +40,8 @@ const listOperation = defineOperation({
 const addOperation = defineOperation({
   verb: "add",
   arguments: "<diner> <other>",
-  description: "Never seats two diners together from now on. Tables that are already made don’t change.",
+  description:
+    "Never seats two diners together from now on. Where they sit at one table that is made already, the other one changes places with somebody if the rules allow it, and neither hears why.",
   example: "avoid add anna@example.com bence@example.com",
   concerns: "somebody",
   changesData: true,

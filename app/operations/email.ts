@@ -2,7 +2,7 @@ import * as z from "zod";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { findBrokenAddress, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
-import { writeTextFile } from "./files.ts";
+import { forceHelp, writeTextFile } from "./files.ts";
 import { filePath, id } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
 import { notFoundError, refusedError, usageError } from "./operation-error.ts";
@@ -39,16 +39,20 @@ export const email: Noun = {
       description:
         "Shows an email with example data, as text or as an HTML file. Without a name, lists all emails.",
       example: "email preview booking-confirmed --html booking-confirmed.html",
-      options: { html: ["<file>", "write the HTML to this file"] },
+      options: { html: ["<file>", "write the HTML to this file"], force: forceHelp },
       concerns: "nobody",
-      input: z.object({ name: id.optional(), html: filePath.optional() }),
-      async run({ env }, { name, html }) {
+      input: z.object({
+        name: id.optional(),
+        html: filePath.optional(),
+        force: z.boolean().default(false),
+      }),
+      async run({ env }, { name, html, force }) {
         if (name === undefined && html) throw usageError(`Name an email: ${previewNames.join(", ")}.`);
         if (name === undefined) return { message: previewNames.join("\n"), data: previewNames };
         const preview = renderPreview(env.SITE_URL, name);
         if (!preview) throw notFoundError(`There is no email ${name}. Emails: ${previewNames.join(", ")}.`);
         if (!html) return { message: preview.text.trimEnd(), data: preview };
-        writeTextFile(html, preview.html);
+        await writeTextFile(html, preview.html, { force });
         return { message: `Wrote ${html}.`, data: { to: html } };
       },
     }),

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import {
   closeSync,
-  existsSync,
+  constants,
   fchmodSync,
-  fstatSync,
+  fsyncSync,
+  lstatSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { OperationError, refusedError } from "./operation-error.ts";
@@ -20,43 +23,108 @@ const reasons: Record<string, string> = {
   EPERM: "permission is denied",
   EROFS: "its disk is read-only",
   ENAMETOOLONG: "its name is too long",
+  ENXIO: "nobody reads from it",
 };
 
 /** Explains an error of the file system; returns any other error as it is. */
 export function toFileError(error: unknown, file: string, action: "read" | "written" | "opened"): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (!code || !syscall) return error;
+  if (code === "ENOSPC") return new OperationError("failed", `${file} can’t be ${action}: its disk is full.`);
   const reason = action === "read" && code === "ENOENT" ? "there is no such file" : reasons[code];
   return new OperationError(reason ? "usage" : "failed", `${file} can’t be ${action}: ${reason ?? code}.`);
 }
 
-export function requireNewFile(file: string): void {
-  if (existsSync(file)) throw refusedError(`${file} already exists: choose another name, or move it away.`);
+const refusal = (file: string, reason: string) =>
+  new OperationError("usage", `${file} can’t be written: ${reason}.`);
+
+interface OutputOptions {
+  /** Replaces a file that is there. */
+  force?: boolean | undefined;
+  /** Only you can read it, also where a file was there before. */
+  isPrivate?: boolean;
 }
 
-/** With `isPrivate`, only you can read it, also where the file was there before. */
-export function writeTextFile(file: string, text: string, { isPrivate = false } = {}): void {
+export const forceHelp = "replace the file if there is one";
+
+interface Output {
+  path: string;
+  /** A device or a pipe, of which nothing is lost. */
+  isStream: boolean;
+  /** Of the file that is replaced. */
+  mode?: number;
+}
+
+/** Call it first where the work takes long. Refuses what can’t be written to, and without `force` a file that is there. */
+export function findOutput(file: string, force = false): Output {
   try {
-    const descriptor = openSync(file, "w", isPrivate ? 0o600 : 0o666);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) {
+      const link = lstatSync(file, { throwIfNoEntry: false });
+      if (link) throw refusal(file, "it is a link to a file that is not there");
+      return { path: file, isStream: false };
+    }
+    if (found.isDirectory()) throw refusal(file, "it is a folder");
+    if (found.isCharacterDevice() || found.isFIFO()) return { path: file, isStream: true };
+    if (!found.isFile()) throw refusal(file, "it is neither a file nor a pipe");
+    if (!force)
+      throw refusedError(`${file} already exists: choose another name, or add --force to replace it.`);
+    return { path: realpathSync(file), isStream: false, mode: found.mode & 0o777 };
+  } catch (error) {
+    throw toFileError(error, file, "written");
+  }
+}
+
+type Write<Result> = (append: (text: string) => void) => Result | Promise<Result>;
+
+/** A file is the old one or the new one, never a part of it, because it is written beside and renamed. */
+export async function writeOutput<Result>(
+  file: string,
+  write: Write<Result>,
+  { force, isPrivate = false }: OutputOptions = {},
+): Promise<Result> {
+  try {
+    const { path, isStream, mode = 0o666 } = findOutput(file, force);
+    if (isStream) return await writeInto(openStream(path), write);
+    const part = `${path}.${randomUUID()}.part`;
     try {
-      if (isPrivate && fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
-      writeFileSync(descriptor, text);
-    } finally {
-      closeSync(descriptor);
+      const descriptor = openSync(part, "wx", isPrivate ? 0o600 : mode);
+      const result = await writeInto(descriptor, async (append) => {
+        if (!isPrivate && mode !== 0o666) fchmodSync(descriptor, mode);
+        const written = await write(append);
+        fsyncSync(descriptor);
+        return written;
+      });
+      // Another command may have written it meanwhile.
+      findOutput(file, force);
+      renameSync(part, path);
+      return result;
+    } catch (error) {
+      rmSync(part, { force: true });
+      throw error;
     }
   } catch (error) {
     throw toFileError(error, file, "written");
   }
 }
 
-/** The file is the old one or the new one, never a part of it. */
-export function replaceTextFile(file: string, text: string): void {
-  const part = `${file}.${randomUUID()}.part`;
+async function writeInto<Result>(descriptor: number, write: Write<Result>): Promise<Result> {
   try {
-    writeFileSync(part, text);
-    renameSync(part, file);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw toFileError(error, file, "written");
+    return await write((text) => writeFileSync(descriptor, text));
+  } finally {
+    closeSync(descriptor);
   }
 }
+
+/** Without its first step, this would wait for a reader of a pipe for ever. */
+function openStream(file: string): number {
+  const probe = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+  try {
+    return openSync(file, constants.O_WRONLY);
+  } finally {
+    closeSync(probe);
+  }
+}
+
+export const writeTextFile = (file: string, text: string, options: OutputOptions): Promise<void> =>
+  writeOutput(file, (append) => append(text), options);

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { hostLinks } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { hostLinkTimes } from "#app/lib/event/host-link-times.ts";
+import { findBlock } from "#app/models/account/blocks.server.ts";
+import { findUser } from "#app/models/account/find-user.server.ts";
 import { addHostLink, listHostLinks, revokeHostLink } from "#app/models/host/host-links.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
@@ -43,6 +45,9 @@ const createOperation = defineOperation({
       throw refusedError(
         "Name an --email, or set SESSION_SECRET to the club’s own value: it signs the links.",
       );
+    const account = email && (await findUser(db, email));
+    if (account && (await findBlock(db, account.id, now)))
+      throw refusedError(`${email} is blocked: see user show.`);
     const ofEvent = event.venues.map((venue) => ({ ...venue, id: venue.venueId }));
     const chosen = venuePrefix ? [findVenueAmong(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const names = chosen.map(({ name }) => name).join(", ");

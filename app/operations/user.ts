@@ -11,7 +11,8 @@ import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
 import { getBookingState } from "./booking/find-booking.ts";
-import { writeTextFile } from "./files.ts";
+import { crowdsOperation, differentOperation } from "./crowds.ts";
+import { forceHelp, writeTextFile } from "./files.ts";
 import { findUserByEmailOrId } from "./find-user.ts";
 import { filePath, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun } from "./operation.ts";
@@ -65,6 +66,9 @@ const showOperation = defineOperation({
         ? [
             `blocked since ${formatDate(block.createdAt)}${describeEnd(block.endsAt, formatTime)}: ${block.reason}`,
           ]
+        : []),
+      ...(found.crowdSize > 1
+        ? [`may be the same person as ${plural(found.crowdSize - 1, "other account")}: see user crowds`]
         : []),
       ...userBookings.map((booking) =>
         [
@@ -120,17 +124,17 @@ const historyOperation = defineOperation({
 const exportOperation = defineOperation({
   verb: "export",
   arguments: "<user>",
-  description: "Exports everything stored about a person as JSON, to the terminal or to a file.",
+  description: "Exports what is stored about a person as JSON, to the terminal or to a file.",
   example: "user export anna@example.com --to anna.json",
   concerns: "somebody",
-  options: { to: ["<file>", "write to this file, which only you can read"] },
-  input: z.object({ user: id, to: filePath.optional() }),
-  async run(context, { user: emailOrPrefix, to }) {
+  options: { to: ["<file>", "write to this file, which only you can read"], force: forceHelp },
+  input: z.object({ user: id, to: filePath.optional(), force: z.boolean().default(false) }),
+  async run(context, { user: emailOrPrefix, to, force }) {
     const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
     const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
     const json = JSON.stringify(data, null, 2);
     if (!to) return { message: json, data, userIds: [userId] };
-    writeTextFile(to, `${json}\n`, { isPrivate: true });
+    await writeTextFile(to, `${json}\n`, { force, isPrivate: true });
     return { message: `Wrote ${to}.`, data: { to }, userIds: [userId] };
   },
 });
@@ -172,7 +176,7 @@ const blockOperation = defineOperation({
   verb: "block",
   arguments: "<user>",
   description:
-    "Signs a person out, lets them neither sign in nor book, and cancels their bookings for the club. Holds for the same email address or Google account also after the account is deleted.",
+    "Signs a person out, lets them neither sign in nor book, cancels their bookings for the club, and ends their links to feedback and as a host. Holds for the same email address or Google account also after the account is deleted.",
   example: 'user block anna@example.com --reason "Bothered the table on 4 December."',
   concerns: "somebody",
   options: {
@@ -238,6 +242,8 @@ export const user: Noun = {
     exportOperation,
     blockOperation,
     unblockOperation,
+    crowdsOperation,
+    differentOperation,
     eraseOperation,
   ],
 };

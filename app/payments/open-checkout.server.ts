@@ -1,6 +1,8 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import type { JobContext } from "#app/job-context.ts";
+import { logError } from "#app/log.ts";
 import {
   expireCheckout,
   openDeposit,
@@ -32,6 +34,22 @@ export async function openCheckout(
     return createCheckout(context, stripe, { ...request, deposit, hasExpired: true }, now);
   await handleCheckout(context, session, now, deposit);
   return undefined;
+}
+
+/** Whether nothing is left to do there for the diner: the webhook has not come yet, or the bank takes days. What Stripe knows is noted. */
+export async function findCompletedCheckout(
+  context: AppLoadContext,
+  stripe: Stripe,
+  checkoutId: string,
+): Promise<boolean> {
+  const session = await stripe.checkout.sessions.retrieve(checkoutId);
+  if (session.status !== "complete") return false;
+  context.waitUntil(
+    handleCheckout(context, session, context.now).catch((error) =>
+      logError("payment not recorded", error, { checkout: checkoutId }),
+    ),
+  );
+  return true;
 }
 
 interface NewCheckout extends CheckoutRequest {

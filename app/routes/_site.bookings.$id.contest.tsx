@@ -15,10 +15,11 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { TextArea } from "#app/components/text-area.tsx";
 import { UnsavedText } from "#app/components/unsaved-text.tsx";
-import { isContestLink } from "#app/emails/booking-links.server.ts";
+import { bookingLinks, isContestLink } from "#app/emails/booking-links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/event/day-after.ts";
 import { longText } from "#app/lib/long-text.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -38,14 +39,26 @@ const maxLength = 1_000;
 const contestText = longText(maxLength, "Write a sentence, so that we know what to look at.");
 
 /** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
-async function requireAbsence(request: Request, id: string, context: AppLoadContext): Promise<Absence> {
+async function requireAbsence(request: Request, id: string, context: AppLoadContext) {
   const [hasLink, session, absence] = await Promise.all([
     isContestLink(request, id, context),
     findSignedIn(context),
-    findAbsence(context.db, id),
+    findAbsence(context.db, id, context.now),
   ]);
   if (!absence || !(hasLink || absence.userId === session?.userId)) throw brokenLink();
-  return absence;
+  return { absence, hasLink };
+}
+
+/** With the key of the link only for whoever has the key of the other one. */
+function findFeedbackPath(
+  absence: Absence,
+  { hasLink, env, now }: { hasLink: boolean; env: Env; now: Date },
+) {
+  const { bookingId, date, timeZone, linkSalt } = absence;
+  const { opensAt, closesAt } = feedbackWindow(date, timeZone);
+  if (!absence.mayBeAsked || now < opensAt || now >= closesAt) return null;
+  const { pathname, search } = new URL(bookingLinks(env, { bookingId, date, timeZone, linkSalt }).feedback);
+  return hasLink ? pathname + search : pathname;
 }
 
 function describeAbsence(absence: Absence, now: Date) {
@@ -75,11 +88,15 @@ function describeAbsence(absence: Absence, now: Date) {
 }
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  return json(describeAbsence(await requireAbsence(request, id, context), context.now));
+  const { absence, hasLink } = await requireAbsence(request, id, context);
+  return json({
+    ...describeAbsence(absence, context.now),
+    feedbackPath: findFeedbackPath(absence, { ...context, hasLink }),
+  });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  const absence = await requireAbsence(request, id, context);
+  const { absence } = await requireAbsence(request, id, context);
   const { text: typed = "" } = await readForm(request);
   const { pathname, search } = new URL(request.url);
   const isOpen = describeAbsence(absence, context.now).is === "open";
@@ -99,7 +116,7 @@ const contact = { href: "/contact", label: "Contact Us" };
 const events = { href: "/events", label: "See all dinners" };
 
 export default function ContestAbsence() {
-  const { is, when, until, deposit } = useLoaderData<typeof loader>();
+  const { is, when, until, deposit, feedbackPath } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
   if (is !== "open") {
     const { title, text, link } = {
@@ -111,7 +128,7 @@ export default function ContestAbsence() {
       contested: {
         title: "We’ll look at it",
         text: `Thank you for telling us. Somebody on our team will read it and email you an answer.${deposit ? ` We’ll hold your deposit of ${deposit} until then.` : ""}`,
-        link: events,
+        link: feedbackPath ? { href: feedbackPath, label: "How was it?" } : events,
       },
       upheld: {
         title: "We couldn’t confirm that you came",

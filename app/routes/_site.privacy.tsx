@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { cookieRows } from "#app/lib/privacy/cookies.ts";
+import { cookieRows, longestOtherCookie } from "#app/lib/privacy/cookies.ts";
 import { inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
 import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
@@ -86,7 +86,8 @@ export default function Privacy() {
         <p>
           We only set cookies that the site needs, so there is no cookie banner. One keeps you signed in. One
           recognizes your browser, so that other people’s guesses at your password can’t lock you out, and so
-          that we can tell you when somebody signs in from a new one. The others last a short time.
+          that we can tell you when somebody signs in from a new one. The others last {longestOtherCookie} at
+          most.
         </p>
         <KeptList title="All cookies" rows={cookieRows.map(({ why, howLong }) => ({ what: why, howLong }))} />
         <p>

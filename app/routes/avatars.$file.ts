@@ -3,9 +3,9 @@ import defaultAvatar from "#app/assets/default-avatar.svg?raw";
 import { currentUserId, sessionToken } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
-import { describeError, log } from "#app/log.ts";
+import { describeError, log, logError } from "#app/log.ts";
 import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/avatars.server.ts";
-import { bookerOf } from "#app/models/booking/bookings.server.ts";
+import { unblockedBookerOf } from "#app/models/booking/bookings.server.ts";
 
 /** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -16,7 +16,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewerId = linkedId ?? currentUserId(context);
   const key = await findVisibleAvatar(context.db, { viewerId, file, now: context.now });
   const store = { bucket: AVATARS, images: IMAGES };
-  const photo = key && (await readAvatar(store, { key, now: context.now }));
+  const photo = key && (await readAvatar(store, { key, now: context.now }).catch(logFailure));
   if (!photo) return defaultAvatarResponse();
   const { body, type, isLarge } = photo;
   if (isLarge)
@@ -29,10 +29,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return new Response(body, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 
+/** The default avatar instead: a page with a broken picture doesn’t say why either. */
+const logFailure = (error: unknown) => logError("photo not read", error);
+
 async function findLinkedViewer(request: Request, context: AppLoadContext) {
   const bookingId = new URL(request.url).searchParams.get("booking") ?? "";
   return (await checkBookingLink(request, bookingId, "feedback photo", context)) === "open"
-    ? bookerOf(bookingId)
+    ? unblockedBookerOf(bookingId, context.now)
     : undefined;
 }
 

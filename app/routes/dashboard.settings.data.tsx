@@ -14,9 +14,9 @@ export default function YourData() {
   return (
     <div className="grid max-w-measure gap-5">
       <p className="text-ink-2">
-        One file with everything we keep about you: your account and photo, your answers, bookings and
-        deposits, and the emails we sent you. It’s a text file (JSON) that other programs can read. Keep it
-        where only you can open it.
+        One file with your account and photo, your answers, bookings and deposits, and the emails we sent you.
+        It leaves out what the people at your table said about you, and what could be used to sign in. It’s a
+        text file (JSON) that other programs can read. Keep it where only you can open it.
       </p>
       <p>
         <ButtonLink href="/dashboard/settings/data.json" download variant="primary">

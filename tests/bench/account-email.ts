@@ -1,8 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { DeliveredEmail } from "#tests/support/fake-resend.ts";
+import { waitUntil } from "#tests/support/wait-until.ts";
 import type { EventClub } from "./event-club.ts";
-
-const pollEveryMs = 50;
 
 export const isAccountEmail = ({ text }: DeliveredEmail) => text.includes("/reset-password");
 
@@ -12,7 +10,7 @@ export async function measureAccountEmail(
   delivered: DeliveredEmail[],
   afterEmails: number,
 ): Promise<number> {
-  while (delivered.length < afterEmails) await wait(pollEveryMs);
+  await waitUntil(`${afterEmails} emails are delivered`, () => delivered.length >= afterEmails);
   const email = (await binding.prepare("SELECT email FROM users LIMIT 1").first<string>("email")) ?? "";
   const askedAt = Date.now();
   const response = await fetch(new URL("/forgot-password", origin), {
@@ -21,9 +19,6 @@ export async function measureAccountEmail(
     headers: { Connection: "close", Origin: origin, "Sec-Fetch-Site": "same-origin" },
   });
   if (!response.ok) throw new Error(`/forgot-password answered ${response.status}`);
-  for (;;) {
-    const found = delivered.find(isAccountEmail);
-    if (found) return found.atMs - askedAt;
-    await wait(pollEveryMs);
-  }
+  await waitUntil("the email with the link is delivered", () => delivered.some(isAccountEmail));
+  return (delivered.find(isAccountEmail)?.atMs ?? Number.NaN) - askedAt;
 }

@@ -56,8 +56,8 @@ async function addEvents(binding: D1Database, { dinerCount, eventCount, now }: E
         .bind(`city-${i}`),
       binding
         .prepare(
-          `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, step_free, diets)
-            VALUES (?, ?, 'Kis Kakukk Vendéglő', 'Ráday utca 31, 1092 Budapest', 'https://maps.example/?q=1', ?, 1, '[1,2,3,4,5,6]')`,
+          `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level, step_free, diets)
+            VALUES (?, ?, 'Kis Kakukk Vendéglő', 'Ráday utca 31, 1092 Budapest', 'https://maps.example/?q=1', ?, 1, 1, '[1,2,3,4,5,6]')`,
         )
         .bind(`venue-${i}`, `city-${i}`, tables),
       binding

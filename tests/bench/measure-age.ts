@@ -110,7 +110,7 @@ async function measureCommands(club: Club, { diners: { owner } }: SeatedDiners, 
       "avoid list",
       "weights show",
     ],
-    ...["deposit list", "outbox list", "job list", "feedback", "stats", "report"],
+    ...["deposit list", "outbox list", "job list", "feedback", "stats", "report /dev/null"],
     ...["show", "history"].map((verb) => `user ${verb} ${owner.email}`),
     ...ofEvent.map((command) => `${command} ${event}`),
   ];

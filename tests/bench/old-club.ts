@@ -88,8 +88,8 @@ function insertCities({ cities, weeks, now }: OldClubSize): string[] {
     `INSERT INTO cities (id, slug, name, country, time_zone, currency, price, deposit, latitude, longitude)
       SELECT ${["id", "slug", "name", "country", "timeZone", "currency", "price", "deposit", "latitude", "longitude"].map(part)}
       FROM json_each('${JSON.stringify(planned).replaceAll("'", "''")}')`,
-    `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, diets)
-      SELECT ${venueIdOf("c.n", "v.n")}, ${cityIdOf("c.n")}, 'Venue ' || v.n, 'Fő utca 1', 'https://maps.example/', 2, '[1,2,3,4]'
+    `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level, diets)
+      SELECT ${venueIdOf("c.n", "v.n")}, ${cityIdOf("c.n")}, 'Venue ' || v.n, 'Fő utca 1', 'https://maps.example/', 2, 1, '[1,2,3,4]'
       FROM old_numbers c JOIN old_numbers v ON v.n < 3 WHERE c.n < ${cities}`,
     `INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at, plan_at)
       SELECT 'schedule-' || c, ${cityIdOf("c")}, 1 + (strftime('%w', ${local}) + 6) % 7, strftime('%H:%M', ${local}),
@@ -228,13 +228,18 @@ function insertRest({ now }: OldClubSize): string[] {
       SELECT 1, json_object('until', json_object('date', date, 'eventId', id), 'isComplete', json('true'), 'dinners', 1, 'diners', 1, 'pairs', 1,
         'answers', 0, 'answersWithWish', 0, 'tables', 0, 'tablesBelowFloor', 0, 'worst', NULL, 'byScore', json('{}')), ${now - hourMs} ${last}`,
     `INSERT INTO heartbeats (name, at) VALUES ('cron', ${now - minuteMs}), ('queue', ${now - minuteMs})`,
-    "UPDATE events SET taken = (SELECT count(*) FROM bookings WHERE event_id = events.id AND canceled = 0)",
-    "UPDATE tables SET taken = (SELECT count(*) FROM bookings WHERE table_id = tables.id AND canceled = 0)",
+    countTaken("events", "event_id"),
+    countTaken("tables", "table_id"),
     "DROP TABLE old_bookings",
     "DROP TABLE old_events",
     "DROP TABLE old_numbers",
   ];
 }
+
+/** Counted once for all, because this may run while the bookings have no index. */
+const countTaken = (table: string, column: string) =>
+  `UPDATE ${table} SET taken = counted.n FROM
+    (SELECT ${column} AS id, count(*) AS n FROM bookings WHERE canceled = 0 GROUP BY ${column}) counted WHERE ${table}.id = counted.id`;
 
 export const writeOldClub = (size: OldClubSize): string[] => [
   ...plan(size),

@@ -63,6 +63,7 @@ test("models work on a remote database", async () => {
     googleMapsLink: "https://x.y",
     cityId: testCity.id,
     tables: 4,
+    priceLevel: 1,
   };
   await addTestCity({ db });
   const id = await addVenue(db, { ...newVenue, diets: [1] });

@@ -90,6 +90,7 @@ const growingTables = [
   "match_records",
   "mutual_wishes",
   "outbox",
+  "pairs",
   "profiles",
   "tables",
   "user_answers",
@@ -176,7 +177,7 @@ test("no job reads a whole table that grows with the club", async () => {
   const tellingTime = new Date("2026-12-04T17:30:00Z");
   await findCitiesToTell(db, tellingTime);
   await tellPairs(db, testCity.id, tellingTime);
-  await loadBatched({ db }, readFeedback(db, "b"));
+  await loadBatched({ db }, readFeedback(db, "b", now));
   const answers = {
     rating: 4,
     note: "n",
@@ -231,7 +232,7 @@ async function speakOfEvening(db: Database, now: Date): Promise<void> {
   await reportByOperator(db, { eventId: "e", came: ["b"], missed: ["c"], now });
   await noteTold(db);
   await contestAbsence(db, { bookingId: "b", text: "t", now });
-  await findAbsence(db, "b");
+  await findAbsence(db, "b", now);
   await listContests(db);
 
   const link = { linkId: "l", now };

@@ -121,7 +121,7 @@ test.each([
   ],
   [
     "a venue without tables",
-    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 0)",
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 0, 1)",
   ],
   [
     "a venue with a price level of five",
@@ -129,7 +129,7 @@ test.each([
   ],
   [
     "a venue with a photo of another site",
-    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, photo) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1, 'https://photos.example/v.webp')",
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level, photo) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1, 1, 'https://photos.example/v.webp')",
   ],
   [
     "a city whose slug does not fit into an address",
@@ -173,6 +173,12 @@ test.each([
   ],
 ])("the database refuses %s", async (_, statement) => {
   await expect(club.binding.prepare(statement).run()).rejects.toThrow("CHECK constraint failed");
+});
+
+test("the database refuses a venue whose prices nobody knows, which would suit everybody", async () => {
+  const statement =
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1)";
+  await expect(club.binding.prepare(statement).run()).rejects.toThrow("NOT NULL");
 });
 
 test("the quiz has its questions in order, and asks for consent before those about diet, allergies, drinks and steps", async () => {

@@ -4,7 +4,7 @@ import { runOps } from "#app/cli/ops/run-ops.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
-import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
+import { jobNames } from "#app/jobs/jobs.server.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
@@ -12,6 +12,7 @@ import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { quietTime, writeOldClub } from "#tests/bench/old-club.ts";
 import { countRows, noRows, type RowCounts, sumRowsRead } from "#tests/support/count-rows.ts";
 import { emailEnv } from "#tests/support/emails.ts";
+import { runWhileMore } from "#tests/support/jobs.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 const now = new Date(quietTime());
@@ -49,8 +50,7 @@ async function countRowsAfter(weeks: number) {
   };
   const runJobs = async (context: JobContext) => {
     for (const name of jobNames)
-      if (name !== "reconcileDeposits")
-        while ((await jobs[name].run(context, "all", now, { isRetry: false })) === "more");
+      if (name !== "reconcileDeposits") await runWhileMore(name, context, "all", now);
   };
   const runCommands = async ({ db: { $client: DB } }: JobContext) => {
     for (const command of commands) {

@@ -91,7 +91,7 @@ test("the database refuses a row that comes after its pairs, and takes it in its
         .bind(venueId),
       club.binding
         .prepare(
-          "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables) VALUES (?, ?, 'V', 'V', 'V', 1)",
+          "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level) VALUES (?, ?, 'V', 'V', 'V', 1, 1)",
         )
         .bind(venueId, cityId),
     ]);

@@ -275,7 +275,7 @@ test("a form is sent once, and the page says so while it waits", async () => {
       button.click();
       button.click();
       const line = document.querySelector<HTMLElement>("[data-waiting]");
-      while (line?.hidden) await new Promise(requestAnimationFrame);
+      for (let frame = 0; line?.hidden && frame < 10_000; frame++) await new Promise(requestAnimationFrame);
       return { text: line?.innerText.trim(), busy: button.ariaBusy };
     });
     expect(shown).toEqual({ text: "Loading...", busy: "true" });

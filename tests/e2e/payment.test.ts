@@ -39,7 +39,7 @@ describe("without JavaScript", () => {
       // As the page is where it comes before the webhook, which a slow browser would not see.
       const waiting = await page.context().newPage();
       await waiting.goto(`${club.url}/payment?${new URLSearchParams({ booking, back: "paid" })}`);
-      await waitForHeading(waiting, "Waiting for your bank");
+      await waitForHeading(waiting, "Your bank is still confirming");
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
       for (const each of [page, waiting]) await waitForHeading(each, "Your deposit is paid");
       expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });

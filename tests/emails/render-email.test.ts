@@ -72,10 +72,10 @@ test("says when somebody signed in, in the time of the owner’s city and not of
 
 test("leads from the booking to the day after, with what is free until when", () => {
   const read = (name: string) => (renderPreview(origin, name)?.text ?? "").split("\n\n");
-  expect(read("booking-received").slice(2, 6)).toEqual([
+  expect(read("booking-received").slice(3, 7)).toEqual([
     "Booked: Sunday, November 22",
     "Tables are made: Wednesday, December 2, 7:00 PM\nCanceling is free until then.",
-    "Dinner: Friday, December 4, 7:00 PM in Budapest\nBy then you’ll know the restaurant, your table and everybody’s first names.",
+    "Dinner: Friday, December 4, 7:00 PM in Budapest\nIf you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
     "The day after: Saturday, December 5\nTell us who you’d like to meet again.\nWe’ll refund your deposit.",
   ]);
   expect(read("booking-confirmed")).toContain(

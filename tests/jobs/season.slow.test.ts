@@ -52,7 +52,7 @@ beforeAll(async () => {
         googleMapsLink: "https://maps.example/",
         tables: 2,
         // One of the three is too dear for some.
-        priceLevel: i === 0 ? 3 : null,
+        priceLevel: i === 0 ? 3 : 1,
         diets: [],
       });
     }

@@ -43,6 +43,8 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
   passkey_challenges: ({ expires_at }) => Number(expires_at),
   sign_in_attempts: (row) => Number(row.at) + keptMs.signInAttempt,
   sign_ups: (row) => Number(row.at) + keptMs.signUp,
+  account_origins: ({ made_at }) => Number(made_at) + keptMs.accountOrigin,
+  "account_origins.network": ({ made_at }) => Number(made_at) + keptMs.accountNetwork,
   account_actions: (row) => Number(row.at) + keptMs.accountAction,
   security_notes: (row) => Number(row.at) + keptMs.securityNote,
   "user_answers.answer_ids"({ user_id, question_id }, look) {
@@ -247,13 +249,13 @@ async function letTimePass(until: Date): Promise<void> {
   await runJob("keepChanges", context, now);
   last = await look();
   if (rowsOf(last, "kept_changes").length > 0) complaints.push("kept_changes is there still");
-  for (;;) {
-    const dates = [
-      ...[...listEnds(last)].map(({ end }) => end),
-      ...last.keys.flatMap((key) => endOfKey(key) ?? []),
-    ].filter((end) => end > now.getTime());
-    const next = Math.min(...dates.map(toLook));
-    if (next > until.getTime()) break;
+  const findNext = () =>
+    Math.min(
+      ...[...[...listEnds(last)].map(({ end }) => end), ...last.keys.flatMap((key) => endOfKey(key) ?? [])]
+        .filter((end) => end > now.getTime())
+        .map(toLook),
+    );
+  for (let next = findNext(); next <= until.getTime(); next = findNext()) {
     now = new Date(next);
     await runJobs(next);
     const after = await look();

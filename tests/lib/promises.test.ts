@@ -32,11 +32,11 @@ const documents = listSentences("{README.md,docs/**/*.md,.github/SECURITY.md}").
 const known = new Set([...texts, ...documents].map(({ sentence }) => sentence));
 
 const promising =
-  /\b(?:will|won't|never|always|only|until|within|nobody|everybody|anybody|free|refund(?:s|ed|able)?|deletes?|deleted|priority|at no cost)\b|'ll\b|\bcosts \w+ nothing\b/i;
+  /\b(?:will|won't|never|always|only|until|within|nobody|everybody|anybody|free|refund(?:s|ed|able)?|deletes?|deleted|priority|at no cost|everything|everyone|for good|short time)\b|'ll\b|\bcosts \w+ nothing\b/i;
 
-/** Names for the log are no sentences, and questions promise nothing. */
+/** Names for the log and lists of choices are no sentences, and questions promise nothing. */
 const speaks = (sentence: string) =>
-  /^[A-Z…“]|[.:]$|\b(?:we|you)\b/.test(sentence) && !sentence.endsWith("?");
+  !sentence.startsWith("[") && /^[A-Z…“]|[.:]$|\b(?:we|you)\b/.test(sentence) && !sentence.endsWith("?");
 
 test("every promise still stands word for word where people read it", () => {
   expect(rows.length).toBeGreaterThan(100);

@@ -18,7 +18,7 @@ const makeCandidate = (kinds: Int32Array, loss: number): CandidateTable => ({
 
 function makeCandidates(random: Random, count: number) {
   const candidates = new Map<string, CandidateTable>();
-  while (candidates.size < count) {
+  for (let i = 0; candidates.size < count && i < 1_000 * count; i++) {
     const kinds = random
       .shuffle(Int32Array.from({ length: dinerCount }, (_, i) => i))
       .slice(0, tableSize)

@@ -133,6 +133,38 @@ test("nobody can be certain who else gave an answer, by what is said or not, als
   );
 });
 
+/** What somebody reads whose accounts are all told or not, each by chance. */
+function listPagesOfCrowd(table: MatchDiner[], viewers: readonly number[]) {
+  const told = listCompany(data(), table, () => true)["16:1"] ?? [];
+  const [...lucky] = viewers.filter((viewer) => told.includes(`${viewer}`));
+  return Array.from({ length: 2 ** lucky.length }, (_, coins) =>
+    lucky.filter((_, i) => has(coins, i)).join(),
+  );
+}
+
+const inCrowd = (table: MatchDiner[], crowd: readonly number[]) =>
+  table.map((diner, place) => ({ ...diner, crowdId: crowd.includes(place) ? "crowd" : null }));
+
+test("nor with several accounts at the table that are taken for one person’s, and with what each of them knows", () => {
+  const crowds = [
+    [0, 1],
+    [0, 1, 2],
+    [0, 1, 2, 3],
+    [1, 4],
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...crowds), arbitraryPairs, (crowd, pairs) => {
+      const known = crowd.reduce((all, viewer) => all | knownTo(viewer, pairs), 0);
+      const listPages = (answers: Diners) => listPagesOfCrowd(inCrowd(seat(answers, pairs), crowd), crowd);
+      expect(listCertain(tableSize, known, listPages)).toEqual([]);
+      const listOfShares = (answers: Diners) =>
+        listPagesOfShares(inCrowd(seat(answers, pairs), crowd), shared());
+      expect(listCertain(tableSize, known, listOfShares)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test("nor by a second evening with some of those they have met", () => {
   const met = [
     [5, 6],
@@ -163,6 +195,15 @@ test("it is said to a diner who has company among two or more whom they don’t 
   ).toEqual(["0", "4"]);
   expect(say(0b00001, [])).toBeUndefined();
   expect(listCompany(data(0), seat(0b11111, []), () => true)).toEqual({});
+  // Four accounts of one person, beside whom there is one other, and the other way round.
+  expect(listCompany(data(), inCrowd(seat(0b11111, []), [0, 1, 2, 3]), () => true)).toEqual({});
+  expect(listCompany(data(), inCrowd(seat(0b11111, []), [0, 1, 2]), () => true)[mark]).toEqual([
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+  ]);
 });
 
 test.each([

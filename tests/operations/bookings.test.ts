@@ -43,21 +43,21 @@ beforeAll(async () => {
   await club.binding.exec("UPDATE venues SET diets = '[1]'");
 });
 
-test("booking together seats two to four bookings at one table, unless they are kept apart, until booking apart", async () => {
+test("booking together asks two bookings of one event, unless they are kept apart, until booking apart", async () => {
   const other = await createEvent(club, { hoursFromNow: 300 });
   const otherIds = await insertDinersWithAnswers(club, 11);
   const booked = await bookForDiners(club, otherIds, other);
-  const [one = "", two = "", three = "", four = "", five = "", six = ""] = booked;
+  const [one = "", two = "", three = "", four = ""] = booked;
   await club.db.run(
     sql`INSERT INTO avoidances (user_id, other_id, created_at) VALUES (${otherIds[0]}, ${otherIds[1]}, 0)`,
   );
   const before = await ops.hashRows();
   expect((await ops.run("booking", "together", two, one, "--yes")).err).toContain(
-    "One of them is kept apart from another of them",
+    "One of them is kept apart from the other",
   );
   for (const [named, code] of [
     [[one], 2],
-    [[one, two, three, four, five], 2],
+    [[one, two, three], 2],
     [[one, one.slice(0, 13)], 4],
     [[one, bookings[0] ?? ""], 4],
     [[one, "nobody"], 3],
@@ -66,48 +66,32 @@ test("booking together seats two to four bookings at one table, unless they are 
   expect(await ops.hashRows()).toBe(before);
   await club.db.run(sql`DELETE FROM avoidances`);
   expect((await ops.run("booking", "together", one, two, "--dry-run")).out).toMatch(
-    /seat A \(\w{8}\) and A \(\w{8}\) at one table/,
+    /ask A \(\w{8}\) and A \(\w{8}\) if they would sit at one table/,
   );
   expect((await ops.run("booking", "list", other)).out).not.toContain("together");
 
-  const listTogether = async () =>
-    Object.fromEntries(
-      (await ops.json("booking", "list", other)).map(
-        ({ id, together }: { id: string; together: string[] }) => [id, together],
-      ),
-    );
-  const [first, second] = await Promise.all([
-    ops.run("booking", "together", one, two, "--yes"),
-    ops.run("booking", "together", two, three, "--yes"),
-  ]);
-  expect([first?.code, second?.code].sort()).toEqual([0, 4]);
-  const [all] = first?.code === 0 ? [[one, two]] : [[two, three]];
+  expect((await ops.run("booking", "together", one, two, "--yes")).code).toBe(0);
+  expect((await ops.run("booking", "list", other)).out).toContain(`${two.slice(0, 8)}: asked`);
+  expect((await ops.run("booking", "together", two, three, "--yes")).err).toContain(
+    `is asked about somebody else. To change that, run booking apart ${two.slice(0, 8)} first`,
+  );
+  expect((await ops.run("match", "preview", other)).out).not.toContain("Together");
   expect((await ops.run("booking", "apart", two, "--yes")).code).toBe(0);
-  expect(Object.values(await listTogether()).flat()).toEqual([]);
-  expect((await ops.run("booking", "apart", all?.[0] ?? "", "--yes")).err).toContain(
-    "belongs together with nobody",
-  );
+  expect((await ops.run("booking", "apart", one, "--yes")).err).toContain("is asked about nobody");
 
-  expect((await ops.run("booking", "together", one, two, five, six, "--yes")).code).toBe(0);
-  expect((await ops.run("booking", "together", six, three, "--yes")).err).toContain(
-    `belong together already. To change that, run booking apart ${six.slice(0, 8)} first`,
-  );
-  expect((await ops.run("booking", "cancel", six, "--yes")).code).toBe(0);
-  expect(await listTogether()).toMatchObject({ [one]: [two, five], [two]: [one, five], [five]: [one, two] });
+  const agreed = ["--agreed", "Both wrote to us.", "--yes"];
+  expect((await ops.run("booking", "together", one, two, ...agreed)).code).toBe(0);
+  const listed = await ops.json("booking", "list", other);
+  const togetherOf = (id: string) =>
+    listed.find((booking: { id: string }) => booking.id === id)?.together as string[];
+  expect([togetherOf(one), togetherOf(two), togetherOf(three)]).toEqual([[two], [one], []]);
   expect((await ops.run("booking", "list", other)).out).toContain("together with");
-  expect((await ops.run("match", "preview", other)).out).toContain("Together by your choice: A, A and A");
-  expect((await ops.run("booking", "list", other)).out).not.toContain("kept apart");
-  await ops.json("avoid", "add", otherIds[0] ?? "", otherIds[4] ?? "");
-  expect((await ops.run("match", "preview", other)).out).toContain(
-    "Not together, since one is kept apart from another: A, A and A",
-  );
-  expect((await ops.run("booking", "list", other)).out.match(/: no, kept apart/g)).toHaveLength(3);
-  await ops.json("avoid", "remove", otherIds[0] ?? "", otherIds[4] ?? "");
+  expect((await ops.run("match", "preview", other)).out).toContain("Together, as they agreed: A and A");
 
   expect((await ops.run("match", "run", other, "--yes")).code).toBe(0);
   const tableOf = new Map((await listBookings(club, other)).map((row) => [row.user_id, row.table_id]));
   expect(tableOf.get(otherIds[0] ?? "")).toBeTruthy();
-  for (const i of [1, 4]) expect(tableOf.get(otherIds[i] ?? "")).toBe(tableOf.get(otherIds[0] ?? ""));
+  expect(tableOf.get(otherIds[1] ?? "")).toBe(tableOf.get(otherIds[0] ?? ""));
   expect(await ops.run("booking", "together", three, four, "--yes")).toEqual(
     failure(4, "The tables are made already."),
   );
@@ -129,9 +113,9 @@ test("booking together asks first where no table can seat them, and match previe
   await answer(userIds[2], "access", [1]);
   const noLanguage = "they have no language in common";
   expect((await ops.run("booking", "together", one, two)).err).toContain(noLanguage);
-  await ops.json("booking", "together", one, two, "--yes");
+  await ops.json("booking", "together", one, two, "--agreed", "Both wrote to us.", "--yes");
   expect((await ops.run("match", "preview", other)).out).toContain(
-    `Together by your choice: A and A; no table can seat them, because ${noLanguage}`,
+    `Together, as they agreed: A and A; no table can seat them, because ${noLanguage}`,
   );
   await ops.json("booking", "apart", one, "--yes");
   expect((await ops.run("booking", "together", one, three)).err).toContain(

@@ -365,8 +365,8 @@ test("lists stay short in a club of 500 cities, and a command names a few of the
       .run();
   const week =
     "(WITH RECURSIVE w(n) AS (VALUES(0) UNION ALL SELECT n + 1 FROM w WHERE n < 19) SELECT n FROM w)";
-  await addRows(`INSERT INTO venues (id, city_id, name, address, google_maps_link, tables)
-    SELECT 'v-' || value || '-' || n, value, 'Venue ' || n, value || n, 'https://maps.example', 5
+  await addRows(`INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level)
+    SELECT 'v-' || value || '-' || n, value, 'Venue ' || n, value || n, 'https://maps.example', 5, 1
     FROM json_each(?), ${week}`);
   await addRows(
     `INSERT INTO events (id, city_id, date, scheduled_for, closes_at, available)

@@ -69,7 +69,7 @@ test("venues are added, get other numbers of tables and leave, and nobody loses 
   await bookForDiners(club, ids.slice(0, 10), eventId);
   const before = await ops.hashRows();
   expect((await change(eventId)).out).toMatch(
-    /^id +venue +tables +price +step-free +diets\nvenue-\d+ +Vendéglő \d+ +2 +any +no\n$/,
+    /^id +venue +tables +price +step-free +diets\nvenue-\d+ +Vendéglő \d+ +2 +1 +no\n$/,
   );
   expect((await change(eventId, "--add", malac, "--dry-run")).out).toMatch(
     /^Would add Malac with 3 tables to .+ at Vendéglő \d+\. Nothing was changed\.\n$/,

@@ -42,8 +42,10 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   const { seatingHash, resultHash } = await ops.json("match", "export", eventId, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await ops.run("match", "export", eventId, file)).toEqual(
-    failure(4, `${file} already exists: choose another name, or move it away.`),
+    failure(4, `${file} already exists: choose another name, or add --force to replace it.`),
   );
+  writeFileSync(file, "mine");
+  await ops.json("match", "export", eventId, file, "--force");
   expect(verify(file, seatingHash)).toContain("This is the seating the matcher gives.");
   expect(verify(file, "0".repeat(32))).toContain("This is not the seating");
   expect(verify(file, resultHash)).toContain("This is the seating the matcher gives, and every hash fits.");
@@ -88,7 +90,7 @@ test("user erase leaves a change in the match record, and no data of the diner",
 
 /** An event whose seed chooses these weights; drawn ones may be the operator's. */
 async function createEventFor(source: WeightSource): Promise<string> {
-  for (;;) {
+  for (let i = 0; i < 1_000; i++) {
     const id = await createEvent(club, { hoursFromNow: nextHours++ });
     const data = await loadMatchData(club.db, id);
     if (!data) throw new Error("no event");
@@ -97,6 +99,7 @@ async function createEventFor(source: WeightSource): Promise<string> {
     const isOther = JSON.stringify(questions) !== JSON.stringify(before.questions);
     if (weightChoice?.chosen === source && isOther === (source === "drawn")) return id;
   }
+  throw new Error(`None of 1,000 events has weights of ${source}.`);
 }
 
 let nextHours = 120;

@@ -39,7 +39,7 @@ test("user show, export and erase work on an account and its photo", async () =>
     .run();
   const file = join(ops.folder, "export.json");
   writeFileSync(file, "an earlier export", { mode: 0o644 });
-  expect((await ops.spawn("user", "export", diner.email, "--to", file)).code).toBe(0);
+  expect((await ops.spawn("user", "export", diner.email, "--to", file, "--force")).code).toBe(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const exported = JSON.parse(readFileSync(file, "utf8"));
   expect(exported.account.email).toBe(diner.email);

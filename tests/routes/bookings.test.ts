@@ -11,10 +11,12 @@ import { findLinks, parsePage, readPageText, readText } from "#tests/support/htm
 
 const club = openClub();
 
-const moveEvent = (id: string, hoursFromNow: number) =>
-  club.db.run(
-    sql`UPDATE events SET date = ${Date.now() + hoursFromNow * 3_600_000}, closes_at = ${Date.now() + (hoursFromNow - 48) * 3_600_000} WHERE id = ${id}`,
+const moveEvent = (id: string, hoursFromNow: number) => {
+  const date = Date.now() + hoursFromNow * 3_600_000;
+  return club.db.run(
+    sql`UPDATE events SET date = ${date}, closes_at = ${date - 48 * 3_600_000} WHERE id = ${id}`,
   );
+};
 
 test("redirects the dashboard to the bookings and shows an empty list", async () => {
   const diner = await signUpDiner(club);
@@ -86,15 +88,59 @@ test("shows a booking as pending, confirmed or canceled", async () => {
   expect(findLinks(canceled, /^Location on/)[0]?.getAttribute("href")).toBe(`/dashboard/bookings/${id}`);
 });
 
+test("a canceled booking keeps Book Again once its dinner is booked again, and then leads to the other dinners", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club);
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    ids.push(await book(diner, eventId));
+    if (i < 2) await diner.post(`/dashboard/bookings/${ids[i]}/cancel`, {});
+  }
+  const [, canceledId = "", activeId = ""] = ids;
+  const page = await parsePage(await diner.get("/dashboard/bookings"));
+  const locations = findLinks(page, /^Location on/).map((link) => link.getAttribute("href"));
+  // The next dinner first, and of its canceled bookings the last one: more would say the same.
+  expect(locations).toEqual([`/dashboard/bookings/${activeId}`, `/dashboard/bookings/${canceledId}`]);
+  const details = await parsePage(await diner.get(`/dashboard/bookings/${canceledId}`));
+  for (const shown of [page, details])
+    expect(findLinks(shown, /^Book Again/).map((link) => link.getAttribute("href"))).toEqual([
+      "/dashboard/bookings/new",
+    ]);
+});
+
 test("before it is known, the details say when the location will be", async () => {
   const diner = await signUpDiner(club);
   const id = await book(diner, await createEvent(club));
   const read = async () => readPageText(await diner.get(`/dashboard/bookings/${id}`));
-  expect(await read()).toMatch(/We’ll make the tables on \w+day, .+ Then we’ll email you the restaurant/);
+  expect(await read()).toMatch(
+    /We’ll make the tables on \w+day, .+ If you get a seat, we’ll email you the restaurant/,
+  );
   await diner.post(`/dashboard/bookings/${id}/cancel`, {});
   expect(await read()).toMatch(
     /It has no location: we choose the restaurants when we make the tables, on \w+day, /,
   );
+});
+
+test("whoever books is told on the booking’s pages and by email that not everybody gets a seat at once, and what happens then", async () => {
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club, { diets: [1, 2, 3, 4, 5, 6] }));
+  const emails = await listEmailsTo(club, diner.email);
+  const email = emails.find(({ subject }) => subject.startsWith("You’re on the list"))?.text ?? "";
+  const told = [
+    await readPageText(await diner.get("/dashboard/bookings")),
+    await readPageText(await diner.get(`/dashboard/bookings/${id}`)),
+    email,
+  ];
+  for (const text of told) {
+    for (const sentence of [
+      "If you get a seat, we’ll email you the restaurant",
+      "a few people may not get a seat at once.",
+      "If that’s you, we’ll email you, and look for one until 3 hours before dinner.",
+      "If none comes free, it costs you nothing, and you’ll get priority the next time you book.",
+    ])
+      expect(text.replaceAll(/\s+/g, " ")).toContain(sentence);
+    expect(text).not.toContain("Then we’ll email you the restaurant");
+  }
 });
 
 test("the next booking is the first one below the heading of the upcoming ones", async () => {
@@ -261,7 +307,7 @@ test("keeps the UID of the calendar file and raises its sequence", async () => {
   }
 });
 
-test("lists an event once, even after several cancellations", async () => {
+test("lists one canceled booking of an event at most, however often it was canceled", async () => {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);
   for (let round = 0; round < 2; round++) {
@@ -271,7 +317,7 @@ test("lists an event once, even after several cancellations", async () => {
     (await readPageText(await diner.get("/dashboard/bookings"))).match(/Pending|Confirmed|Canceled/g);
   expect(await listStatuses()).toEqual(["Canceled"]);
   await book(diner, eventId);
-  expect(await listStatuses()).toEqual(["Pending"]);
+  expect(await listStatuses()).toEqual(["Pending", "Canceled"]);
 });
 
 test("shows the thank-you view only for an active booking", async () => {

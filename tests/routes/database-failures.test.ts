@@ -301,6 +301,37 @@ test("on the day of a dinner, a page that can’t be shown names the restaurant�
   await club.takeLoggedErrors();
 });
 
+test("a photo that can’t be downloaded is the default avatar, and the identity says why in a banner", async () => {
+  const { cookie: Cookie } = await signUpDiner(club);
+  const photo = new File([new Uint8Array(await createPhoto().png().toBuffer())], "photo.png");
+  await sendPhoto({ name: "Réka", photo }, { Cookie });
+  const read = async (failing: Record<string, string>) => {
+    const response = await club.fetch("/identity", { headers: { ...browser, Cookie, ...failing } });
+    expect(response.status).toBe(200);
+    const page = await parsePage(response);
+    const address = page.querySelector("[data-photo] img")?.getAttribute("src") ?? "";
+    return { address, alerts: readAlerts(page), name: readFieldValue(page, "Name") };
+  };
+  const { address, alerts } = await read({});
+  expect([address, alerts]).toEqual([expect.stringMatching(/^\/avatars\/.+\.webp$/), []]);
+  expect(await read({ "Failing-Bucket": "yes" })).toEqual({
+    address: "/avatars/default",
+    alerts: ["We can’t load your photo. Try again later, or choose another one."],
+    name: "Réka",
+  });
+  const shown = await club.fetch(address, { headers: { Cookie, "Failing-Bucket": "yes" } });
+  expect([shown.headers.get("Content-Type"), shown.headers.get("Cache-Control")]).toEqual([
+    "image/svg+xml",
+    "no-store",
+  ]);
+  expect((await club.takeLoggedErrors()).join()).toContain("the bucket failed");
+  const bucket = await club.worker.getR2Bucket("AVATARS");
+  const { objects } = await bucket.list();
+  const file = address.split("/").at(-1) ?? "";
+  await bucket.delete(objects.filter(({ key }) => key.endsWith(file)).map(({ key }) => key));
+  expect(await read({})).toMatchObject({ address: "/avatars/default", alerts: [expect.any(String)] });
+});
+
 test("a page waits four seconds for a database that does not answer", async () => {
   const never = new Promise<never>(() => {});
   const db = openDatabase({ prepare: () => ({ bind: () => ({}) }), batch: () => never } as never);

@@ -122,6 +122,34 @@ test.each(["nonsense", "' OR 1=1 --", "a".repeat(10_000), "\u0000"])(
   },
 );
 
+test("whoever turns 18 this year is asked again whether they have, and books nothing until they say so", async () => {
+  const [eventId, thisYear] = [await createEvent(club), new Date().getFullYear()];
+  const diner = await signUpDiner(club);
+  const bornIn = (year: number) =>
+    diner.post("/quiz?only=19", { question: "19", answer: String(year), only: "19" });
+  const readAge = async () => (await parsePage(await diner.get("/events"))).querySelector("[name=adult]");
+  expect(await readAge()).toBeNull();
+  expect((await bornIn(thisYear - 17)).status).toBe(400);
+  expect((await bornIn(thisYear - 18)).status).toBe(302);
+  expect(await readAge()).not.toBeNull();
+  for (const adult of ["", "no"]) {
+    const refused = await diner.post("/events", { event: eventId, adult });
+    expect(refused.status).toBe(400);
+    const page = await parsePage(refused);
+    expect(readAlerts(page).join()).toContain("you can book from that day on");
+    expect(readSelectedValue(page, "event")).toBe(eventId);
+  }
+  expect(await countBookings(club, eventId)).toBe(0);
+  const booked = await diner.post("/events", { event: eventId, adult: "yes" });
+  expect(booked.headers.get("Location")).toContain("booked=");
+  expect(await countBookings(club, eventId)).toBe(1);
+  // Nobody else is asked, whatever a form says.
+  const older = await signUpDiner(club);
+  expect(await book(older, eventId)).not.toBe("");
+  expect((await bornIn(thisYear - 19)).status).toBe(302);
+  expect(await readAge()).toBeNull();
+});
+
 test("remembers the selected event through sign-up and quiz", async () => {
   await createEvent(club, { hoursFromNow: 60 });
   const eventId = await createEvent(club, { hoursFromNow: 400 });

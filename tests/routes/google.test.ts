@@ -110,6 +110,12 @@ test("creates a confirmed account at the first sign-in and finds it at the next"
   expect(results).toEqual([{ email: person.email }]);
 });
 
+test("signs up somebody whose name at Google is an address without it", async () => {
+  const person = { ...newPerson(), given_name: "Réka http://evil.example", family_name: "evil.example" };
+  expect((await signInWith(person)).status).toBe(302);
+  expect(await findAccount(club.db, person.email)).toMatchObject({ firstName: "Réka", lastName: "" });
+});
+
 test("creates one account from ten simultaneous first sign-ins", async () => {
   const person = newPerson();
   await Promise.all(Array.from({ length: 10 }, () => signInWith(person)));

@@ -57,11 +57,13 @@ test.each([
   ["   ", "Please enter your first name."],
   ["\u200b\u3164", "Please enter your first name."],
   ["x".repeat(101), "A name can have at most 100 characters"],
+  ["http://evil.example", "A name can’t have “/” or “@” in it"],
+  ["Anna evil.example", "look like a web address"],
 ])("refuses the name %j but keeps a valid photo sent with it", async (name, message) => {
   const { upload, loadProfile } = await createUploader();
   const refused = await upload(createFile(await createPhoto().jpeg().toBuffer()), name);
   expect(refused.status).toBe(400);
-  expect(readFieldError(await parsePage(refused), "Name")).toBe(message);
+  expect(readFieldError(await parsePage(refused), "Name")).toContain(message);
   expect((await loadProfile())?.avatar_url).toMatch(/\.jpg$/);
 });
 

@@ -5,6 +5,7 @@ import { listEmailsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
+  cancelBooking,
   findDeposit,
   moveEventToPast,
   moveEventWithin48Hours,
@@ -12,7 +13,7 @@ import {
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
-import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import { book, createEvent, type Diner, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import type { StripeFault } from "#tests/support/fake-stripe.ts";
 import {
   findButtons,
@@ -76,9 +77,9 @@ test("chooses the next event without a deposit when the URL names no booking", a
   expect(await readPageText(await diner.get("/payment"))).toContain("Your deposit is paid");
 });
 
-test("always shows the price and the deposit, and in the button’s place why there is nothing to pay, and what next", async () => {
+test("always shows the price and the deposit, and Pay Deposit until it is paid: dimmed where there is nothing to pay, with why, and what next", async () => {
   const diner = await signUpDiner(club);
-  const expectCard = async (path: string, reason: string, link: string) => {
+  const expectCard = async (path: string, reason: string, link: string, isPaid = false) => {
     const page = await parsePage(await diner.get(path));
     const text = readText(page);
     expect(page.querySelector("s")?.textContent).toContain("2500 HUF");
@@ -91,7 +92,9 @@ test("always shows the price and the deposit, and in the button’s place why th
       reason,
     ])
       expect(text).toContain(words);
-    expect(findButtons(page, "Pay Deposit")).toHaveLength(0);
+    expect(findButtons(page, "Pay Deposit").map((button) => button.getAttribute("aria-disabled"))).toEqual(
+      isPaid ? [] : ["true"],
+    );
     expect(findLinks(page, link)).not.toEqual([]);
   };
   await createEvent(club);
@@ -106,7 +109,7 @@ test("always shows the price and the deposit, and in the button’s place why th
   await expectCard("/payment", "No deposit on standby", "Go to Dashboard");
   await club.db.update(bookings).set({ standby: false, standbyReason: null }).where(eq(bookings.id, booking));
   await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
-  await expectCard(path, "Your deposit is paid", "Go to Dashboard");
+  await expectCard(path, "Your deposit is paid", "Go to Dashboard", true);
   const late = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
   const [{ eventId: lateEvent = "" } = {}] = await club.db
     .select()
@@ -212,6 +215,79 @@ test("waits and refreshes after the checkout until the webhook confirms the paym
   const paid = await diner.get(`/payment?booking=${booking}&back=paid&looked=1`);
   expect(paid.headers.get("Refresh")).toBeNull();
   expect(await readPageText(paid)).toContain("Your deposit is paid");
+});
+
+describe("never offers to pay twice while the bank is awaited", () => {
+  const readPage = async (diner: Diner, booking: string, more = "") =>
+    parsePage(await diner.get(`/payment?booking=${booking}${more}`));
+
+  async function expectToWait(diner: Diner, booking: string) {
+    for (const more of ["", "&back=paid", "&back=unpaid"]) {
+      const page = await readPage(diner, booking, more);
+      expect(readText(page)).toContain("Your bank is still confirming");
+      expect(readText(page)).toContain("You don’t have to pay again.");
+      expect(readText(page)).not.toContain("Nothing was charged");
+      expect(findButtons(page, "Pay Deposit")).toEqual([]);
+    }
+  }
+
+  test("a checkout that was paid and whose webhook has not come, which the next page finds out", async () => {
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
+    stripe.pay(await startCheckout(diner, booking));
+    const [first, next] = [await readPage(diner, booking), () => readPage(diner, booking)];
+    expect(readText(first)).toContain("Your bank is still confirming");
+    expect(findButtons(first, "Pay Deposit")).toEqual([]);
+    await expect.poll(async () => readText(await next())).toContain("Your deposit is paid");
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
+  });
+
+  test.each([
+    ["succeeded", "Your deposit is paid", 1],
+    ["failed", "It’s optional.", 2],
+  ] as const)("a bank that takes days, and then has %s", async (outcome, said, sessionCount) => {
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
+    const before = stripe.sessions.size;
+    const id = await startCheckout(diner, booking);
+    await sendWebhook(club, stripe.promise(id));
+    await expectToWait(diner, booking);
+    const again = await diner.post("/payment", { booking });
+    expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
+    await expectToWait(diner, booking);
+    expect(stripe.sessions.size).toBe(before + 1);
+    await sendWebhook(club, stripe.finishPayment(id, outcome));
+    const page = await readPage(diner, booking);
+    expect(readText(page)).toContain(said);
+    if (outcome === "failed") await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
+    expect(stripe.sessions.size).toBe(before + sessionCount);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
+  });
+
+  test("a booking that was canceled meanwhile", async () => {
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
+    const id = await startCheckout(diner, booking);
+    await sendWebhook(club, stripe.promise(id));
+    await cancelBooking(diner, booking);
+    await expectToWait(diner, booking);
+    await sendWebhook(club, stripe.finishPayment(id, "succeeded"));
+    expect(readText(await readPage(diner, booking))).toContain("Your refund is on its way");
+  });
+
+  test("and where Stripe does not answer, the page is there and the button asks again", async () => {
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
+    const id = await startCheckout(diner, booking);
+    stripe.pay(id);
+    stripe.fail("retrieve checkout", "500 not stored", "500 not stored");
+    expect(findButtons(await readPage(diner, booking), "Pay Deposit")).toHaveLength(1);
+    stripe.fail("retrieve checkout");
+    const before = stripe.sessions.size;
+    await diner.post("/payment", { booking });
+    expect(stripe.sessions.size).toBe(before);
+    expect(readText(await readPage(diner, booking))).toContain("Your deposit is paid");
+  });
 });
 
 test("says after an abandoned checkout that nothing was charged, and opens the same one again", async () => {

@@ -96,6 +96,19 @@ test("resumes after the highest answered question and shows earlier answers", as
   expect(findLinks(await readPage("/quiz?question=3"), "Back")).not.toEqual([]);
 });
 
+test("goes on by position, also where an id says otherwise", async () => {
+  const { cookie, send, readPage } = await createDiner();
+  await answerConsent(club, cookie, "yes");
+  const readNext = async () =>
+    (await readPage("/quiz")).querySelector("[name=question]")?.getAttribute("value");
+  const shown: (string | undefined)[] = [];
+  for (const id of [12, 25, 13]) {
+    await send(createAnswerRequest(id, [1]));
+    shown.push(await readNext());
+  }
+  expect(shown).toEqual(["25", "13", "14"]);
+});
+
 test.each([
   [3, [], "Choose at least one."],
   [1, [9], "Choose one."],

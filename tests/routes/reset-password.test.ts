@@ -142,6 +142,7 @@ test("a link that is used already begins no session, and ends none of this brows
     {
       tokenHash: "new",
       deviceHash: "new",
+      origin: { browser: "new", network: "new" },
       browser: "Firefox on Android",
       place: null,
       now,

@@ -64,6 +64,21 @@ test.each([
   expect(html).not.toContain(password);
 });
 
+test("nobody signs up with an address as their name, which every email to their table would make a link of", async () => {
+  const email = newEmail();
+  for (const [field, label] of [
+    ["firstName", "First name"],
+    ["lastName", "Last name"],
+  ] as const) {
+    const response = await register(club, email, { [field]: "http://evil.example" });
+    expect(response.status).toBe(400);
+    const page = await parsePage(response);
+    expect(readFieldError(page, label)).toContain("look like a web address");
+    expect(readFieldValue(page, label)).toBe("http://evil.example");
+  }
+  expect(await listEmailsTo(club, email)).toEqual([]);
+});
+
 test("stores an unconfirmed account and emails a confirmation link", async () => {
   const email = newEmail();
   const response = await register(club, email.toUpperCase());

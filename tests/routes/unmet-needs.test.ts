@@ -22,7 +22,7 @@ import { parsePage, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
-type Facts = Pick<typeof venues.$inferInsert, "diets" | "priceLevel" | "stepFree">;
+type Facts = Partial<Pick<typeof venues.$inferInsert, "diets" | "priceLevel" | "stepFree">>;
 
 /** Returns the slug of a new city with an event that has a venue of each of these. */
 async function createEventAt(offers: Facts[]) {
@@ -148,7 +148,7 @@ test("warns just those whom the matcher leaves without a seat, for the same firs
   const offers: Facts[] = [
     { diets: [], priceLevel: 1, stepFree: false },
     { diets: [2], priceLevel: 3, stepFree: false },
-    { diets: [1, 2], priceLevel: null, stepFree: false },
+    { diets: [1, 2], priceLevel: 2, stepFree: false },
     { diets: [3], priceLevel: 2, stepFree: true },
   ];
   const wishes = ["[7]", "[2]", "[1,2]", "[3]", "[4]"].flatMap((diet) =>

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { bookings, users } from "#app/db/schema.ts";
+import { bookings, pairs, users } from "#app/db/schema.ts";
 import type { DepositCause, DepositState } from "#app/lib/booking/deposit-states.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { type SeatedDiner, startSession } from "#tests/support/seated-diners.ts";
@@ -69,6 +69,30 @@ export const bookingScreens: ScreenList = {
     await keepKosher(unsuitedPending);
     listAndDetails("pending-diet", unsuitedPending, await addBooking(club, unsuitedPending, openDinner));
 
+    const asked = await person();
+    const askedId = await addBooking(club, asked, openDinner);
+    const friendId = await addBooking(club, await person(), openDinner);
+    const askedAt = new Date();
+    await db
+      .insert(pairs)
+      .values([askedId, friendId].map((bookingId) => ({ pairId: "pair", bookingId, askedAt })));
+    listAndDetails("pending-asked", asked, askedId);
+    const togetherPath = linksOf(askedId, inDays(11)).together;
+    const together = (name: string, more: Partial<Screen> = {}) =>
+      screens.push({
+        name: `together/${name}`,
+        route: "/bookings/:id/together",
+        path: togetherPath,
+        ...more,
+      });
+    together("asked");
+    together("agreed", { form: { answer: "yes" } });
+    details("pending-agreed", asked, askedId);
+    together("both", { prepare: () => db.update(pairs).set({ agreedAt: askedAt }) });
+    details("pending-together", asked, askedId);
+    together("nothing", { form: { answer: "no" } });
+    together("too-late", { form: { answer: "yes" }, status: 409 });
+
     const standby = await person();
     const closedDinner = await addDinner(club, inDays(2));
     const standbyId = await addBooking(club, standby, closedDinner, { standby: true, standbyReason: "full" });
@@ -112,6 +136,10 @@ export const bookingScreens: ScreenList = {
       canceledAt: new Date(),
     });
     listAndDetails("canceled", canceled, canceledId);
+    const again = await person();
+    await addBooking(club, again, openDinner, { canceled: true, canceledAt: new Date() });
+    await addBooking(club, again, openDinner);
+    list("booked-again", again);
     const byClub = await person();
     const byClubId = await addBooking(club, byClub, closedDinner, {
       canceled: true,

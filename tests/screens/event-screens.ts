@@ -28,6 +28,12 @@ const eatOnlyWhatNobodyServes = ({ binding }: Club, { userId }: Person) =>
     .bind(userId)
     .run();
 
+const turn18ThisYear = ({ binding }: Club, { userId }: Person) =>
+  binding
+    .prepare("UPDATE user_answers SET answer_ids = json_array(?2) WHERE user_id = ?1 AND question_id = 19")
+    .bind(userId, new Date().getFullYear() - 18)
+    .run();
+
 async function findOpenEvent({ db }: Club, slug: string): Promise<string> {
   const [event] = await db
     .select({ id: events.id })
@@ -44,6 +50,8 @@ export const eventScreens: ScreenList = {
     const person = await addPerson(club);
     const picky = await addPerson(club);
     await eatOnlyWhatNobodyServes(club, picky);
+    const young = await addPerson(club);
+    await turn18ThisYear(club, young);
     const booked = await addPerson(club);
     const eventId = await findOpenEvent(club, "budapest");
     const bookingId = await addBooking(club, booked, { eventId, venueId: "" });
@@ -71,6 +79,8 @@ export const eventScreens: ScreenList = {
         act: (page) => page.locator("input[name=event]:enabled").last().check({ force: true }),
       }),
       at("booked", "budapest", { cookie: booked.cookie }),
+      at("turned-18", "budapest", { cookie: young.cookie }),
+      at("not-yet-18", "budapest", { cookie: young.cookie, form: { event: eventId }, status: 400 }),
       at("sold-out", "vienna"),
       at("diet-unmet", "vienna", { cookie: picky.cookie }),
       at("one", "graz"),

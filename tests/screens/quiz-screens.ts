@@ -17,6 +17,7 @@ export const quizScreens: ScreenList = {
         .run();
     const done = await addPerson(club);
     const withPhoto = await addPerson(club, "Réka", { hasPhoto: true });
+    const withoutObject = await addPerson(club);
     const [consent = 0] = questionIdsWithConsent;
 
     const ask = (name: string, question: number, more: Partial<Screen> = {}): Screen => ({
@@ -55,6 +56,17 @@ export const quizScreens: ScreenList = {
       ask("last", 24, { cookie: done.cookie }),
       { name: "identity/no-photo", route: "/identity", path: "/identity", cookie: done.cookie },
       { name: "identity/photo", route: "/identity", path: "/identity", cookie: withPhoto.cookie },
+      {
+        name: "identity/photo-away",
+        route: "/identity",
+        path: "/identity",
+        cookie: withoutObject.cookie,
+        prepare: () =>
+          club.binding
+            .prepare("UPDATE profiles SET avatar_url = id || '/gone.jpg' WHERE id = ?")
+            .bind(withoutObject.userId)
+            .run(),
+      },
       {
         name: "identity/error",
         route: "/identity",

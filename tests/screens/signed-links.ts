@@ -19,6 +19,7 @@ export function linksOf(bookingId: string, date: Date) {
     cancel: pathOf(links.cancel),
     contest: pathOf(links.contest),
     feedback: pathOf(links.feedback),
+    together: pathOf(links.together),
     unsubscribe: pathOf(unsubscribeLink(emailEnv, bookingId)),
   };
 }

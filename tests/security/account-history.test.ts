@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { avoidances, erasures, securityNotes, signInAttempts } from "#app/db/schema.ts";
+import { avoidances, erasures, profiles, securityNotes, signInAttempts } from "#app/db/schema.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { askPair, endPair } from "#app/models/booking/pairs.server.ts";
 import {
   beVerified,
   createFormPost,
@@ -17,7 +18,7 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { createEvent } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 import { addPasskey, removePasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
@@ -30,6 +31,7 @@ const other = newEmail();
 let email = newEmail();
 let cookie = "";
 let userId = "";
+let [pairedId, otherBookingId] = ["", ""];
 let passkey: Awaited<ReturnType<typeof addPasskey>>;
 const idOf = async (address: string) => (await findAccount(club.db, address))?.id ?? "";
 beforeAll(async () => {
@@ -77,6 +79,30 @@ const ways: Record<SecurityKind, [by: string, make: () => Promise<unknown>]> = {
       const takeBack = createFormPost({ intent: "take-back", avoided });
       await club.fetch("/dashboard/settings", { ...takeBack, headers: { Cookie: cookie } });
     },
+  ],
+  "together-asked": [
+    "operator",
+    async () => {
+      const eventId = await createEvent(club);
+      const [otherId = ""] = await insertDinersWithAnswers(club, 1);
+      await club.db.update(profiles).set({ isQuizDone: true }).where(eq(profiles.id, userId));
+      [pairedId = "", otherBookingId = ""] = await bookForDiners(club, [userId, otherId], eventId);
+      await askPair(club.db, { bookingIds: [pairedId, otherBookingId], agreed: undefined, now: new Date() });
+    },
+  ],
+  "together-agreed": [
+    "diner",
+    () =>
+      club.fetch(`/bookings/${pairedId}/together`, {
+        ...createFormPost({ answer: "yes" }),
+        headers: { Cookie: cookie },
+      }),
+  ],
+  "together-ended": ["unknown", () => endPair(club.db, otherBookingId, { by: "diner", now: new Date() })],
+  "together-noted": [
+    "operator",
+    () =>
+      askPair(club.db, { bookingIds: [pairedId, otherBookingId], agreed: "They said so.", now: new Date() }),
   ],
   exported: ["diner", () => club.fetch("/dashboard/settings/data.json", { headers: { Cookie: cookie } })],
   "google-linked": ["diner", () => returnFromGoogle(cookie)],

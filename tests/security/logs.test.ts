@@ -13,9 +13,10 @@ import {
 } from "#tests/support/accounts.ts";
 import type { Club } from "#tests/support/club.ts";
 import { readCookie, writeCookie } from "#tests/support/cookies.ts";
-import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
+import { createD1Binding, d1WorkerScript, printMark } from "#tests/support/d1-binding.ts";
 import { createEvent } from "#tests/support/events.ts";
 import { answerOutside } from "#tests/support/outside.ts";
+import { hasParameter, routes } from "#tests/support/routes.ts";
 
 /** Everything that the Worker prints, also what does not look like one of our lines. */
 let printed = "";
@@ -81,6 +82,28 @@ async function play(): Promise<string[]> {
   await club.fetch("/dashboard/bookings?past=1", { headers });
   return [token, resetToken, readCookie(cookie, "session"), readCookie(cookie, "device")];
 }
+
+/** What the Worker has printed up to now. */
+async function readPrinted(): Promise<string> {
+  const mark = crypto.randomUUID();
+  await printMark(worker, mark);
+  await expect.poll(() => printed.split(mark).length, { timeout: 30_000 }).toBe(3);
+  return printed;
+}
+
+test("an address that can’t be decoded is not found, and nothing is printed that is no line of our log", async () => {
+  const before = (await readPrinted()).length;
+  const paths = ["/%E0%A4%A", "/no/%", ...routes.filter(hasParameter).map(({ path }) => path)];
+  for (const segment of ["%E0%A4%A", "%", "x%ED%A0%80", "%C0%AF"])
+    for (const path of paths.map((each) => each.replaceAll(/:\w+/g, segment)))
+      for (const init of [{}, { headers: { Accept: "text/html" } }, createFormPost({})]) {
+        const response = await club.fetch(path, init);
+        expect(response.status, path).toBe(404);
+        expect(await response.text()).toContain("We couldn");
+      }
+  const lines = (await readPrinted()).slice(before).split("\n").filter(Boolean);
+  expect(lines.filter((line) => !/^({|mark |[0-9a-f-]{36}$)/.test(line))).toEqual([]);
+});
 
 test("no line that the Worker prints holds an address, a name, a password, a token or an answer", async () => {
   const tokens = await play();

@@ -100,6 +100,7 @@ export async function signUp(club: Club, email: string): Promise<string> {
   const started = {
     tokenHash: hashToken(session),
     deviceHash: hashToken(device),
+    origin: { browser: newToken(), network: newToken() },
     browser: nameBrowser(null),
     place: null,
     now,

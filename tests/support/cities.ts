@@ -62,6 +62,7 @@ export async function createCityEvent(
     address: `Hauptplatz ${count}`,
     googleMapsLink: `https://maps.example/?q=${count}.${i}`,
     tables: 2,
+    priceLevel: 1,
     ...venue,
   }));
   const date = new Date(Date.now() + hoursFromNow * hourMs);

@@ -9,6 +9,7 @@ import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
+import { waitUntil } from "./wait-until.ts";
 
 interface CrashTestOptions {
   writes: number;
@@ -37,14 +38,17 @@ export async function killClubWhileBooking({ writes, kills }: CrashTestOptions):
     const acknowledged = new Set<string>();
     const writesPerRun = Math.ceil(writes / (kills + 1));
     let killCount = 0;
-    while (tasks.length > 0) {
+    for (let starts = 0; tasks.length > 0; starts++) {
+      if (starts > kills + 3)
+        throw new Error(`${tasks.length} bookings are not acknowledged after ${starts} starts.`);
       const server = await startServer(folder);
       const remainingAtKill = killCount < kills ? Math.max(0, tasks.length - writesPerRun) : 0;
       const clients = Promise.all(
         Array.from({ length: parallelClients }, () => bookUntilStopped(server.origin, tasks, acknowledged)),
       );
       if (killCount < kills) {
-        while (tasks.length > remainingAtKill) await new Promise((resolve) => setImmediate(resolve));
+        const isTime = () => tasks.length <= remainingAtKill;
+        await waitUntil(`${remainingAtKill} bookings are left`, isTime, { pauseMs: 0 });
         killCount++;
         await killServer(server.process);
         await clients;

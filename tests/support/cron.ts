@@ -7,7 +7,10 @@ import type { Club } from "./club.ts";
 export async function runCron(club: Club, now = new Date()) {
   const result = await (await club.worker.getWorker()).scheduled({ scheduledTime: now, cron: "* * * * *" });
   await expect
-    .poll(() => club.db.$count(tasks, sql`parked_at is null and last_error is null`), { interval: 20 })
+    .poll(() => club.db.$count(tasks, sql`parked_at is null and last_error is null`), {
+      interval: 20,
+      message: "tasks that the queue has not done",
+    })
     .toBe(0);
   return result;
 }

@@ -106,8 +106,8 @@ export const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes
 export const moveEventToPast = (club: Club, eventId: string, hoursAgo: number) =>
   club.binding.batch([
     club.binding
-      .prepare("UPDATE events SET date = ?, closes_at = ? WHERE id = ?")
-      .bind(Date.now() - hoursAgo * 3_600_000, Date.now() - (hoursAgo + 48) * 3_600_000, eventId),
+      .prepare("UPDATE events SET date = ?1, closes_at = ?1 - 172800000 WHERE id = ?2")
+      .bind(Date.now() - hoursAgo * 3_600_000, eventId),
     club.binding.prepare("UPDATE bookings SET confirmed = 1 WHERE event_id = ?").bind(eventId),
   ]);
 

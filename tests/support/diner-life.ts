@@ -31,6 +31,7 @@ import { contestAbsence } from "#app/models/attendance/absences.server.ts";
 import { reportMissing, saveTicks } from "#app/models/attendance/host-reports.server.ts";
 import { saveLateNote } from "#app/models/attendance/late-notes.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
@@ -103,6 +104,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const newSession = () => ({
     tokenHash: `session ${++sessionCount}`,
     deviceHash: `device ${sessionCount}`,
+    origin: { browser: `browser ${sessionCount}`, network },
     browser: "Firefox on Android",
     place: "Budapest",
     now,
@@ -170,6 +172,8 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     const eventId = (await addEvent(db, { cityId: testCity.id, date, closesAt, venues })) ?? "";
     const bookingIds: string[] = [];
     for (const { id } of people) bookingIds.push((await book(db, { userId: id, eventId, now })) ?? "");
+    const [one = "", two = ""] = bookingIds;
+    await askPair(db, { bookingIds: [one, two], agreed: "Trace-of-agreement", now });
     const deposit = await openDeposit(db, {
       bookingId: bookingIds[0] ?? "",
       userId: people[0]?.id ?? "",

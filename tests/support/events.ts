@@ -55,6 +55,7 @@ export const newVenue = (id: string, changes: Partial<typeof venues.$inferInsert
   address: "Fő utca 1",
   googleMapsLink: "https://maps.example/",
   tables: 10,
+  priceLevel: 1,
   ...changes,
 });
 

@@ -1,11 +1,19 @@
-/** The built Worker, whose database fails at the call that a request's header names, or at every call; a batch is one call. */
+/** The built Worker, whose database fails at the call that a request's header names, or at every call; a batch is one call. Another header makes its bucket fail. */
 import worker from "#app/entry.worker.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { wrapDatabase } from "./wrap-database.ts";
 
+const failingBucket = new Proxy({} as R2Bucket, {
+  get: () => async () => {
+    throw new Error("the bucket failed");
+  },
+});
+
 export default {
   ...worker,
   async fetch(request, env, context) {
+    if (request.headers.has("Failing-Bucket"))
+      return worker.fetch(request, { ...env, AVATARS: failingBucket }, context);
     const failingCall = request.headers.get("Failing-Call");
     if (!failingCall) return worker.fetch(request, env, context);
     let callCount = 0;

@@ -198,6 +198,23 @@ export function createFakeAccount() {
       });
       return createEvent("checkout.session.completed", session);
     },
+    /** The diner has done everything, and the bank has not paid yet: it may take days. Returns the event of it. */
+    promise(id: string) {
+      const session = sessions.get(id);
+      if (session?.status !== "open") throw new Error(`${id} can't be paid: it is ${session?.status}`);
+      Object.assign(session, { status: "complete", url: null });
+      return createEvent("checkout.session.completed", session);
+    },
+    /** Returns the event of it. */
+    finishPayment(id: string, outcome: "succeeded" | "failed") {
+      const session = sessions.get(id);
+      if (outcome === "succeeded") {
+        const paymentId = `pi_test_${++idCount}`;
+        charges.set(paymentId, session?.amount_total ?? 0);
+        Object.assign(session ?? {}, { payment_status: "paid", payment_intent: paymentId });
+      }
+      return createEvent(`checkout.session.async_payment_${outcome}`, session);
+    },
     /** A bank may take days to accept or reject a refund. */
     finishRefund(id: string, status: "succeeded" | "failed") {
       const refund = refunds.get(id);

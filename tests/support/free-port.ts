@@ -6,7 +6,7 @@ const range = { from: 10_000, to: 32_000 };
 
 /** For a program that a test starts. */
 export async function findFreePort(): Promise<number> {
-  for (;;) {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
     const port = range.from + Math.floor(Math.random() * (range.to - range.from));
     const server = createServer().listen(port, "127.0.0.1");
     try {
@@ -18,4 +18,5 @@ export async function findFreePort(): Promise<number> {
     await once(server, "close");
     return port;
   }
+  throw new Error(`No port from ${range.from} to ${range.to} is free.`);
 }

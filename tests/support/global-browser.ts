@@ -2,6 +2,7 @@ import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { findBrowser } from "#app/cli/find-browser.mjs";
 import { browserArgs } from "#app/cli/launch-browser.ts";
+import { exitWithError } from "#app/cli/terminal-text.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,7 +12,9 @@ declare module "vitest" {
 
 /** One Chromium for the whole run; every test opens its own context. */
 export default async function startBrowser(project: TestProject) {
-  const server = await chromium.launchServer({ executablePath: await findBrowser(), args: browserArgs });
+  const executablePath = await findBrowser().catch((error) => exitWithError(error.message));
+  console.log(`Browser: ${executablePath}`);
+  const server = await chromium.launchServer({ executablePath, args: browserArgs });
   project.provide("browser", server.wsEndpoint());
   return () => server.close();
 }

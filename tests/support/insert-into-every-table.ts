@@ -93,6 +93,7 @@ await signUp(db, {
 });
 const session = {
   deviceHash: "device",
+  origin: { browser: "browser", network: "network" },
   browser: "Firefox on Android",
   place: null,
   now,
@@ -176,7 +177,13 @@ const cityId =
     price: 250_000,
     deposit: 300_000,
   })) ?? "";
-const venue = { cityId, address: "Fő utca 1", googleMapsLink: "https://maps.example", tables: 4 };
+const venue = {
+  cityId,
+  address: "Fő utca 1",
+  googleMapsLink: "https://maps.example",
+  tables: 4,
+  priceLevel: 1,
+};
 const venueId = (await addVenue(db, { name: "Malomkert", ...venue })) ?? "";
 const schedule = { cityId, weekday: 5, time: "19:00", weeks: 2, venues: [{ venueId, tables: 2 }] };
 await addSchedule(db, schedule, now);

@@ -58,6 +58,7 @@ export async function addManyCities(
     name: of("id"),
     address: of("id"),
     google_maps_link: "'https://maps.example/'",
+    price_level: "1",
     tables: "2",
     diets: "'[1,2]'",
   })(venues);

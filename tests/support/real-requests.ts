@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { bookings, events, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
+import { bookings, events, pairs, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
@@ -11,7 +11,7 @@ import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { readCookie } from "./cookies.ts";
 import { emailEnv } from "./emails.ts";
-import { createEvent, testCity, venueOf } from "./events.ts";
+import { createEvent, insertDiners, testCity, venueOf } from "./events.ts";
 import { signWebhook } from "./fake-stripe.ts";
 import { signResendEvent } from "./resend-webhook.ts";
 import { fillPath, type Route } from "./routes.ts";
@@ -74,6 +74,26 @@ async function addPastDinner({ userId }: SeatedDiner, club: Club): Promise<strin
   return pathname + search;
 }
 
+/** Returns the path of the page of a booking to come whose diner was asked to sit with somebody. */
+async function addPair({ userId }: SeatedDiner, club: Club): Promise<string> {
+  const eventId = await createEvent(club);
+  const [other = ""] = await insertDiners(club, 1);
+  const pairId = crypto.randomUUID();
+  const [bookingId, otherId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const createdAt = new Date();
+  await club.db.batch([
+    club.db.insert(bookings).values([
+      { id: bookingId, userId, eventId, createdAt },
+      { id: otherId, userId: other, eventId, createdAt },
+    ]),
+    club.db.insert(pairs).values([
+      { pairId, bookingId, askedAt: createdAt },
+      { pairId, bookingId: otherId, askedAt: createdAt },
+    ]),
+  ]);
+  return `/bookings/${bookingId}/together`;
+}
+
 type CreateSearch = (club: Club, diner: SeatedDiner) => string | Promise<string>;
 
 /** The queries with which links lead to a page, so that loaders get past their checks. */
@@ -85,6 +105,7 @@ const searches: Record<string, CreateSearch> = {
   "/bookings/:id/contest": (_, diner) => searchOf(createBookingLinks(diner).contest),
   "/host/:id": (_, { hostLinkId }) => searchOf(hostPageUrl(emailEnv, hostLinkId)),
   "/bookings/:id/feedback": (_, diner) => searchOf(createBookingLinks(diner).feedback),
+  "/bookings/:id/together": (_, diner) => searchOf(createBookingLinks(diner).together),
   "/dashboard/bookings/new": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
   "/dashboard/settings/email": (club, diner) => tokenSearch(club, diner, "change-email"),
   "/dev/checkout": () => `?session=${toStripeSession(checkout, "open").id}`,
@@ -112,7 +133,8 @@ async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, pur
 
 async function createRecovery({ db }: Club, { userId, email }: SeatedDiner): Promise<string> {
   const linkId = newLinkId();
-  const dates = { createdAt: new Date(), dueAt: new Date(Date.now() + 72 * 3_600_000) };
+  const createdAt = new Date();
+  const dates = { createdAt, dueAt: new Date(createdAt.getTime() + 72 * 3_600_000) };
   await db
     .insert(recoveries)
     .values({ userId, linkId, newEmail: `other-${email}`, ...dates })
@@ -178,6 +200,11 @@ export const validForms: Record<string, ValidForm> = {
     changes: "feedback",
     createFields: () => ({ rating: "4", contact: "line", line: "@me", sameTable: "on", note: "Nice." }),
     createPath: addPastDinner,
+  },
+  "/bookings/:id/together": {
+    changes: "pairs",
+    createFields: () => ({ answer: "yes" }),
+    createPath: addPair,
   },
   "/host/:id": {
     isSignedOut: true,

@@ -50,7 +50,8 @@ export function createSeasonQueue(random: Random) {
     createContext: () => JobContext,
     afterTask: (task: TaskMessage) => Promise<void>,
   ) {
-    while (waiting.length > 0) {
+    for (let delivered = 0; waiting.length > 0; delivered++) {
+      if (delivered > 1_000_000) throw new Error(`${waiting.length} messages still wait after a million.`);
       const [message] = waiting.splice(random.integerBelow(waiting.length), 1) as [WaitingMessage];
       const times = random.happens(0.1) ? 2 : 1;
       const acknowledged = await Promise.all(

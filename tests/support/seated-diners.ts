@@ -1,10 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
-import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
@@ -14,6 +13,7 @@ import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "./
 import { createPhoto } from "./hostile-images.ts";
 import { createJobContext } from "./jobs.ts";
 import { finishQuiz } from "./quiz.ts";
+import { waitUntil } from "./wait-until.ts";
 
 export const dinerNames = ["owner", "tableMate", "otherTable", "stranger"] as const;
 
@@ -137,12 +137,7 @@ export async function waitForEmails(club: Club): Promise<void> {
       )
       .bind(Date.now())
       .first("n");
-  // Measurements call this too, and they run without vitest.
-  const giveUpAt = performance.now() + 5 * minuteMs;
-  while (await countWaiting()) {
-    if (performance.now() > giveUpAt) throw new Error("Emails that are due have waited for five minutes.");
-    await wait(20);
-  }
+  await waitUntil("all emails that are due are sent", async () => (await countWaiting()) === 0);
 }
 
 /** Returns the cookie of one more session of a diner, who has just typed the password. */

@@ -22,13 +22,13 @@ const kept = new Agent({ keepAlive: true });
 
 /** On a connection that is kept: workerd closes one that was idle, perhaps as it is used again, and has then read nothing. */
 export async function sendOnKeptConnection(url: URL, options: Sent): Promise<IncomingMessage> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const sending = send(url, { ...options, agent: kept });
     try {
       return await sending.answer;
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
-      if (!sending.isReused() || !["ECONNRESET", "EPIPE"].includes(code)) throw error;
+      if (!sending.isReused() || attempt > 100 || !["ECONNRESET", "EPIPE"].includes(code)) throw error;
     }
   }
 }

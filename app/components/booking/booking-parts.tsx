@@ -1,9 +1,12 @@
 import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { reservedName } from "#app/lib/account/reserved-name.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
 import { getsPriority } from "#app/lib/priority.ts";
 import { telephoneLink } from "#app/lib/telephone-link.ts";
 import type { BookingView } from "./describe-booking.server.ts";
+import { UnsuitedNote } from "./unsuited-note.tsx";
 
 type Place = NonNullable<BookingView["place"]>;
 
@@ -94,5 +97,20 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
 }
 
 /** Before the tables are made, nobody is promised a seat. */
-export const pendingSentence = ({ tablesMadeAt, payBy, deposit }: BookingView): string =>
-  `${payBy && deposit === "to pay" ? `Pay the deposit by ${payBy}, to keep your seat.` : "You’re on the list."} We’ll make the tables on ${tablesMadeAt}. Then we’ll email you the restaurant and the names of the people at your table.`;
+export const PendingNote = ({ booking }: { booking: BookingView }) => {
+  const { tablesMadeAt, payBy, deposit, unsuited } = booking;
+  return (
+    <>
+      <p className="max-w-measure">
+        {payBy && deposit === "to pay"
+          ? `Pay the deposit by ${payBy}, to keep your seat.`
+          : "You’re on the list."}{" "}
+        We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the
+        names of the people at your table.
+      </p>
+      {!unsuited && <p className="max-w-measure text-small text-ink-2">{standbyAtFirst}</p>}
+      <UnsuitedNote booking={booking} />
+      <p className="max-w-measure text-small text-ink-2">{pendingExplanation}</p>
+    </>
+  );
+};

@@ -79,12 +79,13 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       ...standby,
       until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     },
+    /** With whom the diner asks for one table. */
+    pair: isActive && !booking.confirmed ? booking.pair : null,
     wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking, now) : null,
-    canBookAgain: canceled && !booking.wasBookedAgain,
     // As `canBeBooked` says it in SQL, where these queries have no time of now.
-    bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
+    bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
   };
 }
 
@@ -125,8 +126,9 @@ function describeStandby(booking: Booking, reason: StandbyReason) {
 /** Whether the diner said how it was, and still can. */
 function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
-  const hadSeat = confirmed && !canceled && tableNumber !== null && attendance !== "no-show";
-  if (!hadSeat || now < date) return { isOpen: false, isAnswered: hasFeedback };
+  const hadSeat = confirmed && !canceled && tableNumber !== null;
+  if (!hadSeat || (attendance === "no-show" && !booking.contestsAbsence) || now < date)
+    return { isOpen: false, isAnswered: hasFeedback };
   const { opensAt, closesAt } = feedbackWindow(date, timeZone);
   return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }

@@ -266,6 +266,32 @@ export const accountKeys = sqliteTable(
   ],
 );
 
+/**
+ * Where an account was made, which tells what may be several accounts of one person: a crowd. Without a row, an account is
+ * known to be of somebody else, or old.
+ */
+export const accountOrigins = sqliteTable(
+  "account_origins",
+  {
+    userId: userId().primaryKey(),
+    /** Hashes, which only the club's secret can make. */
+    browser: text().notNull(),
+    /** Null after an hour, when no other account can come right after it. */
+    network: text(),
+    madeAt: timestamp().notNull(),
+    /** The same for all of a crowd; null for an account alone. */
+    crowdId: text(),
+  },
+  (table) => [
+    index("account_origins_by_browser").on(table.browser),
+    index("account_origins_by_network")
+      .on(table.network, table.madeAt)
+      .where(sql`${table.network} is not null`),
+    index("account_origins_by_crowd").on(table.crowdId).where(sql`${table.crowdId} is not null`),
+    index("account_origins_by_time").on(table.madeAt),
+  ],
+);
+
 /** Ids of deleted users: a restored backup is erased of them again. */
 export const erasures = sqliteTable("erasures", {
   userId: text().primaryKey(),

@@ -23,6 +23,7 @@ export const attendanceReports = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.bookingId, table.source, table.reportedBy] }),
     index("attendance_reports_by_reporter").on(table.reportedBy),
+    index("attendance_reports_of_mates").on(table.at).where(sql`${table.source} = 'mate'`),
   ],
 );
 

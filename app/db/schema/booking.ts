@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
 import { standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { userId } from "./account.ts";
@@ -75,7 +84,7 @@ export const bookings = sqliteTable(
     movedAt: timestamp(),
     /** In a club where only a paid deposit holds a seat: until then the seat waits for it. */
     payBy: timestamp(),
-    /** The same for bookings of an event that sit at one table. */
+    /** The same for bookings of an event that sit at one table: the id of a pair of which both have agreed. */
     togetherId: text(),
   },
   (table) => [
@@ -100,6 +109,29 @@ export const bookings = sqliteTable(
       "bookings_on_standby_have_a_reason",
       sql`${table.standby} = 0 or ${table.canceled} = 1 or ${table.standbyReason} is not null`,
     ),
+  ],
+);
+
+/** Two bookings of an event that ask for one table: a row for each of both. */
+export const pairs = sqliteTable(
+  "pairs",
+  {
+    /** The same in both rows. */
+    pairId: text().notNull(),
+    bookingId: text()
+      .notNull()
+      .references(() => bookings.id, { onDelete: "cascade" }),
+    /** When an operator, or the other one, asked this diner; null for a diner who asked the other one. */
+    askedAt: timestamp(),
+    /** Until both have, nothing follows from it. */
+    agreedAt: timestamp(),
+    /** For both at once: one of them canceled or took it back, or an operator did. */
+    endedAt: timestamp(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.pairId, table.bookingId] }),
+    uniqueIndex("pairs_one_a_booking").on(table.bookingId).where(sql`${table.endedAt} is null`),
+    index("pairs_by_booking").on(table.bookingId),
   ],
 );
 

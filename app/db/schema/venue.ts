@@ -17,8 +17,8 @@ export const venues = sqliteTable(
     phone: text(),
     /** How many tables it usually has for an event. */
     tables: integer().notNull(),
-    /** 1 to 4; null suits everybody. */
-    priceLevel: integer(),
+    /** 1 to 4. Never unknown: nobody is seated where it costs more than they want to spend. */
+    priceLevel: integer().notNull(),
     stepFree: flag(),
     /** Positions among the choices of the diet question. */
     diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),

@@ -36,7 +36,12 @@ const hmac = (key: string, text: string) => createHmac("sha256", key).update(tex
 
 const keyName = (key: string) => hmac(key, "name").slice(0, 6);
 
-const domainsWithoutDots = ["gmail.com", "googlemail.com"];
+/** Providers whose mailboxes have addresses in several domains, the first of each standing for all, and what they don't read in a name. */
+const providers = [
+  { domains: ["gmail.com", "googlemail.com"], unread: /\./g },
+  { domains: ["proton.me", "protonmail.com", "protonmail.ch", "pm.me"], unread: /[._-]/g },
+  { domains: ["icloud.com", "me.com", "mac.com"], unread: undefined },
+];
 
 /** As name servers are asked for it: "sör.example" is "xn--sr-fka.example". */
 function spellDomain(domain: string): string {
@@ -44,10 +49,11 @@ function spellDomain(domain: string): string {
   return URL.canParse(url) ? new URL(url).hostname : domain;
 }
 
-/** One mailbox has many spellings: "anna+2@", and with Gmail "a.n.n.a@". */
+/** One mailbox has many spellings: "anna+2@", with Gmail "a.n.n.a@", and at Apple "anna@me.com". */
 function canonical(email: string): string {
   const at = email.lastIndexOf("@");
   const [name = ""] = email.slice(0, at).split("+");
   const domain = spellDomain(email.slice(at + 1));
-  return domainsWithoutDots.includes(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+  const provider = providers.find(({ domains }) => domains.includes(domain));
+  return `${provider?.unread ? name.replace(provider.unread, "") : name}@${provider?.domains[0] ?? domain}`;
 }

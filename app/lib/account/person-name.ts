@@ -5,7 +5,30 @@ const invisibleCharacters = /(?:[\p{C}\p{Z}\u2800]|(?!\p{VS})\p{DI}|(?<![\p{Ideo
 
 export const removeInvisible = (typed: string) => typed.replace(invisibleCharacters, " ").trim();
 
+/** What email programs make a link of, with the dots of all scripts: "anna@oten.example", "oten.example", but not "J.R.R.". */
+const partOfAddress = /[/\\@]|[\p{L}\p{M}\p{N}][.\u3002](?:[\p{L}\p{M}\p{N}]{2}|\p{N})/u;
+
+const hasAddress = (name: string) => partOfAddress.test(name.normalize("NFKC"));
+
+export const maxNameLength = 100;
+
 export const personName = z
   .string()
   .transform(removeInvisible)
-  .pipe(z.string().max(100, "A name can have at most 100 characters"));
+  .pipe(
+    z
+      .string()
+      .max(maxNameLength, `A name can have at most ${maxNameLength} characters`)
+      .refine(
+        (name) => !hasAddress(name),
+        "A name can’t have “/” or “@” in it, or look like a web address. After a full stop, leave a space.",
+      ),
+  );
+
+/** Of a name that nobody here has typed: the words that are no address. */
+export const cleanName = (given: string): string =>
+  removeInvisible(given)
+    .split(" ")
+    .filter((word) => !hasAddress(word))
+    .join(" ")
+    .slice(0, maxNameLength);

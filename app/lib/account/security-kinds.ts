@@ -14,6 +14,10 @@ const securityTexts = {
   "passkey-added": "A passkey was added",
   "passkey-removed": "A passkey was removed",
   "avoidance-taken-back": "It was taken back that you’d rather not sit with somebody",
+  "together-asked": "We asked if you’d like to sit at one table with somebody",
+  "together-noted": "We noted that you and somebody agreed to sit at one table",
+  "together-agreed": "You agreed to sit at one table with somebody",
+  "together-ended": "You and somebody no longer ask for one table",
   exported: "Your data was exported",
   blocked: "Your account was blocked",
   unblocked: "Your account was unblocked",
@@ -30,10 +34,10 @@ interface Note {
   detail: string | null;
 }
 
-/** An operator's commands are for operators. */
+/** An operator's commands are for operators, but how somebody is said to have agreed is for them. */
 export const describeNote = ({ kind, madeBy, detail }: Note) => ({
   what: securityTexts[kind],
-  detail: madeBy === "operator" ? null : detail,
+  detail: madeBy === "operator" && kind !== "together-noted" ? null : detail,
 });
 
 export type SecurityKind = keyof typeof securityTexts;

@@ -1,3 +1,5 @@
+import { getsPriority } from "#app/lib/priority.ts";
+
 /** Why a diner has no seat; all but the last are the matcher's. */
 export const standbyReasons = [
   "left over",
@@ -47,6 +49,9 @@ export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly s
 
 /** What a diner reads who books, or has booked, a dinner at which no restaurant suits them yet. */
 export const standbyUnlessSuited = "You’ll be on standby unless a restaurant that suits you joins.";
+
+/** What everybody else reads before the tables are made, who may be among those that are left over. */
+export const standbyAtFirst = `Every table is for exactly five, so a few people may not get a seat at once. If that’s you, we’ll email you, and look for one until 3 hours before dinner. If none comes free, it costs you nothing, and ${getsPriority}`;
 
 const shortExplanations: Record<UnmetNeed, string> = {
   diet: "Can’t cater for your diet",

@@ -38,6 +38,15 @@ export const keptCookies = {
 
 export type CookieName = keyof typeof keptCookies;
 
+/** Of those that neither sign somebody in nor recognize a browser. */
+export const longestOtherCookie = inWords(
+  Math.max(
+    ...Object.entries(keptCookies).flatMap(([name, { ms }]) =>
+      name === "session" || name === "device" ? [] : ms,
+    ),
+  ),
+);
+
 export const cookieRows = Object.entries(keptCookies).map(
   ([name, { why, ms, more = "" }]: [string, Cookie]) => ({
     name,

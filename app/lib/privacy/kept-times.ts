@@ -19,6 +19,9 @@ export const keptMs = {
   recovery: 72 * hourMs,
   signInAttempt: 15 * minuteMs,
   signUp: 24 * hourMs,
+  /** The network that an account was made from. */
+  accountNetwork: hourMs,
+  accountOrigin: 365 * dayMs,
   accountAction: 48 * hourMs,
   securityNote: 365 * dayMs,
   /** Answers about food and health of somebody who has not come since, before they are asked. */

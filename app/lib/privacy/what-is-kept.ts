@@ -88,6 +88,13 @@ const rows: Record<string, Record<string, Row>> = {
       removedBy: ["deleteExpired"],
       notExported: "how many signed up lately from which network, without whom it was",
     },
+    account_origins: {
+      has: "a scrambled form of the browser and the network that you made your account with, and a number without a meaning that accounts have in common which may be one person’s",
+      why: "nobody fills a table with their own accounts to find out about the others at it",
+      howLong: `${inWords(keptMs.accountOrigin)}, the network ${inWords(keptMs.accountNetwork)}; or until we know that you’re not the same person`,
+      removedBy: [...expiry, "user different"],
+      notExported: "scrambled forms, and it would tell about the accounts of others",
+    },
     sign_in_attempts: {
       has: "when a wrong password was tried for your address",
       why: "stopping people who guess passwords",
@@ -121,6 +128,10 @@ const rows: Record<string, Record<string, Row>> = {
     bookings: {
       has: "your bookings, with whom you booked, and whether you came",
       why: "dinners; nobody sits twice with the same people",
+    },
+    pairs: {
+      has: "that you and somebody were asked to sit at one table, and what you said",
+      why: "nobody is seated with somebody without a yes",
     },
     late_notes: { has: "that you’d be late", why: "your table and the host need not wonder" },
     absences: { has: "that you were missed, and what you say about it", why: "you can say that it’s wrong" },

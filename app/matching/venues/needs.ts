@@ -26,13 +26,13 @@ export function readNeeds(answers: Partial<Record<NeedRole, Answer | undefined>>
 
 export interface VenueFacts {
   diets: readonly number[];
-  priceLevel: number | null;
+  priceLevel: number;
   stepFree: boolean;
 }
 
 export const readOffer = ({ diets, priceLevel, stepFree }: VenueFacts): Offer => ({
   diets: toBits(diets),
-  ...(priceLevel === null ? {} : { price: priceLevel }),
+  price: priceLevel,
   ...(stepFree ? { stepFree } : {}),
 });
 

@@ -80,6 +80,9 @@ export async function readAvatar(
   return { body: photo.body, type, isLarge };
 }
 
+export const isAvatarStored = async (bucket: R2Bucket, key: string): Promise<boolean> =>
+  (await bucket.head(key)) !== null;
+
 /** Takes seconds, so nobody should wait for it. */
 export async function shrinkStoredAvatar(
   { bucket, images }: ReadStore,

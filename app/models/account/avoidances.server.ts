@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avoidances, cities, events, profiles } from "#app/db/schema.ts";
+import { avoidances, bookings, cities, events, profiles } from "#app/db/schema.ts";
+import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
+import { markKeptApart } from "#app/models/booking/tables.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { accountsOf, accountsOfPerson } from "./account-keys.server.ts";
 
@@ -20,17 +23,21 @@ export async function addAvoidance(
   [userId, otherId]: readonly [string, string],
   now: Date,
 ): Promise<boolean> {
-  const added = await insertWhere(
-    db,
-    avoidances,
-    { userId: sql`one.id`, otherId: sql`another.id`, createdAt: now },
-    sql`one.id <> another.id
+  const [added] = await runStatements(db, [
+    insertWhere(
+      db,
+      avoidances,
+      { userId: sql`one.id`, otherId: sql`another.id`, createdAt: now },
+      sql`one.id <> another.id
       and not exists (select 1 from ${avoidances} where ${isPair(userId, otherId)} and ${avoidances.byOperator} = 1)`,
-    sql`${accountsOfPerson(userId)} one, ${accountsOfPerson(otherId)} another`,
-  )
-    .onConflictDoUpdate({ target: [avoidances.userId, avoidances.otherId], set: { byOperator: true } })
-    .returning({ userId: avoidances.userId });
-  return added.length > 0;
+      sql`${accountsOfPerson(userId)} one, ${accountsOfPerson(otherId)} another`,
+    )
+      .onConflictDoUpdate({ target: [avoidances.userId, avoidances.otherId], set: { byOperator: true } })
+      .returning({ userId: avoidances.userId }),
+    ...endPairsKeptApart(db, accountsOfPerson(userId), now),
+    markKeptApart(db, sql`${bookings.userId} in ${accountsOfPerson(userId)}`, now),
+  ]);
+  return (added?.length ?? 0) > 0;
 }
 
 interface OwnAvoidances {

@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
 import { blocks, devices, sessions, users } from "#app/db/schema.ts";
+import { revokeHostLinksOf } from "#app/models/host/host-links.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 import { accountsOfPerson } from "./account-keys.server.ts";
 
@@ -22,7 +23,7 @@ interface NewBlock {
   now: Date;
 }
 
-/** Changes blocks that are in force, and signs the person out everywhere, from each of their accounts. Returns these. */
+/** Changes blocks that are in force, signs the person out everywhere, from each of their accounts, and ends their host links. Returns these. */
 export async function blockAccount(
   db: Database,
   { userId, reason, endsAt, now }: NewBlock,
@@ -47,6 +48,7 @@ export async function blockAccount(
       .returning({ userId: blocks.userId }),
     db.delete(sessions).where(sql`${sessions.userId} in ${theirs}`),
     db.delete(devices).where(sql`${devices.userId} in ${theirs}`),
+    revokeHostLinksOf(db, theirs, now),
     noteSecurity(db, { userId, kind: "blocked", madeBy: "operator", now }),
   ]);
   return blocked.map((block) => block.userId);

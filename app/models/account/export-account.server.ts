@@ -24,6 +24,7 @@ import {
   matchEntries,
   mutualWishes,
   outbox,
+  pairs,
   passkeys,
   profiles,
   quizQuestions,
@@ -114,7 +115,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         // An operator's commands are for operators.
         detail: sql<
           string | null
-        >`iif(${securityNotes.madeBy} is 'operator', null, ${securityNotes.detail})`.as("detail"),
+        >`iif(${securityNotes.madeBy} is 'operator' and ${securityNotes.kind} <> 'together-noted', null, ${securityNotes.detail})`.as(
+          "detail",
+        ),
       })
       .from(securityNotes)
       .where(and(eq(securityNotes.userId, userId), isForOwner))
@@ -151,6 +154,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .leftJoin(venues, eq(venues.id, tables.venueId))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
+    pairs: db
+      .select(columnsOf(pairs, { leftOut: ["pairId"] }))
+      .from(pairs)
+      .where(sql`${pairs.bookingId} in ${ownBookings}`),
     lateNotes: db.select().from(lateNotes).where(sql`${lateNotes.bookingId} in ${ownBookings}`),
     noShows: db.select().from(absences).where(sql`${absences.bookingId} in ${ownBookings}`),
     /** What the diner said about who came, and what the host and operators said of them; not what table-mates said. */
@@ -166,7 +173,11 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     emails: db
       .select({
         ...columnsOf(outbox, { leftOut: ["id", "network", "priority", "bookingId", "batchId", "data"] }),
-        says: sql<string | null>`iif(${outbox.kind} = 'meet-again', null, ${outbox.data})`.as("says"),
+        says: sql<
+          string | null
+        >`iif(${outbox.kind} in ('meet-again', 'together-asked', 'together-noted'), null, ${outbox.data})`.as(
+          "says",
+        ),
       })
       .from(outbox)
       .where(

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { avoidances, profiles, sessions, users } from "#app/db/schema.ts";
+import { countCrowd } from "./crowds.server.ts";
 
 export async function findUser(db: Database, emailOrId: string) {
   const [found] = await db
@@ -17,6 +18,8 @@ export async function findUser(db: Database, emailOrId: string) {
       sessionCount: sql<number>`(select count(*) from ${sessions} where ${sessions.userId} = ${users.id})`.as(
         "session_count",
       ),
+      /** How many accounts may be this person's. */
+      crowdSize: countCrowd(sql`${users.id}`).as("crowd_size"),
       avoidanceCount: sql<number>`(select count(*) from ${avoidances}
         where ${avoidances.userId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.otherId})
           or ${avoidances.otherId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.userId}))`.as(

@@ -12,6 +12,7 @@ import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
+import { type Origin, recordOrigin } from "./crowds.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
@@ -68,6 +69,7 @@ export async function findNewSession(db: Database, tokenHashes: string[], since:
 export interface NewSession {
   tokenHash: string;
   deviceHash: string;
+  origin: Origin;
   browser: string;
   place: string | null;
   now: Date;
@@ -106,7 +108,7 @@ const maxEmailsPerDay = 20;
  * has the others.
  */
 export function addSession(db: Database, userId: string | SQL, session: NewSession) {
-  const { tokenHash, deviceHash, browser, place, now, expiresAt, replaces } = session;
+  const { tokenHash, deviceHash, origin, browser, place, now, expiresAt, replaces } = session;
   const hasUser = sql`${userExists(sql`${users.id} = ${userId}`)} and not ${isBlocked(userId, now)}`;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
@@ -139,6 +141,7 @@ export function addSession(db: Database, userId: string | SQL, session: NewSessi
       { tokenHash: deviceHash, userId, createdAt: now, lastUsedAt: now },
       hasUser,
     ).onConflictDoUpdate({ target: [devices.userId, devices.tokenHash], set: { lastUsedAt: now } }),
+    ...recordOrigin(db, userId, origin, now),
   ] as const;
 }
 

@@ -3,12 +3,14 @@ import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import {
   absences,
   bookings,
   cities,
   deposits,
   events,
+  feedback,
   outbox,
   profiles,
   tables,
@@ -89,10 +91,17 @@ export async function contestAbsence(db: Database, { bookingId, text, now }: Con
 }
 
 /** The absence of a booking, and what its diner may read about it. */
-export async function findAbsence(db: Database, bookingId: string) {
+export async function findAbsence(db: Database, bookingId: string, now: Date) {
   const [found] = await db
     .select({
+      bookingId: absences.bookingId,
       userId: bookings.userId,
+      linkSalt: users.linkSalt,
+      /** How it was: they have not said it, and are not blocked. */
+      mayBeAsked: sql<boolean>`(not ${isBlocked(sql`${bookings.userId}`, now)}
+        and not exists (select 1 from ${feedback} where ${feedback.bookingId} = ${absences.bookingId}))`
+        .mapWith(Boolean)
+        .as("may_be_asked"),
       attendance: bookings.attendance,
       date: events.date,
       cityName: sql<string>`${cities.name}`.as("city_name"),
@@ -110,6 +119,7 @@ export async function findAbsence(db: Database, bookingId: string) {
     })
     .from(absences)
     .innerJoin(bookings, eq(bookings.id, absences.bookingId))
+    .innerJoin(users, eq(users.id, bookings.userId))
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))

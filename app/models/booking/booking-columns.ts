@@ -20,6 +20,7 @@ import {
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
+import { pairOfBooking } from "./pairs.server.ts";
 
 /** How the club ended a booking. */
 interface Ending {
@@ -51,9 +52,12 @@ const mutual = sql<
   .mapWith((json: string): MutualWish[] => JSON.parse(json))
   .as("mutual");
 
-export const wasBookedAgain = sql<boolean>`exists (select 1 from bookings later
+const later = sql`select 1 from bookings later
   where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
-    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id}))`.mapWith(Boolean);
+    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})`;
+
+/** The same event, by the same diner. */
+export const wasCanceledAgain = sql`exists (${later} and later.canceled = 1)`;
 
 export const bookingColumns = {
   id: bookings.id,
@@ -94,8 +98,10 @@ export const bookingColumns = {
     order by o.created_at desc limit 1), null)`
     .mapWith((json: string): Ending | null => JSON.parse(json))
     .as("ended_by"),
-  /** The same event, by the same diner. */
-  wasBookedAgain: wasBookedAgain.as("was_booked_again"),
+  /** The same event, by the same diner, who has not canceled that. */
+  isBookedAgain: sql<boolean>`exists (${later} and later.canceled = 0)`
+    .mapWith(Boolean)
+    .as("is_booked_again"),
   /** The email about it, as long as we keep it. */
   cameFromStandby: sql<boolean>`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
     and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
@@ -118,9 +124,15 @@ export const bookingColumns = {
     .mapWith(Boolean)
     .as("is_no_show"),
   attendance: bookings.attendance,
+  /** And waits for an answer. */
+  contestsAbsence: sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
+    and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`
+    .mapWith(Boolean)
+    .as("contests_absence"),
   hasFeedback: sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`
     .mapWith(Boolean)
     .as("has_feedback"),
   mutual,
+  pair: pairOfBooking.as("pair"),
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };

@@ -1,13 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
 
-/** Another booking that was not canceled belongs together with it. */
-export const isInGroup = sql`exists (select 1 from bookings mate where mate.event_id = ${bookings.eventId}
-  and mate.together_id = ${bookings.togetherId} and mate.id <> ${bookings.id} and mate.canceled = 0)`;
+/** Neither made, nor being made by a worker that has read who is together. */
+export const hasNoTables = (now: Date) =>
+  eventExists(
+    sql`${events.id} = ${bookings.eventId} and ${events.matchedAt} is null and ${events.claimedBy} is null
+      and ${events.closesAt} > ${now.getTime()} and ${isUpcoming(now)}`,
+  );
 
 /**
  * The bookings beyond the first so many of an event, as ids. Who belongs together comes when the last of them booked, and stays

@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { bookings, cities, deposits, events, matchRecords, tables, users, venues } from "#app/db/schema.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { bookingColumns, wasBookedAgain } from "./booking-columns.ts";
+import { bookingColumns, wasCanceledAgain } from "./booking-columns.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
 import { selectOwnCompany } from "./company.server.ts";
 
@@ -24,9 +25,9 @@ const selectBookings = (db: Database) =>
 
 export const pageSize = 10;
 
-/** Hides canceled bookings of an event that was booked again, unless their deposit is on its way back. */
+/** Of the canceled bookings of an event, the last one, and those whose deposit is on its way back. */
 const isShown = sql`not (${bookings.canceled} = 1 and coalesce(${deposits.state}, '') not in ('paid', 'refunding')
-  and ${wasBookedAgain})`;
+  and ${wasCanceledAgain})`;
 
 /** A dinner is the next one until its diners have stopped saying that they are there. */
 const isAhead = (now: ValueOrPlaceholder<number>) => sql`(${events.date} > ${now}
@@ -86,6 +87,11 @@ export async function findBooking(db: Database, userId: string | SQL, id: string
 /** A subquery, null where there is no such booking. */
 export const bookerOf = (bookingId: string) =>
   sql`(select booked.user_id from bookings booked where booked.id = ${bookingId})`;
+
+/** The same, null where the diner is blocked. */
+export const unblockedBookerOf = (bookingId: string, now: Date) =>
+  sql`(select booked.user_id from bookings booked where booked.id = ${bookingId}
+    and not ${isBlocked(sql`booked.user_id`, now)})`;
 
 /** Of the diner of a booking: part of the signature of links that were emailed to them. */
 export async function findLinkSalt(db: Database, bookingId: string): Promise<string | null> {

@@ -5,6 +5,7 @@ import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { insertRows } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
@@ -200,7 +201,8 @@ export async function markReminded(db: Database, eventId: string, now: Date): Pr
 /** Marks every booking of the event with a seat, also those whose diners want no email or did not come. */
 export async function markAsked(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.askedAt} is null and ${hadSeat}`;
-  const isToBeAsked = sql`${bookings.tableId} is not null and not ${isReportedMissing} and ${wantsReminders}`;
+  const isToBeAsked = sql`${bookings.tableId} is not null and not ${isReportedMissing} and ${wantsReminders}
+    and not ${isBlocked(sql`${bookings.userId}`, now)}`;
   await runBatch(
     db,
     [queueBookingEmails(db, { kind: "how-was-it", data: {} }, now, sql`${condition} and ${isToBeAsked}`)],

@@ -11,7 +11,7 @@ import { countHostMoves } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { nameTable } from "#app/models/table-change/table-changes.server.ts";
 import { bookingExists, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
-import { hasFreeSeat, hasNobodyToAvoid, recordEach } from "./seat-transitions.server.ts";
+import { hasFreeSeat, mayJoin, recordEach } from "./seat-transitions.server.ts";
 import { markSeatFreed, updateShares } from "./tables.server.ts";
 
 export interface HostMove {
@@ -42,7 +42,7 @@ export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQ
     and (not ${isBeforeEvent(now)} or ${countHostMoves(now)} < ${maxMoves})`;
   const condition = sql`${mayMove} and (select count(*) from ${bookings} where ${mayMove}) = ${bookingIds.length}
     and ${hostMayMove(linkId, now)} and ${hasFreeSeat({ tableId, venueId }, bookingIds.length)}
-    and ${hasNobodyToAvoid(tableId, isOfGroup(sql`joining.id`))}
+    and ${mayJoin(tableId, isOfGroup)}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${isTableOfHost(linkId)}) and ${isAllowed}`;
   const what = sql`'A diner moved from ' || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
   return [

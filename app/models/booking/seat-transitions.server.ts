@@ -4,9 +4,9 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avoidances, bookings, tables } from "#app/db/schema.ts";
+import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { maxOfCrowdAtTable, tableSize } from "#app/lib/table-size.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import {
   nameTable,
@@ -46,12 +46,22 @@ export const hasFreeSeat = (
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
-/** Between the table and who joins it, nobody avoids anybody. */
-export const hasNobodyToAvoid = (tableId: string, joins: SQL) =>
-  sql`not exists (select 1 from bookings others join bookings joining on ${joins}
-    join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
-      or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
-    where others.table_id = ${tableId} and others.canceled = 0)`;
+/**
+ * Between the table, without those who leave it, and who joins it, nobody avoids anybody, and of accounts that may be one person's
+ * there are two at most.
+ */
+export function mayJoin(tableId: string, isJoining: (id: SQL) => SQL, leavingIds: string[] = []): SQL {
+  const isAtTable = sql`others.table_id = ${tableId} and others.canceled = 0 and others.id not in ${jsonList(leavingIds)}`;
+  const countOfCrowd = (isThere: SQL) => sql`(select count(*) from bookings others
+    join ${accountOrigins} theirs on theirs.user_id = others.user_id and theirs.crowd_id = own.crowd_id where ${isThere})`;
+  return sql`not exists (select 1 from bookings others join bookings joining on ${isJoining(sql`joining.id`)}
+      join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = joining.user_id)
+        or (${avoidances.userId} = joining.user_id and ${avoidances.otherId} = others.user_id)
+      where ${isAtTable})
+    and not exists (select 1 from bookings joining join ${accountOrigins} own on own.user_id = joining.user_id
+      where ${isJoining(sql`joining.id`)}
+        and ${countOfCrowd(isAtTable)} + ${countOfCrowd(isJoining(sql`others.id`))} > ${maxOfCrowdAtTable})`;
+}
 
 const whyLeft = { moved: "had too few diners", closed: "was closed" };
 
@@ -82,7 +92,7 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
     and mates.canceled = 0 and mates.table_id is ${fromTableId}) = ${bookingIds.length}`;
   const condition = sql`${isOfGroup(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} is ${fromTableId}
     and ${isBeforeEvent(now)} and ${hasFreeSeat(change, bookingIds.length)} and ${isWhole}
-    and ${hasNobodyToAvoid(tableId, isOfGroup(sql`joining.id`))}`;
+    and ${mayJoin(tableId, isOfGroup)}`;
   const seated = await runBatch(
     db,
     [
@@ -106,6 +116,70 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
       .returning({ id: bookings.id }),
   );
   return seated.length > 0;
+}
+
+interface Side {
+  bookingIds: string[];
+  tableId: string;
+  /** Where the table was when this was planned. */
+  venueId: string;
+  /** What the table shares after the change. */
+  shares: string[];
+}
+
+interface Swap {
+  /** As many at both tables. The one with the lower number first, so that the order of lines tells nothing. */
+  sides: [Side, Side];
+  /** Everybody at both tables. */
+  seatedIds: string[];
+  now: Date;
+}
+
+/** Diners of two tables change places, all of them or none, and not where somebody else has joined one of the tables meanwhile. */
+export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): Promise<boolean> {
+  const [one, other] = sides;
+  const all = [...one.bookingIds, ...other.bookingIds];
+  const isIn = (id: SQL, ids: string[]) => sql`${id} in ${jsonList(ids)}`;
+  const tableOf = (id: SQL) => sql`iif(${isIn(id, one.bookingIds)}, ${one.tableId}, ${other.tableId})`;
+  const sitsThere = (booking: SQL) =>
+    sql`${isIn(sql`${booking}.id`, all)} and ${booking}.canceled = 0 and ${booking}.table_id = ${tableOf(sql`${booking}.id`)}`;
+  const isOpen = ({ tableId, venueId }: Side) =>
+    sql`exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
+      and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
+  const hasNobodyElse = sql`not exists (select 1 from bookings others
+    where others.table_id in (${one.tableId}, ${other.tableId}) and others.canceled = 0 and not ${isIn(sql`others.id`, seatedIds)})`;
+  const mayCome = (coming: Side, at: Side) =>
+    mayJoin(at.tableId, (id) => isIn(id, coming.bookingIds), at.bookingIds);
+  const condition = sql`${sitsThere(sql`bookings`)} and ${isBeforeEvent(now)}
+    and (select count(*) from bookings mates where ${sitsThere(sql`mates`)}) = ${all.length}
+    and ${isOpen(one)} and ${isOpen(other)} and ${hasNobodyElse} and ${mayCome(one, other)} and ${mayCome(other, one)}`;
+  const describe = (from: Side, to: Side) =>
+    sql`'A diner moved from ' || ${nameTable(from.tableId)} || ' to ' || ${nameTable(to.tableId)} || '.'`;
+  const record = (from: Side, to: Side) =>
+    recordEach(db, from.bookingIds, { what: describe(from, to), madeBy: "software", now }, condition);
+  const newTable = sql`iif(${isIn(sql`${bookings.id}`, one.bookingIds)}, ${other.tableId}, ${one.tableId})`;
+  const swapped = await runBatch(
+    db,
+    [
+      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
+      ...record(one, other),
+      ...record(other, one),
+      ...sides.map(({ tableId, shares }) =>
+        updateShares(db, tableId, { shares, joining: 0 }, bookingExists(condition)),
+      ),
+    ],
+    db
+      .update(bookings)
+      .set({
+        tableId: newTable,
+        remindedAt: null,
+        movedAt: one.venueId === other.venueId ? bookings.movedAt : sql`${now.getTime()}`,
+        sequence: nextSequence,
+      })
+      .where(condition)
+      .returning({ id: bookings.id }),
+  );
+  return swapped.length > 0;
 }
 
 interface Unseating {

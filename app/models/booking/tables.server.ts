@@ -3,9 +3,10 @@ import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
-import { bookings, profiles, tables, userAnswers, venues } from "#app/db/schema.ts";
+import { avoidances, bookings, profiles, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
+import { isBeforeEvent } from "./booking-conditions.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "./table-needs.ts";
 
 export async function listTables(db: Database, eventId: string) {
@@ -113,6 +114,20 @@ export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
     .where(
       sql`${tables.id} in (select ${bookings.tableId} from ${bookings} where ${bookingCondition}) and ${tables.closedAt} is null`,
     );
+
+/**
+ * A statement after those that keep these users apart, or that seat them: the tables to come at which two of them sit are looked at by
+ * the next `refillTables`, too.
+ */
+export const markKeptApart = (db: Database, bookingCondition: SQL, now: Date) =>
+  markSeatFreed(
+    db,
+    sql`${bookingCondition} and ${bookings.canceled} = 0 and ${isBeforeEvent(now)} and exists (select 1 from bookings mates
+      join ${avoidances} on (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = mates.user_id)
+        or (${avoidances.userId} = mates.user_id and ${avoidances.otherId} = ${bookings.userId})
+      where mates.table_id = ${bookings.tableId} and mates.id <> ${bookings.id} and mates.canceled = 0)`,
+    now,
+  );
 
 interface FreedTable {
   id: string;

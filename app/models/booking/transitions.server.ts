@@ -7,10 +7,10 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked, eventExists, isUpcoming } from "#app/db/event-conditions.ts";
+import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isBlocked } from "#app/db/is-blocked.ts";
-import { jsonList } from "#app/db/json-list.ts";
+import { mayBeMinor } from "#app/db/may-be-minor.ts";
 import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
 import { bookingLimits } from "#app/lib/account/limited-actions.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";
@@ -23,7 +23,6 @@ import {
   isActive,
   isAround,
   isBeforeEvent,
-  isInGroup,
   isTableMateOf,
   nextSequence,
 } from "./booking-conditions.ts";
@@ -36,6 +35,8 @@ interface NewBooking {
   eventId: string;
   /** The seat waits for the deposit for two hours, or until booking ends. */
   mustPay?: boolean;
+  /** Says so of themselves; asked only where the year of birth leaves it open. */
+  isAdult?: boolean;
   now: Date;
 }
 
@@ -47,18 +48,19 @@ const isOverLimit = (
 ) => sql`((select count(*) from bookings made where made.user_id = ${userId} and made.created_at > ${now.getTime() - dayMs}
   and ${eventId === undefined ? sql`true` : sql`made.event_id = ${eventId}`}) >= ${limit})`;
 
-/** Which limit keeps the diner from booking, if one does. */
-export const readBookingLimit = (db: Database, { userId, eventId, now }: NewBooking) =>
+/** Their age, or which limit, keeps the diner from booking, if one does. */
+export const readBookingLimit = (db: Database, { userId, eventId, isAdult = false, now }: NewBooking) =>
   batchedRead(
     [
       db
         .select({
           event: isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now }).as("event"),
           day: isOverLimit(bookingLimits.perDay, { userId, now }).as("day"),
+          age: mayBeMinor(userId, now).as("age"),
         })
         .from(sql`(select 1)`),
     ],
-    ([[found]]) => (found?.event ? "event" : found?.day ? "day" : undefined),
+    ([[found]]) => (found?.age && !isAdult ? "age" : found?.event ? "event" : found?.day ? "day" : undefined),
   );
 
 /**
@@ -71,13 +73,14 @@ export const book = (db: Database, booking: NewBooking): Promise<string | undefi
 /** The same for the batch of a form that reads who sends it. */
 export function bookInBatch(
   db: Database,
-  { userId, eventId, mustPay = false, now }: NewBooking,
+  { userId, eventId, mustPay = false, isAdult = false, now }: NewBooking,
 ): BatchedRead<string | undefined> {
   const id = crypto.randomUUID();
   const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
   const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
     and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
+    and (${Number(isAdult)} or not ${mayBeMinor(userId, now)})
     and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
     and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
   return batchedRead(
@@ -179,32 +182,4 @@ export async function cancelByClub(
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),
   );
   return canceled.length === 1;
-}
-
-interface Grouping {
-  /** Of one event. */
-  bookingIds: readonly string[];
-  /** Null where they belong together no longer. */
-  togetherId: string | null;
-  now: Date;
-}
-
-/** Neither made, nor being made by a worker that has read who is together. */
-const hasNoTables = (now: Date) =>
-  eventExists(
-    sql`${events.id} = ${bookings.eventId} and ${events.matchedAt} is null and ${events.claimedBy} is null and ${isUpcoming(now)}`,
-  );
-
-/** All of them or none, before their tables are made; one that is in a group already stays there. */
-export async function setTogether(db: Database, { bookingIds, togetherId, now }: Grouping): Promise<boolean> {
-  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${isActive}
-    and (${togetherId} is null or (${hasNoTables(now)} and not ${isInGroup}))`;
-  const isAllOfOne = sql`(select count(*) = ${bookingIds.length} and count(distinct event_id) = 1
-    from ${bookings} where ${condition})`;
-  const changed = await db
-    .update(bookings)
-    .set({ togetherId })
-    .where(sql`${condition} and ${isAllOfOne}`)
-    .returning({ id: bookings.id });
-  return changed.length === bookingIds.length;
 }

@@ -40,6 +40,7 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           ),
           deposit: deposits.state,
           cause: deposits.cause,
+          checkoutId: deposits.checkoutId,
         })
         .from(bookings)
         .innerJoin(events, eq(events.id, bookings.eventId))

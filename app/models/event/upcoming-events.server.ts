@@ -3,6 +3,7 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { mayBeMinor } from "#app/db/may-be-minor.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
@@ -44,7 +45,7 @@ function addVenueFacts<Event extends { id: string }>(
   { venues, answers }: { venues: readonly EventVenue[]; answers: readonly NeedAnswer[] },
 ) {
   const [first, ...others] = venues;
-  const levels = venues.flatMap(({ priceLevel }) => priceLevel ?? []);
+  const levels = venues.map(({ priceLevel }) => priceLevel);
   return {
     ...event,
     /** Why none of its venues suits this user. */
@@ -93,6 +94,7 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
           eventCount: sql<number>`(select count(*) from ${upcomingOfCity(now)})`.as("event_count"),
           skippedCount: skipped.as("skipped_count"),
           hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+          mayBeMinor: mayBeMinor(userId, now).as("may_be_minor"),
         })
         .from(cities)
         .where(isChosenCity(wish)),
@@ -126,6 +128,8 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
         eventCount: city?.eventCount ?? 0,
         page: 1 + (city?.skippedCount ?? 0) / maxEvents,
         hasSeveralCities: city?.hasSeveralCities ?? false,
+        /** Of this user. */
+        mayBeMinor: city?.mayBeMinor ?? false,
         canChangeCity: offered.some(({ id }) => id !== city?.id),
         events: upcoming.map((event) =>
           addVenueFacts(event, { venues: byEvent.get(event.id) ?? [], answers: answers as NeedAnswer[] }),

@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
   absences,
@@ -22,14 +23,21 @@ import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";
+import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
+import { markKeptApart } from "#app/models/booking/tables.server.ts";
 
 /** The dinner took place, and its diner had a seat. */
 const tookPlace = sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
   and ${events.canceledAt} is null`;
 
-/** The diner was there as far as the club knows. */
-const canAnswer = sql`${tookPlace} and ${bookings.attendance} is not 'no-show'`;
-const isNoShow = sql`${tookPlace} and ${bookings.attendance} is 'no-show'`;
+/** The diner says that they were there, and waits for an answer. */
+const contestsAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
+  and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
+const isAbsent = sql`(${bookings.attendance} is 'no-show' and not ${contestsAbsence})`;
+
+/** The diner was there as far as the club knows, or says so. */
+const canAnswer = sql`${tookPlace} and not ${isAbsent}`;
+const isNoShow = sql`${tookPlace} and ${isAbsent}`;
 
 /** Both know of the wish, so the form has no field for it. */
 const isTold = sql`exists (select 1 from ${mutualWishes}
@@ -53,7 +61,7 @@ const fromErasedMates = (
  * What the diner of a booking said, and whom they met. Of the others' answers it has only what both were told, so that it
  * is the same whatever a table-mate wishes or avoids.
  */
-export function readFeedback(db: Database, bookingId: string) {
+export function readFeedback(db: Database, bookingId: string, now: Date) {
   return batchedRead(
     [
       db
@@ -70,6 +78,9 @@ export function readFeedback(db: Database, bookingId: string) {
           tableNumber: tables.number,
           canAnswer: sql<boolean>`${canAnswer}`.mapWith(Boolean).as("can_answer"),
           isNoShow: sql<boolean>`${isNoShow}`.mapWith(Boolean).as("is_no_show"),
+          isBlocked: sql<boolean>`${isBlocked(sql`${bookings.userId}`, now)}`
+            .mapWith(Boolean)
+            .as("is_blocked"),
           hasAbsence:
             sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`
               .mapWith(Boolean)
@@ -152,26 +163,70 @@ interface AnsweredBooking {
   date: Date;
 }
 
+const mayAnswer = ({ bookingId, date }: AnsweredBooking, condition: SQL, now: Date) =>
+  sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.id} = ${bookingId} and ${events.date} = ${date.getTime()} and ${condition}
+      and not ${isBlocked(sql`${bookings.userId}`, now)})`;
+
+/** Statements that save whom a diner would rather not sit with; wishes for the same go, also of earlier dinners, and those of which both know. */
+function avoid(
+  db: Database,
+  bookingId: string,
+  { avoided, takenBack }: Pick<Answers, "avoided" | "takenBack">,
+  isOpen: SQL,
+  now: Date,
+) {
+  const userId = bookerOf(bookingId);
+  const eventId = sql`(select event_id from ${bookings} where id = ${bookingId})`;
+  const mateUserIds = (condition: SQL) =>
+    sql`(select theirs.user_id from ${fromMates(bookingId)} and ${condition} and ${isOpen}
+      union select theirs.user_id from ${fromErasedMates(bookingId)} and ${condition} and ${isOpen})`;
+  const isAvoided = sql`theirs.id in ${jsonList(avoided)}`;
+  const isTakenBack = sql`theirs.id in ${jsonList(takenBack)} and not ${isAvoided}`;
+  return [
+    ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
+    addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
+    ...endPairsKeptApart(db, sql`(${userId})`, now),
+    markKeptApart(db, sql`${bookings.userId} = ${userId}`, now),
+    db.delete(wishes).where(
+      sql`${wishes.bookingId} in (select id from ${bookings} where user_id = ${userId})
+        and ${wishes.otherBookingId} in (select id from ${bookings} where user_id in ${mateUserIds(isAvoided)})`,
+    ),
+  ] as const;
+}
+
+/** For who did not come but had a seat: whom they would rather not sit with, and nothing else. False where that may not be said. */
+export async function saveRatherNot(
+  db: Database,
+  booking: AnsweredBooking,
+  answers: Pick<Answers, "avoided" | "takenBack">,
+  now: Date,
+): Promise<boolean> {
+  const isOpen = mayAnswer(booking, tookPlace, now);
+  const found = await runBatch(
+    db,
+    avoid(db, booking.bookingId, answers, isOpen, now),
+    db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(sql`${bookings.id} = ${booking.bookingId} and ${isOpen}`),
+  );
+  return found.length === 1;
+}
+
 /**
  * Saves all answers in one batch that is the same whatever the table-mates said. The last answers count; bookings of people
  * who were not at the table are left out. False where nothing may be said about the booking, and nothing was saved.
  */
 export async function saveFeedback(
   db: Database,
-  { bookingId, date }: AnsweredBooking,
+  booking: AnsweredBooking,
   { rating, note, contact, wished, wantsSameTable, avoided, takenBack }: Answers,
   now: Date,
 ): Promise<boolean> {
-  const isOpen = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
-    where ${bookings.id} = ${bookingId} and ${events.date} = ${date.getTime()} and ${canAnswer})`;
-  const userId = bookerOf(bookingId);
-  const eventId = sql`(select event_id from ${bookings} where id = ${bookingId})`;
+  const { bookingId } = booking;
+  const isOpen = mayAnswer(booking, canAnswer, now);
   const mateIds = sql`(select theirs.id from ${fromMates(bookingId)})`;
-  const mateUserIds = (condition: SQL) =>
-    sql`(select theirs.user_id from ${fromMates(bookingId)} and ${condition} and ${isOpen}
-      union select theirs.user_id from ${fromErasedMates(bookingId)} and ${condition} and ${isOpen})`;
-  const isAvoided = sql`theirs.id in ${jsonList(avoided)}`;
-  const isTakenBack = sql`theirs.id in ${jsonList(takenBack)} and not ${isAvoided}`;
   const [saved] = await runStatements(db, [
     insertWhere(
       db,
@@ -197,8 +252,6 @@ export async function saveFeedback(
       sql`${bookings.id} in ${mateIds} and ${bookings.id} in ${jsonList(wished)} and ${bookings.id} not in ${jsonList(avoided)} and ${isOpen}`,
       bookings,
     ).onConflictDoUpdate({ target: [wishes.bookingId, wishes.otherBookingId], set: { wantsSameTable } }),
-    ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
-    addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
     // Both keep what they were told, unless it is taken away.
     db
       .update(mutualWishes)
@@ -209,11 +262,7 @@ export async function saveFeedback(
       .where(
         sql`${contact} = '' and (${mutualWishes.bookingId} = ${bookingId} or ${mutualWishes.otherBookingId} = ${bookingId}) and ${isOpen}`,
       ),
-    // Also those of earlier dinners, and those of which both know.
-    db.delete(wishes).where(
-      sql`${wishes.bookingId} in (select id from ${bookings} where user_id = ${userId})
-        and ${wishes.otherBookingId} in (select id from ${bookings} where user_id in ${mateUserIds(isAvoided)})`,
-    ),
+    ...avoid(db, bookingId, { avoided, takenBack }, isOpen, now),
   ]);
   return saved?.length === 1;
 }

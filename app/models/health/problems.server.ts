@@ -3,8 +3,10 @@ import type { Database } from "#app/db/client.server.ts";
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import { absences, deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import { countNewCrowds } from "#app/models/account/crowds.server.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { countUntold } from "#app/models/attendance/absences.server.ts";
+import { countMissedByMatesAlone } from "#app/models/attendance/event-reports.server.ts";
 import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 
 const maxEmailDelayMs = 10 * minuteMs;
@@ -15,7 +17,7 @@ export interface Problem {
   name: string;
   /** For the operator, without personal data. */
   detail: string;
-  /** Lasts for months, so that a monitor is not told. */
+  /** Lasts for months, or is nothing that the club has done wrong, so that a monitor is not told. */
   isSlow?: true;
 }
 
@@ -69,7 +71,9 @@ export async function findProblems(
         contests: sql<number>`(select count(*) from ${absences}
           where contested_at is not null and resolved_at is null)`.as("contests"),
         untold: countUntold.as("untold"),
+        missed: countMissedByMatesAlone(now).as("missed"),
         signUps: countSignUpsInHour(now).as("sign_ups"),
+        inCrowds: countNewCrowds(now).as("in_crowds"),
       })
       .from(sql`(select 1)`),
     db
@@ -118,10 +122,21 @@ export async function findProblems(
       (n) => `${countOf(n, "no-show was", "no-shows were")} not told: the email was dropped or is too old`,
     ),
     ...problemIf(
+      parked?.missed,
+      "table-mates alone report diners missing",
+      (n) => `${countOf(n, "diner counts", "diners count")} as there unless the host or you say otherwise`,
+    ).map((problem) => ({ ...problem, isSlow: true as const })),
+    ...problemIf(
       signUps >= usualSignUps ? signUps : 0,
       "many sign-ups",
       (n) => `${countOf(n, "person", "people")} signed up within an hour`,
     ),
+    ...problemIf(
+      parked?.inCrowds,
+      "accounts that may be one person’s",
+      (n) =>
+        `${n} accounts were made in one browser, or one right after another from one network: see user crowds`,
+    ).map((problem) => ({ ...problem, isSlow: true as const })),
     ...findSizeProblems(meta.size_after),
     ...failing.map(({ job, error }) => ({
       name: `${job} failing`,

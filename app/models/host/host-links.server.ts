@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { findEventIds } from "#app/db/find-ids.server.ts";
@@ -70,6 +70,16 @@ export async function revokeHostLink(db: Database, id: string, now: Date): Promi
     .returning({ id: hostLinks.id });
   return revoked.length === 1;
 }
+
+/** A statement for the batch that blocks these users: the links that were made for their addresses end. */
+export const revokeHostLinksOf = (db: Database, userIds: SQL, now: Date) =>
+  db
+    .update(hostLinks)
+    .set({ revokedAt: now })
+    .where(
+      sql`${hostLinks.email} is not null and ${hostLinks.revokedAt} is null
+        and lower(${hostLinks.email}) in (select email from users where id in ${userIds})`,
+    );
 
 /** The venue may have left the event since. */
 const isUnmailed = sql`${hostLinks.email} is not null and ${hostLinks.mailedAt} is null and ${hostLinks.revokedAt} is null

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avoidances, bookings, mutualWishes, userAnswers } from "#app/db/schema.ts";
+import { accountOrigins, avoidances, bookings, mutualWishes, userAnswers } from "#app/db/schema.ts";
 import { selectLastDinners } from "./last-dinners.server.ts";
 
 type Answers = Record<number, (number | string)[]>;
@@ -12,7 +12,7 @@ interface DinerRelations {
   /** Ids of bookings, as in the lists after it. */
   avoided: string[];
   met: string[];
-  /** With whom they have sat at a table, also those whom they may meet again. */
+  /** With whom they have sat at a table, also those whom they may meet again; and with whom an account has that may be theirs. */
   known: string[];
   /** Whom they are to meet again; each pair is in one of both lists. */
   wished: string[];
@@ -25,12 +25,9 @@ interface DinerRelations {
 const dinersPerQuery = 500;
 
 /** `known` are the rows of `selectRelations`, where they were read before. */
-export async function addAnswersAndPairs<Row extends { userId: string; bookingId: string }>(
-  db: Database,
-  eventId: string,
-  rows: Row[],
-  known: Relation[] | undefined,
-) {
+export async function addAnswersAndPairs<
+  Row extends { userId: string; bookingId: string; crowdId: string | null },
+>(db: Database, eventId: string, rows: Row[], known: Relation[] | undefined) {
   // Each id is kept in memory once, however many diners have met that person.
   const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
   const toBookings = (userIds: string[]) => userIds.flatMap((id) => bookingIds.get(id) ?? []);
@@ -40,6 +37,7 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
     const some = rows.slice(start, start + dinersPerQuery);
     const portion = jsonList(some.map(({ userId }) => userId));
     const relations = known ?? (await selectRelations(db, eventId, portion));
+    const metByCrowd = await readMetByCrowd(db, eventId, some);
     const found = new Map(relations.map(({ kind, userId, json }) => [`${kind} ${userId}`, json]));
     for (const row of some) {
       const { userId } = row;
@@ -51,7 +49,7 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
         answers: JSON.parse(found.get(`answers ${userId}`) ?? "{}"),
         avoided: parseIds(found.get(`avoided ${userId}`)),
         met: toBookings(met.filter((id) => !mayMeetAgain[id])),
-        known: toBookings(met),
+        known: toBookings([...met, ...(metByCrowd.get(userId) ?? [])]),
         wished: parseIds(found.get(`wished ${userId}`)),
         isFirstDinner: wasLastBad === undefined,
         wasLastBad: wasLastBad === "1",
@@ -59,6 +57,35 @@ export async function addAnswersAndPairs<Row extends { userId: string; bookingId
     }
   }
   return diners;
+}
+
+/** A person knows what each of their accounts has seen. Few accounts are in a crowd, so this is asked for them alone. */
+async function readMetByCrowd(
+  db: Database,
+  eventId: string,
+  rows: readonly { userId: string; crowdId: string | null }[],
+): Promise<Map<string, string[]>> {
+  const inCrowds = rows.filter(({ crowdId }) => crowdId).map(({ userId }) => userId);
+  if (inCrowds.length === 0) return new Map();
+  const found = await db
+    .select({
+      userId: accountOrigins.userId,
+      met: sql<string[]>`json_group_array(distinct theirs.user_id)`.mapWith(JSON.parse).as("met"),
+    })
+    .from(accountOrigins)
+    .innerJoin(
+      sql`account_origins mates`,
+      sql`mates.crowd_id = ${accountOrigins.crowdId} and mates.user_id <> ${accountOrigins.userId}`,
+    )
+    .innerJoin(bookings, sql`${bookings.userId} = mates.user_id and ${bookings.canceled} = 0`)
+    .innerJoin(sql`bookings theirs`, sql`theirs.table_id = ${bookings.tableId} and theirs.canceled = 0`)
+    .where(
+      sql`${accountOrigins.userId} in ${jsonList(inCrowds)} and ${bookings.eventId} <> ${eventId}
+        and theirs.user_id <> ${accountOrigins.userId}
+        and theirs.user_id in (select user_id from bookings where event_id = ${eventId} and canceled = 0)`,
+    )
+    .groupBy(accountOrigins.userId);
+  return new Map(found.map(({ userId, met }) => [userId, met]));
 }
 
 type Relation = Awaited<ReturnType<typeof selectRelations>>[number];

@@ -3,7 +3,7 @@ import { quizQuestions } from "#app/db/schema.ts";
 import { firstDinnerMark, firstDinnerPhrase } from "#app/models/booking/company.server.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { selectTermPoints } from "./table-terms.server.ts";
-import { isToldByChance, knows } from "./told-to-tables.ts";
+import { isToldByChance, knows, personOf } from "./told-to-tables.ts";
 
 /** If only one could be meant, a diner who hears of company would know whose answer it is. */
 const minCandidates = 2;
@@ -40,8 +40,8 @@ export async function listCompanyPhrases(db: Database): Promise<string[]> {
 }
 
 /**
- * By answer, the bookings that are told of company. Only table-mates count whom the diner doesn’t know: also if none of the others
- * gave the answer, it is not certain who of these did.
+ * By answer, the bookings that are told of company. Only table-mates count whom the diner doesn’t know, accounts that may be one
+ * person's as one: also if none of the others gave the answer, it is not certain who of these did.
  */
 export const listCompany = (
   data: Marked,
@@ -52,8 +52,9 @@ export const listCompany = (
     listMarks(data)
       .map(({ mark, has }) => {
         const told = table.filter((diner) => {
-          const others = table.filter((mate) => mate !== diner && !knows(diner, mate));
-          return has(diner) && others.length >= minCandidates && others.some(has) && isTold();
+          const others = table.filter((mate) => !knows(diner, mate, table));
+          const candidates = new Set(others.map(personOf)).size;
+          return has(diner) && candidates >= minCandidates && others.some(has) && isTold();
         });
         return [mark, told.map(({ bookingId }) => bookingId)] as const;
       })

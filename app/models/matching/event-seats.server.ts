@@ -1,7 +1,7 @@
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
-import { findFreeSeats, type SeatingRules } from "#app/matching/reseat.ts";
+import { findFreeSeats, findSwaps, type SeatingRules } from "#app/matching/reseat.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
 import { byBooking, listShares } from "./told-to-tables.ts";
@@ -17,6 +17,7 @@ export interface EventSeats {
   venues: readonly Venue[];
   /** Nothing where it has left the event. */
   venueOf(tableId: string): Venue | undefined;
+  numberOf(tableId: string): number;
   seatingRules: SeatingRules;
   /** What may be told to these diners as a table. */
   sharesOf(diners: readonly Diner[]): string[];
@@ -44,6 +45,7 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     bookings,
     venues,
     venueOf: (tableId) => venueByTable.get(tableId),
+    numberOf: (tableId) => data.tables.find(({ id }) => id === tableId)?.number ?? 0,
     seatingRules: { ...others, relaxed: relax },
     sharesOf: (table) =>
       listShares(
@@ -83,6 +85,50 @@ export function planMoves(
       to: to ? { tableId: to.id, tableMates: to.diners } : null,
     };
   });
+}
+
+export interface SwapSide {
+  tableId: string;
+  venueId: string;
+  /** Everybody at the table. */
+  diners: Diner[];
+  leaving: Diner[];
+}
+
+/**
+ * How somebody whom another one at the table avoids gets away from there: with all who belong together with them, and for as many of
+ * another table. The table with the lower number is first.
+ */
+export function planSwap(
+  tableId: string,
+  { tables, closedTableIds, venueOf, seatingRules, numberOf }: EventSeats,
+): [SwapSide, SwapSide] | undefined {
+  const diners = tables.get(tableId) ?? [];
+  const venue = venueOf(tableId);
+  if (!venue || closedTableIds.has(tableId)) return undefined;
+  const others = [...tables].flatMap(([id, table]) => {
+    const theirs = venueOf(id);
+    return theirs && id !== tableId && !closedTableIds.has(id) ? [{ id, venue: theirs, diners: table }] : [];
+  });
+  const avoided = diners.filter(({ id }) => diners.some(({ avoid }) => avoid.includes(id)));
+  for (const { id } of avoided) {
+    const group = seatingRules.together?.find((ids) => ids.includes(id)) ?? [id];
+    const leaving = diners.filter((diner) => group.includes(diner.id));
+    const [swap] = findSwaps({ venue, diners }, leaving, others, seatingRules);
+    const other = swap && others[swap.table];
+    if (!other) continue;
+    const sides: [SwapSide, SwapSide] = [
+      { tableId, venueId: venue.id, diners, leaving },
+      {
+        tableId: other.id,
+        venueId: other.venue.id,
+        diners: other.diners,
+        leaving: other.diners.filter((diner) => swap.diners.includes(diner.id)),
+      },
+    ];
+    return sides.sort((a, b) => numberOf(a.tableId) - numberOf(b.tableId));
+  }
+  return undefined;
 }
 
 /** Where the diners of several tables would go; the seats then are as after the moves. */

@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import {
+  accountOrigins,
   bookings,
   cities,
   events,
@@ -15,6 +16,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addAnswersAndPairs, selectRelations } from "./answers-and-pairs.server.ts";
+import { keepCrowdsApart } from "./crowds-apart.ts";
 import { selectTermPoints } from "./table-terms.server.ts";
 
 /** Everybody of an event, or who sits at some of its tables. */
@@ -43,6 +45,7 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
         tableId: bookings.tableId,
         togetherId: bookings.togetherId,
         firstName: profiles.firstName,
+        crowdId: accountOrigins.crowdId,
         lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
         isMissing: sql<boolean>`${hostSaysMissing(sql`${bookings.id}`)}`.mapWith(Boolean).as("is_missing"),
         /** On standby since then, where they lost a seat. */
@@ -58,6 +61,7 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.userId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .leftJoin(accountOrigins, eq(accountOrigins.userId, bookings.userId))
       .where(
         sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${ofTables(sql`${bookings.tableId}`)}`,
       ),
@@ -94,7 +98,7 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
     questions,
     termPoints,
     chosenWeights,
-    diners: await addAnswersAndPairs(db, event.eventId, rows, relations),
+    diners: keepCrowdsApart(await addAnswersAndPairs(db, event.eventId, rows, relations)),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
     freedTables: eventTables

@@ -7,7 +7,7 @@ import { eventTimes } from "#app/lib/event/event-times.ts";
 import type { Table } from "#app/matching/seating.ts";
 import { isUnseated } from "#app/models/booking/booking-conditions.ts";
 import { seatAll } from "#app/models/booking/event-transitions.server.ts";
-import { addTables, hasPlace } from "#app/models/booking/tables.server.ts";
+import { addTables, hasPlace, markKeptApart } from "#app/models/booking/tables.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 
 interface NewTables {
@@ -50,6 +50,7 @@ export async function saveNewTables(
     ...addTables(db, others, isAdded),
     recordTableChange(db, { eventId, what, madeBy: "software", now }, isAdded),
     ...seatAll(db, { seats, reason: "off standby" }, isAdded, now),
+    markKeptApart(db, sql`${bookings.eventId} = ${eventId}`, now),
   ]);
   return added?.length === 1;
 }

@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { bookings } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { putOnStandby, seatAll } from "#app/models/booking/event-transitions.server.ts";
-import { addTables, forgetCompany } from "#app/models/booking/tables.server.ts";
+import { addTables, forgetCompany, markKeptApart } from "#app/models/booking/tables.server.ts";
 import { type Claim, findClaimState, isMatchedNow, markMatched } from "#app/models/event/claims.server.ts";
 import { withdrawnSince } from "./match-entries.server.ts";
 import { type SeatingFigures, saveResult } from "./match-records.server.ts";
@@ -49,6 +51,8 @@ export async function saveSeating(
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),
     forgetCompany(db, withdrawnSince(eventId)),
+    // One of two may have said so since the worker has read it.
+    markKeptApart(db, sql`${bookings.eventId} = ${eventId}`, now),
     ...saveResult(db, eventId, result, figures, condition),
   ]);
   if (saved?.length === 1) return "saved";

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
-import { bookings, emailBatches, hostLinks, lateNotes, outbox } from "#app/db/schema.ts";
+import { bookings, emailBatches, hostLinks, lateNotes, outbox, pairs } from "#app/db/schema.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { isBroken } from "./broken-addresses.server.ts";
@@ -72,6 +72,8 @@ const comesBack = sql`(${isBroken(outbox.to)} and ${outbox.kind} <> 'operator-al
 const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOutdatedForPair} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
   or (${inArray(outbox.kind, kindsTrueWhile("absent"))} and ${bookings.attendance} is not 'no-show')
+  or (${inArray(outbox.kind, kindsTrueWhile("in a pair"))} and not exists (select 1 from ${pairs}
+    where ${pairs.bookingId} = ${outbox.bookingId} and ${pairs.endedAt} is null))
   or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null))
   or (${inArray(outbox.kind, kindsTrueWhile("on standby"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is not null)))))`;
 

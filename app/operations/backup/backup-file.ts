@@ -1,10 +1,10 @@
 /** A backup file has a header line, one line for each row, and a last line with their number and hash. */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import * as z from "zod";
 import type { Page } from "#app/models/backup/backup.server.ts";
 import { restoreOrder } from "#app/models/backup/restore.server.ts";
-import { toFileError } from "#app/operations/files.ts";
+import { toFileError, writeOutput } from "#app/operations/files.ts";
 import type { ProgressBar } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 
@@ -25,34 +25,29 @@ interface Header {
   migration: string;
 }
 
-/** Writes to a temporary file and renames it, so that a file with the final name is always complete. Returns how many rows. */
-export async function writeBackupFile(
+/** Returns how many rows. */
+export function writeBackupFile(
   file: string,
   header: Header,
   pages: AsyncIterable<Page>,
   progressBar: ProgressBar,
+  force = false,
 ): Promise<number> {
-  const partFile = `${file}.part`;
-  const descriptor = openSync(partFile, "w", 0o600);
   const hash = createHash("sha256");
-  try {
-    writeSync(descriptor, `${JSON.stringify({ oten: "backup", ...header })}\n`);
+  const write = async (append: (text: string) => void) => {
+    append(`${JSON.stringify({ oten: "backup", ...header })}\n`);
     let written = 0;
     for await (const { name, rows } of pages) {
       const lines = rows.map((row) => `${JSON.stringify([name, row])}\n`).join("");
       hash.update(lines);
-      writeSync(descriptor, lines);
+      append(lines);
       written += rows.length;
       progressBar.update(written);
     }
-    writeSync(descriptor, `${JSON.stringify({ rows: written, sha256: hash.digest("hex") })}\n`);
-    closeSync(descriptor);
-    renameSync(partFile, file);
+    append(`${JSON.stringify({ rows: written, sha256: hash.digest("hex") })}\n`);
     return written;
-  } catch (error) {
-    rmSync(partFile, { force: true });
-    throw error;
-  }
+  };
+  return writeOutput(file, write, { force, isPrivate: true });
 }
 
 interface BackupFile {

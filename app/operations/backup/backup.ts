@@ -26,7 +26,7 @@ import {
   restoreInPages,
   wasOvertaken,
 } from "#app/models/backup/restore.server.ts";
-import { requireNewFile, toFileError } from "#app/operations/files.ts";
+import { findOutput, forceHelp } from "#app/operations/files.ts";
 import { filePath, text } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
@@ -41,15 +41,14 @@ export const backup = defineOperation({
     "Writes every row of the database to a file. Leaves out photos, sessions and links from emails.",
   example: "backup friday.oten --remote",
   concerns: "everybody",
-  input: z.object({ file: filePath }),
-  async run({ db, env, now, showProgress }, { file }) {
-    requireNewFile(file);
+  options: { force: forceHelp },
+  input: z.object({ file: filePath, force: z.boolean().default(false) }),
+  async run({ db, env, now, showProgress }, { file, force }) {
+    findOutput(file, force);
     const mark = await markBackup({ db, bucket: env.AVATARS });
     const header = { takenAt: now, mark, migration: await newestMigration(db) };
     const progressBar = showProgress("Writing", await countBackedUpRows(db));
-    const rows = await writeBackupFile(file, header, takeBackup(db), progressBar).catch((error) => {
-      throw toFileError(error, file, "written");
-    });
+    const rows = await writeBackupFile(file, header, takeBackup(db), progressBar, force);
     progressBar.end();
     return { message: `Wrote ${plural(rows, "row")} to ${file}.`, data: { file, rows } };
   },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listPairs } from "#app/models/booking/pairs.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
@@ -38,6 +39,14 @@ const listBookings = defineOperation({
       const isInGroup = (id: string) => group.some(({ userId }) => userId === id);
       return apart.some(({ userId, otherId }) => isInGroup(userId) && isInGroup(otherId));
     };
+    const pairs = await listPairs(context.db, event.id);
+    const askedWith = (booking: EventBooking) => {
+      const own = pairs.find(({ bookingId }) => bookingId === booking.id);
+      const other = pairs.find((pair) => pair.pairId === own?.pairId && pair !== own);
+      return own && other && !(own.agreedAt && other.agreedAt)
+        ? { id: other.bookingId, hasAgreed: own.agreedAt !== null }
+        : null;
+    };
     const data = bookings.map((booking) => ({
       id: booking.id,
       userId: booking.userId,
@@ -52,8 +61,10 @@ const listBookings = defineOperation({
         .filter((other) => other.id !== booking.id)
         .map((other) => other.id),
       isKeptApart: isKeptApart(groupOf(booking)),
+      /** With whom this diner is asked to sit, while not both have agreed. */
+      asked: askedWith(booking),
     }));
-    const showsTogether = grouped.length > 0;
+    const showsTogether = grouped.length + pairs.length > 0;
     const showsVenue = event.venues.length > 1 && event.matchedAt !== null;
     const rows = data.map((booking) => [
       shortId(booking.id),
@@ -63,7 +74,11 @@ const listBookings = defineOperation({
       ...(showsVenue ? [booking.venue ?? ""] : []),
       formatLocalTime(booking.bookedAt, event.timeZone),
       ...(showsTogether
-        ? [`${booking.together.map(shortId).join(", ")}${booking.isKeptApart ? ": no, kept apart" : ""}`]
+        ? [
+            booking.asked
+              ? `${shortId(booking.asked.id)}: ${booking.asked.hasAgreed ? "agreed" : "asked"}`
+              : `${booking.together.map(shortId).join(", ")}${booking.isKeptApart ? ": no, kept apart" : ""}`,
+          ]
         : []),
     ]);
     const headings = [

@@ -99,7 +99,7 @@ async function findFreeSeat(
   const found = seatedTables[bestMove?.table ?? -1];
   if (!found)
     throw refusedError(
-      "No free seat fits: they belong together with somebody who is not there, the restaurant can’t cater for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
+      "No free seat fits: they belong together with somebody who is not there, the restaurant can’t cater for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from or two accounts that may be theirs (see user crowds), or speaks none of their languages.",
     );
   const { table } = found;
   const hasSeveralVenues = new Set(allTables.map(({ venueId }) => venueId)).size > 1;

@@ -2,20 +2,21 @@ import * as z from "zod";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { suits } from "#app/matching/venues/suits.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";
-import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
-import { setTogether } from "#app/models/booking/transitions.server.ts";
+import { type EventBooking, listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
+import { askPair, endPair, listPairs, wereAsked } from "#app/models/booking/pairs.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
-import { id } from "#app/operations/inputs.ts";
+import { id, text } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { joinNames, shortId } from "#app/operations/words.ts";
 import { findChangeableBooking } from "./find-booking.ts";
 
-const sentence = "are two to four bookings of one event";
+const sentence = "are two bookings of one event";
 const changedError = () =>
-  refusedError("Nothing was changed: a booking was canceled, or the tables were made, in the meantime.");
+  refusedError(
+    "Nothing was changed: a booking was canceled, booking has ended, or one of them was asked in the meantime.",
+  );
 
 /** Those that belong together with it, itself included; none where it is alone. */
 export function listGroup(
@@ -42,53 +43,68 @@ export function describeObstacle(
     : "no venue of this event suits all of them";
 }
 
-async function findWithGroup(context: OperationContext, prefix: string) {
-  const booking = await findChangeableBooking(context, prefix);
-  return { booking, all: await listEventBookings(context.db, booking.eventId) };
-}
-
 export const seatTogether = defineOperation({
   verb: "together",
   arguments: "<bookings...>",
   description:
-    "Seats two to four bookings of one event at one table, or none of them, even if they have met. Their common table must suit all of them.",
+    "Asks the diners of two bookings of one event by email if they would sit at one table. Once both have agreed they get seats at one table, or none, even if they have met. Their common table must suit both.",
   example: "booking together 8c07d2e4 51d9a03b",
   concerns: "somebody",
+  options: {
+    agreed: [
+      "<text>",
+      "how both agreed already: they are told instead, and their histories keep the sentence",
+    ],
+  },
   changesData: true,
-  input: z.object({ bookings: z.array(id).min(2, sentence).max(4, sentence) }),
-  async run(context, { bookings: prefixes }) {
-    const found = [];
-    for (const prefix of prefixes) found.push(await findWithGroup(context, prefix));
-    const group = found.map(({ booking }) => booking);
-    const bookingIds = group.map(({ id: bookingId }) => bookingId);
+  input: z.object({ bookings: z.array(id).length(2, sentence), agreed: text(200).optional() }),
+  async run(context, { bookings: prefixes, agreed }) {
+    const { db, now } = context;
+    const [one, other] = [
+      await findChangeableBooking(context, prefixes[0] ?? ""),
+      await findChangeableBooking(context, prefixes[1] ?? ""),
+    ];
+    const group = [one, other];
     if (group.some(({ matchedAt }) => matchedAt)) throw refusedError("The tables are made already.");
-    if (new Set(bookingIds).size < group.length) throw refusedError("Name each booking once.");
-    if (new Set(group.map(({ eventId }) => eventId)).size > 1)
+    if (one.id === other.id) throw refusedError("Name each booking once.");
+    if (one.eventId !== other.eventId)
       throw refusedError("These bookings are of several events: name those of one.");
-    for (const { booking, all } of found) {
-      const others = listGroup(all, booking);
-      if (others.length > 0)
+    const pairs = await listPairs(db, one.eventId);
+    const pairOf = ({ id: bookingId }: EventBooking) =>
+      pairs.find((pair) => pair.bookingId === bookingId)?.pairId;
+    for (const booking of group)
+      if (pairOf(booking))
         throw refusedError(
-          `${nameAll(others)} belong together already. To change that, run booking apart ${shortId(booking.id)} first.`,
+          pairOf(one) === pairOf(other)
+            ? "They are asked already: see booking list."
+            : `${nameAll([booking])} is asked about somebody else. To change that, run booking apart ${shortId(booking.id)} first.`,
         );
-    }
     const userIds = group.map(({ userId }) => userId);
-    if ((await listKeptApart(context.db, userIds)).length > 0)
-      throw refusedError("One of them is kept apart from another of them: see avoid list.");
-    const eventId = group[0]?.eventId ?? "";
-    const loaded = await loadMatchData(context.db, eventId);
-    const obstacle = loaded && describeObstacle(buildMatchInput(eventId, loaded, context.env), bookingIds);
+    if ((await listKeptApart(db, userIds)).length > 0)
+      throw refusedError("One of them is kept apart from the other: see avoid list.");
+    const loaded = await loadMatchData(db, one.eventId);
+    const bookingIds = [one.id, other.id] as const;
+    const obstacle =
+      loaded && describeObstacle(buildMatchInput(one.eventId, loaded, context.env), bookingIds);
+    const what = agreed
+      ? `note that ${nameAll(group)} agreed to sit at one table, and tell them`
+      : `ask ${nameAll(group)} if they would sit at one table`;
     return {
       userIds,
-      summary: `seat ${nameAll(group)} at one table${obstacle ? `, but as things are no table can seat them: ${obstacle}` : ""}`,
+      summary: `${what}${obstacle ? `, but as things are no table can seat them: ${obstacle}` : ""}`,
       needsConfirmation: obstacle !== undefined,
-      canBeUndone: true,
       async apply() {
-        const togetherId = crypto.randomUUID();
-        if (!(await setTogether(context.db, { bookingIds, togetherId, now: context.now })))
+        if (!(await askPair(db, { bookingIds, agreed, now }))) {
+          if (await wereAsked(db, bookingIds))
+            throw refusedError(
+              "They were asked before, and it has ended. If both agree now, say how with --agreed.",
+            );
           throw changedError();
+        }
         return {
-          message: `${nameAll(group)} get seats at one table, or none. See match preview.`,
+          message: agreed
+            ? `${nameAll(group)} get seats at one table, or none, and an email that says so. See match preview.`
+            : `${nameAll(group)} get an email. Once both have agreed, they get seats at one table, or none: see booking list.`,
           data: { bookings: bookingIds },
         };
       },
@@ -100,22 +116,24 @@ export const seatApart = defineOperation({
   verb: "apart",
   arguments: "<booking>",
   description:
-    "Lets all who belong together with a booking be seated like everybody else again, also on standby.",
+    "Ends that a booking and another one ask for one table: both are seated like everybody else again, also on standby.",
   example: "booking apart 8c07d2e4",
   concerns: "somebody",
   changesData: true,
   input: z.object({ booking: id }),
   async run(context, { booking: prefix }) {
-    const { booking, all } = await findWithGroup(context, prefix);
-    const group = listGroup(all, booking);
-    if (group.length === 0) throw refusedError(`${booking.firstName} belongs together with nobody.`);
-    const bookingIds = group.map(({ id: bookingId }) => bookingId);
+    const { db, now } = context;
+    const booking = await findChangeableBooking(context, prefix);
+    const pairs = await listPairs(db, booking.eventId);
+    const pairId = pairs.find(({ bookingId }) => bookingId === booking.id)?.pairId;
+    const bookingIds = pairs.filter((pair) => pair.pairId === pairId).map(({ bookingId }) => bookingId);
+    if (!pairId) throw refusedError(`${booking.firstName} is asked about nobody, or canceled.`);
+    const group = await listBookingsByIds(db, bookingIds);
     return {
       userIds: group.map(({ userId }) => userId),
       summary: `let ${nameAll(group)} sit at different tables`,
       async apply() {
-        if (!(await setTogether(context.db, { bookingIds, togetherId: null, now: context.now })))
-          throw changedError();
+        await endPair(db, booking.id, { by: "operator", now });
         return {
           message: `${nameAll(group)} may sit at different tables.`,
           data: { bookings: bookingIds },

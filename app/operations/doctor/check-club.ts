@@ -86,7 +86,11 @@ async function checkSite({ env, isRemote, projectFolder }: OperationContext): Pr
 }
 
 /** What an operator has to decide, while all works. */
-const decisions = ["contested absences wait for an answer", "many sign-ups"];
+const decisions = [
+  "contested absences wait for an answer",
+  "many sign-ups",
+  "accounts that may be one person’s",
+];
 
 /** A local club works only while it is open. */
 const silences = ["cron stopped", "queue stopped"];

@@ -15,7 +15,6 @@ import {
   listMoves,
   loadAndPlanClosing,
 } from "#app/operations/table/plan-closing.ts";
-import { formatPriceLevel } from "#app/operations/venue/venue-inputs.ts";
 import { wantedVenue } from "#app/operations/venue/venue-tables.ts";
 import { plural, shortId } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
@@ -100,7 +99,7 @@ async function showVenues({ db }: OperationContext, event: EventDetails): Promis
     venue.name,
     venue.tables,
     ...(event.matchedAt ? [venue.tablesMade, venue.seated] : []),
-    formatPriceLevel(venue.priceLevel),
+    venue.priceLevel,
     venue.stepFree ? "yes" : "no",
     venue.diets.join("; "),
   ]);

@@ -109,7 +109,7 @@ function describeUnmetNeeds(
 function meets({ diets, stepFree, priceLevel }: EventVenue, { role, position }: Need): boolean {
   if (role === "diet") return diets.includes(position);
   if (role === "access") return stepFree;
-  return priceLevel === null || priceLevel <= position;
+  return priceLevel <= position;
 }
 
 async function planTables(

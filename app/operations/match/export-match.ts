@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { describeEvent, findEventWithTables } from "#app/operations/event/find-event.ts";
-import { requireNewFile, writeTextFile } from "#app/operations/files.ts";
+import { findOutput, forceHelp, writeTextFile } from "#app/operations/files.ts";
 import { filePath, id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
@@ -14,9 +14,10 @@ export const exportMatch = defineOperation({
     "Writes the match input and the whole record of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
   example: "match export 3f2a91bc match-input.json",
   concerns: "everybody",
-  input: z.object({ event: id, file: filePath }),
-  async run(context, { event: prefix, file }) {
-    requireNewFile(file);
+  options: { force: forceHelp },
+  input: z.object({ event: id, file: filePath, force: z.boolean().default(false) }),
+  async run(context, { event: prefix, file, force }) {
+    findOutput(file, force);
     const event = await findEventWithTables(context, prefix);
     const record = await loadMatchRecord(context.db, event.id);
     if (!record?.seatingHash)
@@ -29,7 +30,8 @@ export const exportMatch = defineOperation({
       );
     }
     const { input, fullRecord, seatingHash, resultHash, rulesVersion } = record;
-    writeTextFile(file, JSON.stringify({ ...input, record: fullRecord }, null, 2), { isPrivate: true });
+    const text = JSON.stringify({ ...input, record: fullRecord }, null, 2);
+    await writeTextFile(file, text, { force, isPrivate: true });
     return {
       message: `Wrote ${file}; all hashes fit. Check the tables with\n  npm run match -- --verify ${file} ${resultHash ?? seatingHash}`,
       data: { file, seatingHash, resultHash, rulesVersion },

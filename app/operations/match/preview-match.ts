@@ -107,7 +107,7 @@ export async function previewTables(
     ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
     ...groups.map(
       ({ names, obstacle }) =>
-        `Together by your choice: ${joinNames(names)}${obstacle ? `; no table can seat them, because ${obstacle}` : ""}`,
+        `Together, as they agreed: ${joinNames(names)}${obstacle ? `; no table can seat them, because ${obstacle}` : ""}`,
     ),
     ...data.keptApart.map(
       (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,

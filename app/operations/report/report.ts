@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import * as z from "zod";
 import { cityFilterOption, citySlug, findCityFilter } from "#app/operations/city/city-inputs.ts";
-import { replaceTextFile } from "#app/operations/files.ts";
+import { findOutput, forceHelp, writeTextFile } from "#app/operations/files.ts";
 import { filePath, wholeNumber } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
-import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { usageError } from "#app/operations/operation-error.ts";
 import { plural } from "#app/operations/words.ts";
 import { renderReport } from "./render-report.tsx";
 import { loadReportData } from "./report-data.ts";
@@ -21,7 +20,7 @@ export const report = defineOperation({
     city: cityFilterOption,
     weeks: ["<number>", "of how many calendar weeks up to this one, 12 by default"],
     sample: "of made-up data, to see what a report looks like",
-    force: "replace the file if there is one",
+    force: forceHelp,
   },
   input: z.object({
     file: filePath,
@@ -32,16 +31,15 @@ export const report = defineOperation({
   }),
   checkInput({ file, city, sample, force }) {
     if (sample && city) throw usageError("Use either --sample or --city.");
-    if (!force && existsSync(file))
-      throw refusedError(`${file} already exists: choose another name, or add --force to replace it.`);
+    findOutput(file, force);
   },
-  async run(context, { file, city: slug, weeks, sample }) {
+  async run(context, { file, city: slug, weeks, sample, force }) {
     const { db, now, projectFolder } = context;
     const city = await findCityFilter(context, slug);
     const data = sample
       ? createSampleData(weeks, now)
       : await loadReportData(db, { city, weekCount: weeks, now });
-    replaceTextFile(file, renderReport(data, projectFolder));
+    await writeTextFile(file, renderReport(data, projectFolder), { force });
     const dinners = data.cities.reduce((sum, { events }) => sum + events.length, 0);
     const what = sample ? "made-up data" : `${plural(dinners, "dinner")} of ${plural(weeks, "week")}`;
     return {

@@ -46,6 +46,3 @@ export async function findDietPositions({ db }: OperationContext, diets: string[
   });
   return [...new Set(positions)].sort((one, other) => one - other);
 }
-
-/** "1" to "4", or "any" for a venue whose prices nobody has stored. */
-export const formatPriceLevel = (level: number | null) => level ?? "any";

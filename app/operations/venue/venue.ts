@@ -13,7 +13,7 @@ import { refusedError } from "#app/operations/operation-error.ts";
 import { plural, shortId } from "#app/operations/words.ts";
 import { editVenueOperation } from "./edit-venue.ts";
 import { removeVenueOperation } from "./remove-venue.ts";
-import { createMapsLink, findDietPositions, formatPriceLevel, venueFields } from "./venue-inputs.ts";
+import { createMapsLink, findDietPositions, venueFields } from "./venue-inputs.ts";
 import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 
 const listOperation = defineOperation({
@@ -41,7 +41,7 @@ const listOperation = defineOperation({
       venue.name,
       venue.address,
       venue.tables,
-      formatPriceLevel(venue.priceLevel),
+      venue.priceLevel,
       venue.stepFree ? "yes" : "no",
       venue.eventCount,
       venue.diets.join("; "),

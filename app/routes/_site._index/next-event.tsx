@@ -26,16 +26,22 @@ export function NextEvent({ now, date, dateText, dayOfMonth, soldOut }: NextEven
             {soldOut && (
               <p className="text-small">
                 This Friday can no longer be booked.{" "}
-                {soldOut.next ? `Next you can book: ${soldOut.next.when}` : "No other date is open yet."}
+                {soldOut.next ? (
+                  <>
+                    Next you can book:{" "}
+                    <a href={soldOut.next.path} className="underline underline-offset-[0.22em]">
+                      {soldOut.next.when}
+                    </a>
+                  </>
+                ) : (
+                  "No other date is open yet."
+                )}
               </p>
             )}
           </div>
         </div>
         <Countdown until={date} now={now} isToFriday />
-        <ArrowLink
-          href={soldOut?.next?.path ?? "/register"}
-          className="justify-self-start lg:justify-self-end"
-        >
+        <ArrowLink href="/register" className="justify-self-start lg:justify-self-end">
           take me there
         </ArrowLink>
       </div>

@@ -78,7 +78,8 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
     </legend>
     <p id="not-text" className="clear-both text-small text-ink-2">
       Private. They’ll never know, and we won’t seat you together again. If you’re already at one table for
-      another dinner, cancel or write to us. You can undo this in your settings.
+      another dinner, we try to find them a different one, without saying why. You can undo this in your
+      settings.
     </p>
     <FieldError name="not" error={error} />
     {values.shownNot.map((token) => (

@@ -16,18 +16,17 @@ interface MessageProps {
   closesAt: string;
 }
 
+export const missedTexts = (contestPath: string | null): [title: string, text: string] => [
+  "It looks like you missed dinner",
+  `So we won’t ask how it was. If you were there, ${contestPath ? "tell us, and you can answer" : "write to us"}.`,
+];
+
 export function Message({ state, firstName, path, contestPath, unsaved, opensAt, closesAt }: MessageProps) {
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
-    "no-show": [
-      "It looks like you missed dinner",
-      `So we won’t ask how it was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
-    ],
+    "no-show": missedTexts(contestPath),
     early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
-    over: [
-      "The 2 weeks are over",
-      `You could answer until ${closesAt}. If you want to tell us something, write to us.`,
-    ],
+    over: ["It’s too late to answer", "If you want to tell us something about a dinner, write to us."],
     sent: [`Thank you, ${firstName}`, `You can change your answers until ${closesAt}.`],
   };
   const [title, text] = messages[state];

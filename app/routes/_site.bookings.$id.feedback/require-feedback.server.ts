@@ -12,17 +12,19 @@ export async function requireFeedback(request: Request, bookingId: string, conte
   const [link, session, found] = await Promise.all([
     checkBookingLink(request, bookingId, "feedback link", context),
     findSignedIn(context),
-    loadBatched(context, readFeedback(context.db, bookingId)),
+    loadBatched(context, readFeedback(context.db, bookingId, context.now)),
   ]);
   const isSignedIn = found !== undefined && session?.userId === found.userId;
   if (!found || (link === "forged" && !isSignedIn)) throw brokenLink();
   const { opensAt, closesAt } = feedbackWindow(found.date, found.timeZone);
   const { now, env } = context;
-  const nothing = found.isNoShow ? "no-show" : "none";
-  const state = !found.canAnswer ? nothing : now < opensAt ? "early" : now < closesAt ? "open" : "over";
+  const window = now < opensAt ? "early" : now < closesAt ? "open" : "over";
+  const state = found.isBlocked ? "over" : found.canAnswer ? window : found.isNoShow ? "no-show" : "none";
   return {
     found,
     state,
+    /** Whoever had a seat says whom they would rather not sit with, whether they came or not. */
+    mayAvoid: state === "open" || (state === "no-show" && window === "open"),
     opensAt,
     closesAt,
     /** Names a table-mate on this page only: no id of another diner is in it. */
@@ -30,9 +32,10 @@ export async function requireFeedback(request: Request, bookingId: string, conte
       ...mate,
       token: sign(env, "feedback mate", bookingId, mate.bookingId),
     })),
-    contestPath: found.hasAbsence
-      ? findContestPath(env, found, { isSignedIn, hasLink: link === "open" })
-      : null,
+    contestPath:
+      found.hasAbsence && !found.isBlocked
+        ? findContestPath(env, found, { isSignedIn, hasLink: link === "open" })
+        : null,
     photoQuery: link === "open" ? photoQuery(env, found, closesAt) : "",
   } as const;
 }

@@ -11,9 +11,10 @@ import {
 } from "#app/lib/booking/feedback-form.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { type Feedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { type Feedback, saveFeedback, saveRatherNot } from "#app/models/feedback/feedback.server.ts";
 import { FeedbackForm } from "./form.tsx";
 import { Message } from "./message.tsx";
+import { MissedDinner } from "./missed-dinner.tsx";
 import { requireFeedback } from "./require-feedback.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };
@@ -21,7 +22,7 @@ export const handle: RouteHandle = { styles: "app" };
 export const meta = () => privatePage("How was it?");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { found, state, opensAt, closesAt, mates, contestPath, photoQuery } = await requireFeedback(
+  const { found, state, mayAvoid, opensAt, closesAt, mates, contestPath, photoQuery } = await requireFeedback(
     request,
     id,
     context,
@@ -30,6 +31,13 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const times = { opensAt: dateAndTime(opensAt, timeZone), closesAt: dateAndTime(closesAt, timeZone) };
   const { isSent, path } = readAddress(request);
   const message = { firstName, path, contestPath, ...times };
+  const shownMates = mates.map(({ token, firstName, avatarUrl, isErased, isTold }) => {
+    const photo = avatarAddress(avatarUrl);
+    return { token, firstName, photo: photo && photo + photoQuery, isErased, isTold };
+  });
+  const values = toValues(found, mates);
+  if (state === "no-show" && mayAvoid && mates.length > 0)
+    return json({ state: "missed" as const, ...message, isSent, mates: shownMates, values });
   if (state !== "open") return json({ state, ...message });
   if (isSent && answeredAt) return json({ state: "sent" as const, ...message });
   return json({
@@ -39,11 +47,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     email,
     ...times,
     what: `${weekday(date, timeZone)} at ${venueName}, table ${tableNumber}.`,
-    mates: mates.map(({ token, firstName, avatarUrl, isErased, isTold }) => {
-      const photo = avatarAddress(avatarUrl);
-      return { token, firstName, photo: photo && photo + photoQuery, isErased, isTold };
-    }),
-    values: toValues(found, mates),
+    mates: shownMates,
+    values,
   });
 }
 
@@ -81,34 +86,33 @@ const unsavedErrors: FeedbackErrors = {
 };
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  const { found, state, mates } = await requireFeedback(request, id, context);
+  const { found, state, mayAvoid, mates } = await requireFeedback(request, id, context);
   const { sentPath } = readAddress(request);
   const values = readFeedbackForm(await readFormData(request));
   const unsaved = () => json({ values, errors: unsavedErrors }, 409);
-  if (state !== "open") return unsaved();
-  const isAnswered = found.answeredAt !== null;
-  const hasTold = mates.some(({ isTold }) => isTold);
+  const saysMore = values.rating || values.again.length > 0 || values.line.trim() || values.note.trim();
+  if (!mayAvoid || (state === "no-show" && saysMore)) return unsaved();
+  const isAnswered = state === "no-show" || found.answeredAt !== null;
+  const hasTold = state === "open" && mates.some(({ isTold }) => isTold);
   const { answers, errors, isValid } = checkFeedback(values, mates, { mayBeEmpty: isAnswered, hasTold });
   if (!isValid) return json({ values, errors }, 400);
   const toBookings = (tokens: string[]) =>
     mates.filter(({ token }) => tokens.includes(token)).map(({ bookingId }) => bookingId);
-  const isSaved = await saveFeedback(
-    context.db,
-    found,
-    {
-      ...answers,
-      wished: toBookings(answers.wished),
-      avoided: toBookings(answers.avoided),
-      takenBack: toBookings(answers.takenBack),
-    },
-    context.now,
-  );
+  const said = {
+    ...answers,
+    wished: toBookings(answers.wished),
+    avoided: toBookings(answers.avoided),
+    takenBack: toBookings(answers.takenBack),
+  };
+  const save = state === "no-show" ? saveRatherNot : saveFeedback;
+  const isSaved = await save(context.db, found, said, context.now);
   return isSaved ? redirect(sentPath) : unsaved();
 }
 
 export default function FeedbackPage() {
   const page = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
+  if (page.state === "missed") return <MissedDinner {...page} failure={failure} />;
   if (page.state !== "open") return <Message {...page} unsaved={failure?.values} />;
   const { path, firstName, what, closesAt, mates, email, values } = page;
   return (

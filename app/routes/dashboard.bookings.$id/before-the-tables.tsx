@@ -1,24 +1,39 @@
-import { CalendarLink, pendingSentence, StandbyNote } from "#app/components/booking/booking-parts.tsx";
+import { CalendarLink, PendingNote, StandbyNote } from "#app/components/booking/booking-parts.tsx";
 import { DepositLine } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
-import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { describePair } from "#app/lib/booking/pair.ts";
+
+interface PairNoteProps {
+  id: string;
+  pair: NonNullable<BookingView["pair"]>;
+  isChangeable: boolean;
+}
+
+/** With whom the diner would sit at one table, and where to say so or take it back. */
+const PairNote = ({ id, pair, isChangeable }: PairNoteProps) => (
+  <p className="max-w-measure border-l-3 border-green-text pl-4">
+    {describePair(pair)}{" "}
+    {isChangeable && (
+      <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
+        {pair.hasAgreed ? "Change" : "Answer"}
+      </a>
+    )}
+  </p>
+);
 
 /** Only the city is known, or the booking is over. */
 export function BeforeTheTables({ booking }: { booking: BookingView }) {
-  const { id, date, status, isPast, isActive, standby, ending, canBookAgain, bookAgainPath, deposit } =
-    booking;
+  const { id, date, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
   return (
     <>
       {standby && <StandbyNote booking={booking} />}
       {isActive && !standby && (
         <div className="grid max-w-measure gap-2">
-          <p>{pendingSentence(booking)}</p>
-          <UnsuitedNote booking={booking} />
-          <p className="text-small text-ink-2">{pendingExplanation}</p>
+          <PendingNote booking={booking} />
         </div>
       )}
+      {booking.pair && <PairNote id={id} pair={booking.pair} isChangeable={!standby} />}
       {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
       {status === "Canceled" && (
         <p className="max-w-measure text-ink-2">
@@ -30,7 +45,7 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}
         {standby && <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>}
-        {canBookAgain && <ButtonLink href={bookAgainPath}>Book Again</ButtonLink>}
+        {status === "Canceled" && <ButtonLink href={bookAgainPath}>Book Again</ButtonLink>}
       </p>
       {standby && !deposit && (
         <p className="max-w-measure text-label text-ink-2">

@@ -71,7 +71,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         </p>
       )}
       <p className="col-start-2 flex flex-wrap gap-2 lg:col-start-auto lg:justify-end">
-        {booking.canBookAgain && (
+        {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
           </ButtonLink>

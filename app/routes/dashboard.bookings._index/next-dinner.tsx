@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 import {
   CalendarLink,
   DirectionsLink,
-  pendingSentence,
+  PendingNote,
   StandbyNote,
 } from "#app/components/booking/booking-parts.tsx";
 import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
-import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
@@ -137,10 +136,8 @@ function Pending({ booking }: { booking: BookingWithTimeline }) {
   const { id, freeUntil } = booking;
   return (
     <>
-      <div className="grid gap-1">
-        <p className="max-w-measure">{pendingSentence(booking)}</p>
-        <UnsuitedNote booking={booking} />
-        <p className="max-w-measure text-small text-ink-2">{pendingExplanation}</p>
+      <div className="grid gap-2">
+        <PendingNote booking={booking} />
       </div>
       <div className="border-t border-line pt-6">
         <Timeline stops={booking.stops} isWide />

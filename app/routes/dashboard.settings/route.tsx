@@ -100,7 +100,7 @@ export default function Settings() {
         <OpenableRow
           name="data"
           title="Export my data"
-          text="Everything we know about you, your photo included, in one file."
+          text="Your account, photo, answers, bookings, deposits and emails, in one file."
           label="Export"
           fullLabel="Export my data"
         />

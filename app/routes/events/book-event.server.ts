@@ -17,9 +17,9 @@ import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 
 /** Books the chosen event, or sends the diner to what is missing first. */
 export async function bookEvent({ request, context }: ActionFunctionArgs) {
-  const { event: eventId = "" } = await readForm(request);
+  const { event: eventId = "", adult } = await readForm(request);
   try {
-    return await tryToBook(request, context, eventId);
+    return await tryToBook(request, context, { eventId, isAdult: adult === "yes" });
   } catch (error) {
     logError("booking not saved", error, { requestId: context.requestId });
     context.chosenEventId = eventId;
@@ -29,13 +29,17 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
 
 const reject = (message: string, status: number) => json({ message, clash: null }, status);
 
-async function tryToBook(request: Request, context: AppLoadContext, eventId: string) {
+async function tryToBook(
+  request: Request,
+  context: AppLoadContext,
+  { eventId, isAdult }: { eventId: string; isAdult: boolean },
+) {
   const { db, now } = context;
   const { pathname } = new URL(request.url);
   if (!eventId) return reject("Please select a date to continue", 400);
   const userId = currentUserId(context);
   const mustPay = onlyDepositHoldsSeat(context.env);
-  const booking = { userId, eventId, mustPay, now };
+  const booking = { userId, eventId, mustPay, isAdult, now };
   const [event, session, profile, bookingId, limit, clashing] = await Promise.all([
     loadBatched(context, readBookability(db, eventId, now)),
     findSignedIn(context),
@@ -51,6 +55,7 @@ async function tryToBook(request: Request, context: AppLoadContext, eventId: str
   if (!bookingId) {
     const clash = clashing ? describeClash(clashing) : null;
     const reason = explainEndOfBooking(event, now);
+    if (limit === "age") return reject(errorPrefix + tooYoung, 400);
     if (limit && !reason)
       return json(
         { message: errorPrefix + bookingLimitMessages[limit], clash: null },
@@ -73,6 +78,9 @@ const notSaved = "we couldn’t save your booking. Try again in a moment.";
 /** Booking again is safe: a diner has one booking of an event. */
 const maybeSaved =
   "it’s taking too long, and we don’t know yet whether you’re booked. Look at your bookings, or try again.";
+
+const tooYoung =
+  "our dinners are for people of 18 and older. If you’ve had your 18th birthday, tick that you have. If it’s still to come, you can book from that day on: we’ll be glad to have you.";
 
 const notListed = "this dinner is no longer on our list.";
 

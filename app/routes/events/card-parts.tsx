@@ -31,11 +31,20 @@ export function DateTile({
   );
 }
 
-export function CardText({ event, children }: { event: EventCard; children: ReactNode }) {
+interface CardTextProps {
+  event: EventCard;
+  /** Gray as the card. */
+  isMuted?: boolean;
+  children: ReactNode;
+}
+
+export function CardText({ event, isMuted = false, children }: CardTextProps) {
   const { date, time, daysAway } = event;
   return (
-    <span className="grid gap-0.5 text-ink-2">
-      <span className="display text-[1.25rem]/[1.2] text-ink lg:text-[1.5rem]/[1.2]">{date}</span>{" "}
+    <span className={`grid gap-0.5 ${isMuted ? "" : "text-ink-2"}`}>
+      <span className={`display text-[1.25rem]/[1.2] lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}>
+        {date}
+      </span>{" "}
       {/* Under the radio, the line is as wide as the card. */}
       <span className="-mr-10 flex flex-wrap items-center gap-x-3 lg:-mr-[2.875rem]">
         <span className="text-label">
@@ -48,7 +57,7 @@ export function CardText({ event, children }: { event: EventCard; children: Reac
   );
 }
 
-/** Large on the chosen card, and quiet on the others. Where an event can’t be booked it is for screen readers, and for pages without scripts. */
+/** Large on the chosen card, and quiet on the others. */
 export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
   <span role="timer" data-countdown={startsAt} className="card-countdown figures">
     {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (

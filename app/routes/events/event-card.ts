@@ -3,8 +3,6 @@ export interface EventCard {
   startsAt: number;
   /** "Friday, November 27" */
   date: string;
-  /** "Fri, Nov 27" */
-  shortDate: string;
   /** "Nov" */
   month: string;
   dayOfMonth: string;

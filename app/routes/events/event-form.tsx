@@ -22,7 +22,22 @@ export function EventSelection() {
   );
 }
 
-function EventForm({ city, requestNotice, ...list }: Extract<Selection, { cards: unknown }>) {
+/** Of who turns 18 this year; nobody else is asked. */
+const AgeQuestion = () => (
+  <fieldset className="rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
+    <legend className="sr-only">Your age</legend>
+    <p className="font-strong">Have you turned 18?</p>
+    <p className="max-w-measure text-small text-ink-2">
+      By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner.
+    </p>
+    <label className="flex min-h-target cursor-pointer items-center gap-3">
+      <input type="checkbox" name="adult" value="yes" className="size-5 accent-paprika" />
+      Yes, I’m 18 already
+    </label>
+  </fieldset>
+);
+
+function EventForm({ city, requestNotice, asksForAge, ...list }: Extract<Selection, { cards: unknown }>) {
   const failure = useActionData<typeof bookEvent>();
   const { eventCount } = list.pages;
   const isChosen = list.selectedId !== undefined;
@@ -72,6 +87,7 @@ function EventForm({ city, requestNotice, ...list }: Extract<Selection, { cards:
           data-offline="Error creating appointment: no connection. Try again in a moment."
           className="relative grid gap-5"
         >
+          {asksForAge && isChosen && <AgeQuestion />}
           <fieldset>
             <legend className="sr-only">Dinners</legend>
             <EventCards {...list} />

@@ -4,15 +4,7 @@ import { describeBookingWithTimeline } from "#app/components/booking/describe-bo
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
-import {
-  cityBeside,
-  daysAway,
-  eventTime,
-  longDate,
-  monthAndDay,
-  shortDate,
-  weekday,
-} from "#app/lib/dates.ts";
+import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
@@ -76,7 +68,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       id: event.id,
       startsAt: event.date.getTime(),
       date: longDate(event.date, event.timeZone),
-      shortDate: shortDate(event.date, event.timeZone),
       ...monthAndDay(event.date, event.timeZone),
       time,
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
@@ -97,6 +88,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
     cards: events.map(toCard),
     selectedId: selected?.id,
+    asksForAge: found.mayBeMinor,
     pages: {
       skippedCount: (page - 1) * maxEvents,
       eventCount,

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import { FormError } from "#app/components/banner.tsx";
+import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -24,7 +24,9 @@ import { imageErrors } from "#app/images/image-errors.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { personName } from "#app/lib/account/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { saveAvatar } from "#app/models/account/avatars.server.ts";
+import { withTimeout } from "#app/lib/timing.ts";
+import { log, logError } from "#app/log.ts";
+import { isAvatarStored, saveAvatar } from "#app/models/account/avatars.server.ts";
 import { readProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
 import { keepPhoto, readPhoto } from "./kept-photo.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
@@ -44,12 +46,28 @@ const findProfile = oncePerRequest((context: AppLoadContext) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [profile] = await Promise.all([findProfile(context), requireUser(request, context)]);
+  const isAway = Boolean(profile?.avatarUrl) && !(await canBeShown(context, profile?.avatarUrl ?? ""));
   return {
     firstName: profile?.firstName ?? "",
-    photo: avatarAddress(profile?.avatarUrl),
+    photo: isAway ? null : avatarAddress(profile?.avatarUrl),
+    downloadError: isAway ? imageErrors.away : null,
     keptPhoto: context.failedForm ? await keepPhoto(context.failedForm, context.env) : null,
     types: imageTypes,
   };
+}
+
+const photoTimeoutMs = 2_000;
+
+/** A browser would show a broken picture, and nobody would know why. */
+async function canBeShown({ env, requestId }: AppLoadContext, key: string): Promise<boolean> {
+  try {
+    const isStored = await withTimeout(photoTimeoutMs, isAvatarStored(env.AVATARS, key));
+    if (!isStored) log("warning", "photo missing", { requestId });
+    return isStored;
+  } catch (error) {
+    logError("photo not looked up", error, { requestId });
+    return false;
+  }
 }
 
 interface Failure {
@@ -112,7 +130,7 @@ async function save(
 }
 
 export default function Identity() {
-  const { firstName, photo, keptPhoto, types } = useLoaderData<typeof loader>();
+  const { firstName, photo, downloadError, keptPhoto, types } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
     <SiteLayout>
@@ -122,6 +140,7 @@ export default function Identity() {
           Your first name and profile photo will be visible to your dinner group.
         </p>
         <FormError>{failure?.photoError}</FormError>
+        {downloadError && <Banner variant="error">{downloadError}</Banner>}
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
           <PhotoInput savedUrl={failure?.photo ?? photo} keptPhoto={keptPhoto} types={types} />
           <div className="text-left">

@@ -71,6 +71,13 @@ export const PayDeposit = ({ bookingId, event }: { bookingId: string; event: Eve
   </>
 );
 
+/** Below it stands why. */
+export const NothingToPay = () => (
+  <Button type="button" size="large" aria-disabled className="w-full">
+    Pay Deposit
+  </Button>
+);
+
 /** Dinners of the diner whose deposit can be paid too. */
 export const OtherDeposits = ({ others }: { others: { id: string; date: string }[] }) =>
   others.length > 0 ? (

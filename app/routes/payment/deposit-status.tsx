@@ -20,7 +20,7 @@ interface Status {
   link?: ComponentProps<typeof ButtonLink> | null;
 }
 
-/** In the place of the button, where there is nothing to pay. */
+/** What became of the deposit, or why there is nothing to pay. */
 export function DepositStatus(props: DepositStatusProps) {
   const { title, seats, text, link = dashboardLink } = describeStatus(props);
   return (
@@ -47,12 +47,10 @@ function describeStatus({
   switch (view.is) {
     case "waiting":
       return {
-        title: "Waiting for your bank",
+        title: "Your bank is still confirming",
         seats: "pending",
-        text: `${willRefresh ? "Your payment is on its way to us. This page refreshes by itself." : "This is taking longer than usual."} You can close this page. We’ll email you as soon as the deposit arrives.`,
-        link: willRefresh
-          ? null
-          : { href: `/payment?booking=${bookingId}&back=paid`, children: "Check again" },
+        text: `You don’t have to pay again. ${willRefresh ? "This page refreshes by itself." : "This is taking longer than usual."} You can close this page. We’ll email you as soon as the deposit arrives.`,
+        link: willRefresh ? null : { href: `/payment?booking=${bookingId}`, children: "Check again" },
       };
     case "paid":
       return {

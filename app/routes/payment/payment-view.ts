@@ -43,6 +43,10 @@ export type PaymentView =
   | { is: "to pay"; hasAbandonedCheckout: boolean }
   | { is: "kept"; cause: DepositCause | null };
 
+/** Nothing was paid, and nothing can be paid now. */
+export const isUnpaid = ({ is }: PaymentView): boolean =>
+  is === "nothing" || is === "standby" || is === "canceled" || is === "over";
+
 interface PaymentContext {
   now: Date;
   isOffered: boolean;

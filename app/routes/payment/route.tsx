@@ -23,13 +23,13 @@ import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
-import { logError } from "#app/log.ts";
+import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
-import { openCheckout } from "#app/payments/open-checkout.server.ts";
+import { findCompletedCheckout, openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
-import { AbandonedCheckout, DepositCard, OtherDeposits, PayDeposit } from "./deposit-card.tsx";
+import { AbandonedCheckout, DepositCard, NothingToPay, OtherDeposits, PayDeposit } from "./deposit-card.tsx";
 import { DepositStatus } from "./deposit-status.tsx";
-import { choosePaymentView } from "./payment-view.ts";
+import { choosePaymentView, isUnpaid, type PaymentView } from "./payment-view.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 
@@ -47,11 +47,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadBatched(context, readPayment(db, currentUserId(context), bookingId, now)),
   ]);
   if (bookingId !== null && !found) throw notFound();
-  const view = choosePaymentView(found, {
+  const chosen = choosePaymentView(found, {
     now,
     isOffered: areDepositsOffered(env),
     back: searchParams.get("back"),
   });
+  const view: PaymentView =
+    chosen.is !== "waiting" && found?.deposit === "open" && (await isBankAwaited(context, found.checkoutId))
+      ? { is: "waiting" }
+      : chosen;
   const refreshCount = Math.max(0, Math.floor(Number(searchParams.get("looked"))) || 0);
   const refreshDelay = view.is === "waiting" ? refreshDelaysSeconds[refreshCount] : undefined;
   const query = new URLSearchParams({
@@ -62,6 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(
     {
       view,
+      isDimmed: areDepositsOffered(env) && isUnpaid(view),
       bookingId: found?.bookingId,
       amounts: found
         ? {
@@ -93,6 +98,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
+/** Whether the diner was at Stripe and did everything there, wherever they come from now. */
+async function isBankAwaited(context: AppLoadContext, checkoutId: string | null): Promise<boolean> {
+  const stripe = connectStripe(context.env);
+  if (!stripe || !checkoutId) return false;
+  try {
+    return await withTimeout(lookUpTimeoutMs, findCompletedCheckout(context, stripe, checkoutId));
+  } catch (error) {
+    // The button asks again, and opens nothing where something was paid.
+    log("warning", "checkout not looked up", { requestId: context.requestId, error: describeError(error) });
+    return false;
+  }
+}
+
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const refresh = loaderHeaders.get("Refresh");
   return refresh ? { Refresh: refresh } : new Headers();
@@ -111,6 +129,7 @@ function describeTerms({ date, confirmed, wasMoved, ...city }: Payable, context:
 }
 
 const checkoutTimeoutMs = 8_000;
+const lookUpTimeoutMs = 3_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { booking = "" } = await readForm(request);
@@ -135,7 +154,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view, bookingId, amounts, others, event, willRefresh } = useLoaderData<typeof loader>();
+  const { view, isDimmed, bookingId, amounts, others, event, willRefresh } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
     <SiteLayout>
@@ -147,6 +166,7 @@ export default function Payment() {
         )}
         {view.is === "to pay" && view.hasAbandonedCheckout && event && <AbandonedCheckout event={event} />}
         <DepositCard amounts={amounts} event={event} />
+        {isDimmed && <NothingToPay />}
         {view.is === "to pay" && bookingId && event ? (
           <PayDeposit bookingId={bookingId} event={event} />
         ) : (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { personName } from "#app/lib/account/person-name.ts";
+import { cleanName, personName } from "#app/lib/account/person-name.ts";
 
 test("keeps the visible characters of a name on one line, and removes invisible ones", () => {
   const invisible =
@@ -11,4 +11,50 @@ test("keeps the visible characters of a name on one line, and removes invisible 
     );
   for (const name of ["Őry-Kovács Dóra", "D’Artagnan", "สมชาย", "محمد", "山田 太郎", "葛\u{e0100}城"])
     expect(personName.parse(name)).toBe(name);
+});
+
+const addresses = [
+  "http://evil.example",
+  "https:\\\\evil",
+  "Anna evil.example",
+  "evil.example/Anna",
+  "www.evil",
+  "ｅｖｉｌ．ｅｘａｍｐｌｅ",
+  "evil。example",
+  "ev\u200bil.example",
+  "192.0.2.1",
+  "t.me",
+  "anna@evil",
+  "anna＠evil",
+  "мой.рф",
+];
+
+test.each(addresses)("a name can’t be the address %j", (address) => {
+  expect(personName.safeParse(address).error?.issues[0]?.message).toContain("look like a web address");
+  expect(personName.safeParse(`Anna ${address}`).success).toBe(false);
+});
+
+test.each([
+  "Jean-Luc",
+  "O'Brien",
+  "D’Artagnan",
+  "Nguyễn Thị",
+  "J.",
+  "J. R. R.",
+  "J.R.R.",
+  "J.-L.",
+  "St. John",
+  "Anna, Bea",
+  "Мария",
+  "X Æ A-12",
+])("%j is a name", (name) => {
+  expect(personName.parse(name)).toBe(name);
+  expect(cleanName(name)).toBe(name);
+});
+
+test("a name that nobody typed here loses its addresses, and keeps its other words", () => {
+  for (const address of addresses.filter((each) => !/[ \u200b]/.test(each)))
+    expect(cleanName(`Anna ${address} Mária`)).toBe("Anna Mária");
+  expect(cleanName("http://evil.example")).toBe("");
+  expect(cleanName("x".repeat(200))).toHaveLength(100);
 });

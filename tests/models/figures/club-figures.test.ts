@@ -8,6 +8,7 @@ import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { areFiguresDue, countNextDinners, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { runWhileMore } from "#tests/support/jobs.ts";
 import { addPastSeason, dinnerFigures, worstScoreOf } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
@@ -21,8 +22,7 @@ beforeEach(async () => {
 afterEach(() => club.close());
 
 const runJob = async (at = now) => {
-  const context = { db: club.db } as JobContext;
-  while ((await countFigures.run(context, "all", at, { isRetry: false })) === "more");
+  await runWhileMore("countFigures", { db: club.db } as JobContext, "all", at);
 };
 
 const loadFigures = async () => (await findClubFigures(club.db))?.figures;

@@ -1,0 +1,122 @@
+/**
+ * A crowd: accounts that may be one person's, since they were made in one browser or one right after another from one network. At
+ * most two of a crowd sit at one table, unless an operator says that they are different people.
+ */
+import { asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { accountOrigins, users } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { maxOfCrowdAtTable } from "#app/lib/table-size.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+
+/** Friends who sign up in one café are fewer, or don't within an hour. */
+const minOfNetwork = 4;
+
+/** Where an account was made, in hashes. */
+export interface Origin {
+  browser: string;
+  network: string;
+}
+
+/** Statements for the batch that signs somebody in; they do nothing but for the session that an account begins with. */
+export function recordOrigin(db: Database, userId: string | SQL, { browser, network }: Origin, now: Date) {
+  const since = now.getTime() - keptMs.accountNetwork;
+  const ofNetwork = sql`network = ${network} and made_at > ${since}`;
+  const same = sql`(select user_id from ${accountOrigins} where browser = ${browser}
+    union select user_id from ${accountOrigins} where ${ofNetwork}
+      and (select count(*) from ${accountOrigins} where ${ofNetwork}) >= ${minOfNetwork})`;
+  const crowdsOfSame = sql`(select crowd_id from ${accountOrigins} where user_id in ${same} and crowd_id is not null)`;
+  return [
+    insertWhere(
+      db,
+      accountOrigins,
+      { userId, browser, network, madeAt: now },
+      sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.emailConfirmedAt} = ${now.getTime()})`,
+    ).onConflictDoNothing(),
+    db
+      .update(accountOrigins)
+      .set({ crowdId: sql`coalesce((select min(crowd_id) from ${crowdsOfSame}), ${crypto.randomUUID()})` })
+      .where(
+        sql`(${accountOrigins.userId} in ${same} or ${accountOrigins.crowdId} in ${crowdsOfSame})
+          and (select count(*) from ${same}) > 1
+          and exists (select 1 from ${accountOrigins} new where new.user_id = ${userId} and new.made_at = ${now.getTime()})`,
+      ),
+  ] as const;
+}
+
+/** How many accounts are in its crowd, itself included. */
+export const countCrowd = (userId: SQL) =>
+  sql<number>`(select count(*) from ${accountOrigins} where crowd_id = (select crowd_id from ${accountOrigins} where user_id = ${userId}))`;
+
+/** Crowds of which not all may sit at one table. */
+const largeCrowds = sql`(select crowd_id from ${accountOrigins} where crowd_id is not null
+  group by crowd_id having count(*) > ${maxOfCrowdAtTable})`;
+
+/** Accounts of crowds that have grown within a day, so that an operator is told of each once. */
+export const countNewCrowds = (now: Date) =>
+  sql<number>`(select count(*) from ${accountOrigins} where crowd_id in (
+    select recent.crowd_id from ${accountOrigins} recent where recent.made_at > ${now.getTime() - dayMs}
+      and exists (select 1 from ${accountOrigins} mates where mates.crowd_id = recent.crowd_id
+        limit 1 offset ${maxOfCrowdAtTable})))`;
+
+const maxListed = 500;
+
+/** Those of the largest crowds, the newest first. */
+export async function listCrowds(db: Database) {
+  return db
+    .select({
+      crowdId: sql<string>`${accountOrigins.crowdId}`.as("crowd"),
+      browser: accountOrigins.browser,
+      madeAt: accountOrigins.madeAt,
+      userId: accountOrigins.userId,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(accountOrigins)
+    .innerJoin(users, eq(users.id, accountOrigins.userId))
+    .where(sql`${accountOrigins.crowdId} in ${largeCrowds}`)
+    .orderBy(
+      sql`(select max(made_at) from account_origins mates where mates.crowd_id = ${accountOrigins.crowdId}) desc`,
+      asc(accountOrigins.crowdId),
+      asc(accountOrigins.madeAt),
+    )
+    .limit(maxListed);
+}
+
+/** Those of these accounts that are in one crowd with others, and with `all` the others too. */
+export async function listCrowdOf(db: Database, userIds: readonly string[], { all = false } = {}) {
+  const some = jsonList(userIds);
+  const crowds = sql`(select crowd_id from ${accountOrigins} where user_id in ${some})`;
+  return db
+    .select({ userId: accountOrigins.userId, crowdId: accountOrigins.crowdId })
+    .from(accountOrigins)
+    .where(
+      all
+        ? sql`${accountOrigins.crowdId} in ${crowds}`
+        : sql`${accountOrigins.userId} in ${some} and ${accountOrigins.crowdId} is not null`,
+    );
+}
+
+/** They are known to be different people: from each other, and from everybody else. */
+export async function forgetOrigins(db: Database, userIds: readonly string[]): Promise<number> {
+  const { meta } = await db
+    .delete(accountOrigins)
+    .where(sql`${accountOrigins.userId} in ${jsonList(userIds)}`);
+  return meta.changes;
+}
+
+export async function forgetOldOrigins(db: Database, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await db.batch([
+    db.delete(accountOrigins).where(lte(accountOrigins.madeAt, before(keptMs.accountOrigin))),
+    db
+      .update(accountOrigins)
+      .set({ network: null })
+      .where(
+        sql`${accountOrigins.network} is not null and ${lte(accountOrigins.madeAt, before(keptMs.accountNetwork))}`,
+      ),
+  ]);
+}

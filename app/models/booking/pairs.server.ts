@@ -1,0 +1,223 @@
+/** Two bookings of an event that ask for one table. Only once both have agreed do they belong together, for the matcher and for all else. */
+import { eq, type SQL, sql } from "drizzle-orm";
+import { runBatch, type Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { isKeptApart } from "#app/db/is-kept-apart.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { avoidances, bookings, cities, events, pairs, profiles, users } from "#app/db/schema.ts";
+import type { SecurityKind } from "#app/lib/account/security-kinds.ts";
+import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
+import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
+import { hasNoTables, isActive } from "./booking-conditions.ts";
+
+/** Of the pair that this booking is in, if it is in one. */
+const activePair = (bookingId: string | SQL) =>
+  sql`(select own.pair_id from pairs own where own.booking_id = ${bookingId} and own.ended_at is null)`;
+
+const hasAgreed = (pairId: SQL) =>
+  sql`(select count(*) = 2 from pairs both where both.pair_id = ${pairId} and both.ended_at is null and both.agreed_at is not null)`;
+
+interface NewPair {
+  /** Of one event. */
+  bookingIds: readonly [string, string];
+  /** How the operator knows that both agreed; without it they are asked. */
+  agreed: string | undefined;
+  now: Date;
+}
+
+/**
+ * An operator asks both by email, once, or notes how they agreed and tells them. Nothing happens where one of them is in a pair, where
+ * the tables are made, where one is kept apart from the other, or where both were asked before and it has ended.
+ */
+export async function askPair(db: Database, { bookingIds, agreed, now }: NewPair): Promise<boolean> {
+  const pairId = crypto.randomUUID();
+  const [one, other] = bookingIds;
+  const userOf = (id: string) => sql`(select user_id from bookings where id = ${id})`;
+  const isFree = sql`${bookings.id} in ${jsonList([one, other])} and ${isActive} and ${hasNoTables(now)}
+    and ${activePair(sql`${bookings.id}`)} is null`;
+  const mayBeAsked = agreed
+    ? sql`true`
+    : sql`not exists (select 1 from pairs a join pairs b on b.pair_id = a.pair_id
+        where a.booking_id = ${one} and b.booking_id = ${other})`;
+  const areFree = sql`(select count(*) = 2 and count(distinct event_id) = 1 from ${bookings} where ${isFree})
+    and not ${isKeptApart(userOf(one), userOf(other))} and ${mayBeAsked}`;
+  const isMade = sql`exists (select 1 from ${pairs} where ${pairs.pairId} = ${pairId})`;
+  const kind = agreed ? "together-noted" : "together-asked";
+  const tell = (bookingId: string, otherBookingId: string) => [
+    queueBookingEmails(
+      db,
+      { kind, data: { otherBookingId } },
+      now,
+      sql`${eq(bookings.id, bookingId)} and ${isMade}`,
+    ),
+    noteSecurity(
+      db,
+      { userId: userOf(bookingId), kind, madeBy: "operator", ...(agreed ? { detail: agreed } : {}), now },
+      isMade,
+    ),
+  ];
+  const made = await runBatch(
+    db,
+    [
+      insertWhere(
+        db,
+        pairs,
+        { pairId, bookingId: bookings.id, askedAt: now, agreedAt: agreed ? now : null },
+        sql`${bookings.id} in ${jsonList([one, other])} and ${areFree}`,
+        bookings,
+      ),
+      ...tell(one, other),
+      ...tell(other, one),
+      joinBoth(db, sql`(select pair_id from pairs where pair_id = ${pairId} limit 1)`),
+    ],
+    db.select({ pairId: pairs.pairId }).from(pairs).where(eq(pairs.pairId, pairId)),
+  );
+  return made.length === 2;
+}
+
+/** These two, and it has ended. */
+export async function wereAsked(db: Database, [one, other]: readonly [string, string]): Promise<boolean> {
+  const asked = await db.all(sql`select 1 from pairs a join pairs b on b.pair_id = a.pair_id
+    where a.booking_id = ${one} and b.booking_id = ${other} and a.ended_at is not null`);
+  return asked.length > 0;
+}
+
+/** A statement: once both have agreed, they belong together. */
+const joinBoth = (db: Database, pairId: SQL) =>
+  db
+    .update(bookings)
+    .set({ togetherId: pairId })
+    .where(
+      sql`${bookings.id} in (select booking_id from pairs where pair_id = ${pairId} and ended_at is null) and ${hasAgreed(pairId)}`,
+    );
+
+/** The diner of a booking agrees. False where there is nothing to agree to, or the tables are being made. */
+export async function agreeToPair(db: Database, bookingId: string, { from, now }: Visit): Promise<boolean> {
+  const isOpen = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId} and ${isActive} and ${hasNoTables(now)})`;
+  const isMine = sql`${pairs.bookingId} = ${bookingId} and ${pairs.endedAt} is null`;
+  const isNew = sql`exists (select 1 from ${pairs} where ${isMine} and ${pairs.agreedAt} is null) and ${isOpen}`;
+  const [pair] = await runBatch(
+    db,
+    [
+      noteSecurity(
+        db,
+        {
+          userId: sql`(select user_id from bookings where id = ${bookingId})`,
+          kind: "together-agreed",
+          madeBy: "diner",
+          detail: from,
+          now,
+        },
+        isNew,
+      ),
+      db
+        .update(pairs)
+        .set({ agreedAt: now })
+        .where(sql`${isMine} and ${pairs.agreedAt} is null and ${isOpen}`),
+      joinBoth(db, activePair(bookingId)),
+    ],
+    db.select({ agreedAt: pairs.agreedAt }).from(pairs).where(isMine),
+  );
+  return Boolean(pair?.agreedAt);
+}
+
+/** Statements that end pairs, however it comes: for the other one it looks the same. */
+function endPairs(db: Database, pairIds: SQL, now: Date): Statement[] {
+  const kind: SecurityKind = "together-ended";
+  const isEnding = sql`${pairs.endedAt} is null and ${pairs.pairId} in ${pairIds}`;
+  const ending = sql`(select booking_id from ${pairs} where ${isEnding})`;
+  return [
+    noteSecurity(
+      db,
+      { userId: sql`${users.id}`, kind, now },
+      sql`${users.id} in (select user_id from bookings where id in ${ending})`,
+    ),
+    db.update(bookings).set({ togetherId: null }).where(sql`${bookings.id} in ${ending}`),
+    db.update(pairs).set({ endedAt: now }).where(isEnding),
+  ];
+}
+
+/** By the diner of a booking until the tables are made, by an operator always. False where it is too late. */
+export async function endPair(
+  db: Database,
+  bookingId: string,
+  { by, now }: { by: "diner" | "operator"; now: Date },
+): Promise<boolean> {
+  const isOpen =
+    by === "operator"
+      ? sql`true`
+      : sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId} and ${hasNoTables(now)})`;
+  const left = await runBatch(
+    db,
+    endPairs(
+      db,
+      sql`(select pair_id from pairs where booking_id = ${bookingId} and ended_at is null and ${isOpen})`,
+      now,
+    ),
+    db
+      .select({ pairId: pairs.pairId })
+      .from(pairs)
+      .where(sql`${pairs.bookingId} = ${bookingId} and ${pairs.endedAt} is null`),
+  );
+  return left.length === 0;
+}
+
+/** Statements after those that keep these users apart from others: of a pair, one has come to avoid the other. */
+export const endPairsKeptApart = (db: Database, userIds: SQL, now: Date): Statement[] =>
+  endPairs(
+    db,
+    sql`(select one.pair_id from bookings mine join pairs one on one.booking_id = mine.id and one.ended_at is null
+      join pairs other on other.pair_id = one.pair_id and other.booking_id <> one.booking_id
+      join bookings theirs on theirs.id = other.booking_id
+      join ${avoidances} on ${avoidances.userId} = mine.user_id and ${avoidances.otherId} = theirs.user_id
+      where mine.user_id in ${userIds})`,
+    now,
+  );
+
+/** The pair of a booking, for the page that one of both reads; nothing where there is none. */
+export async function findPair(db: Database, bookingId: string) {
+  const [found] = await db
+    .select({
+      userId: bookings.userId,
+      date: events.date,
+      closesAt: events.closesAt,
+      timeZone: cities.timeZone,
+      cityName: sql<string>`${cities.name}`.as("city_name"),
+      isOpen: sql<boolean>`(${isActive} and ${events.matchedAt} is null and ${events.canceledAt} is null)`
+        .mapWith(Boolean)
+        .as("is_open"),
+      pair: pairOfBooking.as("pair"),
+    })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(eq(bookings.id, bookingId));
+  return found;
+}
+
+/** Those that this event has, for operators. */
+export const listPairs = async (db: Database, eventId: string) =>
+  db
+    .select({ pairId: pairs.pairId, bookingId: pairs.bookingId, agreedAt: pairs.agreedAt })
+    .from(pairs)
+    .innerJoin(bookings, eq(bookings.id, pairs.bookingId))
+    .where(sql`${bookings.eventId} = ${eventId} and ${pairs.endedAt} is null`);
+
+export interface PairOfBooking {
+  /** Of the other one. */
+  firstName: string;
+  hasAgreed: boolean;
+  hasOtherAgreed: boolean;
+}
+
+/** In a query of bookings: the pair that the booking is in, as its diner sees it. */
+export const pairOfBooking = sql<PairOfBooking | null>`(select json_object('firstName', shown.first_name,
+    'hasAgreed', json(iif(own.agreed_at is null, 'false', 'true')),
+    'hasOtherAgreed', json(iif(theirs.agreed_at is null, 'false', 'true')))
+  from pairs own join pairs theirs on theirs.pair_id = own.pair_id and theirs.booking_id <> own.booking_id
+  join bookings their_booking on their_booking.id = theirs.booking_id
+  join ${profiles} shown on shown.id = their_booking.user_id
+  where own.booking_id = ${bookings.id} and own.ended_at is null)`.mapWith(
+  (json: string): PairOfBooking => JSON.parse(json),
+);
