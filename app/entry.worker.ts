@@ -2,7 +2,6 @@ import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
-import { timeLeftMs } from "#app/db/batched-read.ts";
 import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress, refuseBrokenAddress } from "#app/http/canonical-address.ts";
@@ -19,7 +18,7 @@ import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.serve
 import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { createJobContext } from "./job-context.ts";
-import { createContext } from "./load-context.ts";
+import { createContext, limitRest } from "./load-context.ts";
 import { describeError, log, logError } from "./log.ts";
 
 const handle = createIndexedRequestHandler(build);
@@ -38,8 +37,8 @@ export default {
     let response = await answer(request, context);
     if (mayBeBehind(response, context)) {
       const { requestId, now } = context;
-      const again = { requestId, replica: undefined, readTimeoutMs: timeLeftMs(now) };
-      context = { ...(await createContext(request, env, execution)), ...again };
+      context = { ...(await createContext(request, env, execution)), requestId, replica: undefined };
+      limitRest(context, now);
       response = await answer(request, context);
     }
     if (response.status === 405) response = completeMethodRefusal(response);
@@ -109,6 +108,7 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   const { copy, readForm } = await copyForm(limited);
   const response = await withPageCache(request, context, build.assets.version, () => render(copy, context));
   if (response.status !== 500 || !wantsPage(request)) return response;
+  limitRest(context, context.now);
   return explainFailure(request, response, context, render, await readForm?.());
 }
 

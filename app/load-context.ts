@@ -1,8 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { openDatabase } from "#app/db/client.server.ts";
+import { limitDatabase } from "#app/db/limited-database.ts";
 import { openReplica, type Replica } from "#app/db/replica.ts";
 import { type Cookies, openCookies } from "#app/http/cookies.ts";
 import { readsReplica } from "#app/http/replica-pages.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
+import { secondMs } from "#app/lib/time-units.ts";
 import { createJobContext, type JobContext } from "./job-context.ts";
 
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
@@ -26,8 +29,6 @@ export interface RequestContext extends JobContext {
   cookies: Cookies;
   /** Where the page may be read from a copy of the database; what is not found there is asked of the primary. */
   replica?: Replica | undefined;
-  /** How long it may take to read the page, if a copy was waited for before. */
-  readTimeoutMs?: number;
   isCronAway?: boolean;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
@@ -61,8 +62,9 @@ export async function createContext(
 ): Promise<AppLoadContext> {
   const timeZone = request.cf?.timezone;
   const cookies = await openCookies(request, env);
+  const parts = createJobContext(env, "request");
   return {
-    ...createJobContext(env),
+    ...parts,
     now: new Date(),
     requestId: request.headers.get("cf-ray")?.slice(0, 64) ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
@@ -70,9 +72,17 @@ export async function createContext(
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
     cookies,
-    replica: readsReplica(request) ? openReplica(env.DB, cookies.get("bookmark")) : undefined,
+    replica: readsReplica(request) ? openReplica(parts.env.DB, cookies.get("bookmark")) : undefined,
     waitUntil: (work) => execution.waitUntil(work),
   };
+}
+
+const requestMs = 5 * secondMs;
+
+/** For a page that is made again, on the primary or to tell of a failure: the database has the time that is left. */
+export function limitRest(context: RequestContext, begunAt: Date): void {
+  const leftMs = Math.max(secondMs, begunAt.getTime() + requestMs - Date.now());
+  context.db = openDatabase(limitDatabase(context.env.DB, leftMs));
 }
 
 function readCoordinates(cf: IncomingRequestCfProperties | undefined): Coordinates {

@@ -299,6 +299,7 @@ CREATE TABLE identities (
   subject text NOT NULL,
   user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   created_at integer NOT NULL,
+  last_used_at integer,
   PRIMARY KEY (provider, subject)
 );
 CREATE INDEX identities_by_user ON identities (user_id);
@@ -884,7 +885,6 @@ CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
   kind text NOT NULL,
   "to" text NOT NULL,
-  network text,
   priority integer NOT NULL,
   booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
   data text NOT NULL,
@@ -946,126 +946,418 @@ CREATE TABLE incidents (
 CREATE UNIQUE INDEX incidents_one_open ON incidents (name) WHERE ended_at is null;
 
 CREATE TABLE kept_changes (
-  id integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-  kind text NOT NULL,
-  data text NOT NULL,
-  at integer NOT NULL DEFAULT (cast(unixepoch('subsec') * 1000 as integer))
-);
+  owner text NOT NULL,
+  name text NOT NULL,
+  at integer NOT NULL DEFAULT (cast(unixepoch('subsec') * 1000 as integer)),
+  PRIMARY KEY (owner, name)
+) WITHOUT ROWID;
 
--- What a restored backup must not undo.
-CREATE TRIGGER withdrawn_consents_are_kept AFTER UPDATE OF withdrawn_at ON consents
-WHEN NEW.withdrawn_at IS NOT NULL AND OLD.withdrawn_at IS NULL
+-- What a restored backup must not undo: npm run migration:rewrite writes these triggers from app/lib/privacy/what-survives.ts.
+CREATE TRIGGER added_account_keys_are_kept AFTER INSERT ON account_keys
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('consent withdrawn', json_object('userId', NEW.user_id));
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'account_keys' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_passwords_are_kept AFTER UPDATE OF password_hash ON users
-WHEN OLD.password_hash IS NOT NULL
-  -- The salt, which stays where the same password is hashed anew with stronger parameters.
-  AND substr(OLD.password_hash, -69, 24) IS NOT substr(NEW.password_hash, -69, 24)
+CREATE TRIGGER changed_account_keys_are_kept AFTER UPDATE OF hash, user_id, kept_until ON account_keys
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('password changed', json_object('userId', NEW.id));
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'account_keys' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'account_keys' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER removed_passkeys_are_kept AFTER DELETE ON passkeys
-WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+CREATE TRIGGER removed_account_keys_are_kept AFTER DELETE ON account_keys
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('passkey removed', json_object('credentialId', OLD.credential_id));
-END;
-
-CREATE TRIGGER unlinked_identities_are_kept AFTER DELETE ON identities
-WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
-BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('google unlinked', json_object('userId', OLD.user_id));
-END;
-
-CREATE TRIGGER forgotten_devices_are_kept AFTER DELETE ON devices
-WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
-BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('browser forgotten', json_object('tokenHash', OLD.token_hash));
-END;
-
-CREATE TRIGGER added_blocks_are_kept AFTER INSERT ON blocks
-BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', NEW.user_id, 'createdAt', NEW.created_at, 'endsAt', NEW.ends_at));
-  INSERT INTO kept_changes (kind, data) SELECT 'account key', json_object('hash', hash, 'userId', user_id, 'keptUntil', kept_until) FROM account_keys WHERE user_id = NEW.user_id;
-END;
-
-CREATE TRIGGER changed_blocks_are_kept AFTER UPDATE ON blocks
-BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', NEW.user_id, 'createdAt', NEW.created_at, 'endsAt', NEW.ends_at));
-END;
-
-CREATE TRIGGER removed_blocks_are_kept AFTER DELETE ON blocks
-BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('block', json_object('userId', OLD.user_id, 'isGone', 1));
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'account_keys' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
 CREATE TRIGGER added_avoidances_are_kept AFTER INSERT ON avoidances
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', NEW.user_id, 'otherId', NEW.other_id, 'byOperator', NEW.by_operator, 'eventId', NEW.event_id, 'createdAt', NEW.created_at));
-  INSERT INTO kept_changes (kind, data) SELECT 'account key', json_object('hash', hash, 'userId', user_id, 'keptUntil', kept_until) FROM account_keys WHERE user_id IN (NEW.user_id, NEW.other_id);
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'avoidances' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_avoidances_are_kept AFTER UPDATE ON avoidances
+CREATE TRIGGER changed_avoidances_are_kept AFTER UPDATE OF user_id, other_id, by_operator, event_id, created_at ON avoidances
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', NEW.user_id, 'otherId', NEW.other_id, 'byOperator', NEW.by_operator, 'eventId', NEW.event_id, 'createdAt', NEW.created_at));
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'avoidances' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'avoidances' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
 CREATE TRIGGER removed_avoidances_are_kept AFTER DELETE ON avoidances
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('avoidance', json_object('userId', OLD.user_id, 'otherId', OLD.other_id, 'isGone', 1));
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'avoidances' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER added_account_keys_are_kept AFTER INSERT ON account_keys
-WHEN NEW.kept_until IS NOT NULL
-  OR EXISTS (SELECT 1 FROM blocks WHERE user_id = NEW.user_id)
-  OR EXISTS (SELECT 1 FROM avoidances WHERE user_id = NEW.user_id)
-  OR EXISTS (SELECT 1 FROM avoidances WHERE other_id = NEW.user_id)
+CREATE TRIGGER added_blocks_are_kept AFTER INSERT ON blocks
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'blocks' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_account_keys_are_kept AFTER UPDATE ON account_keys
-WHEN NEW.kept_until IS NOT NULL
+CREATE TRIGGER changed_blocks_are_kept AFTER UPDATE OF user_id, reason, created_at, ends_at ON blocks
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', NEW.hash, 'userId', NEW.user_id, 'keptUntil', NEW.kept_until));
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'blocks' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER removed_account_keys_are_kept AFTER DELETE ON account_keys
-WHEN OLD.kept_until IS NOT NULL
+CREATE TRIGGER removed_blocks_are_kept AFTER DELETE ON blocks
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('account key', json_object('hash', OLD.hash, 'userId', OLD.user_id, 'isGone', 1));
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'blocks' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_addresses_are_kept AFTER UPDATE OF email ON users
-WHEN OLD.email <> NEW.email
+CREATE TRIGGER changed_bookings_are_kept AFTER UPDATE OF first_name, canceled, canceled_at, canceled_by_club, together_id ON bookings
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('address changed', json_object('userId', NEW.id));
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'bookings' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_reminders_are_kept AFTER UPDATE OF wants_reminders ON profiles
-WHEN OLD.wants_reminders <> NEW.wants_reminders
+CREATE TRIGGER removed_bookings_are_kept AFTER DELETE ON bookings
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES ('reminders', json_object('userId', NEW.id, 'wantsReminders', NEW.wants_reminders));
+  INSERT INTO kept_changes (owner, name) SELECT OLD."id", 'bookings' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
 CREATE TRIGGER added_broken_addresses_are_kept AFTER INSERT ON broken_addresses
 BEGIN
-  INSERT INTO kept_changes (kind, data) SELECT 'broken address', json_object('userId', id, 'reason', NEW.reason) FROM users WHERE email = NEW.email;
+  INSERT INTO kept_changes (owner, name) SELECT coalesce(NEW."user_id", '00000000-0000-0000-0000-000000000000'), 'broken_addresses' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_broken_addresses_are_kept AFTER UPDATE OF email, user_id, reason, at ON broken_addresses
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT coalesce(NEW."user_id", '00000000-0000-0000-0000-000000000000'), 'broken_addresses' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT coalesce(OLD."user_id", '00000000-0000-0000-0000-000000000000'), 'broken_addresses' WHERE coalesce(OLD."user_id", '00000000-0000-0000-0000-000000000000') <> coalesce(NEW."user_id", '00000000-0000-0000-0000-000000000000')
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
 CREATE TRIGGER removed_broken_addresses_are_kept AFTER DELETE ON broken_addresses
 BEGIN
-  INSERT INTO kept_changes (kind, data) SELECT 'broken address', json_object('userId', id, 'isGone', 1) FROM users WHERE email = OLD.email;
+  INSERT INTO kept_changes (owner, name) SELECT coalesce(OLD."user_id", '00000000-0000-0000-0000-000000000000'), 'broken_addresses' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER erasures_are_kept AFTER INSERT ON erasures
+CREATE TRIGGER added_consents_are_kept AFTER INSERT ON consents
 BEGIN
-  INSERT INTO kept_changes (kind, data) VALUES (
-    'erased', json_object('userId', NEW.user_id, 'erasedAt', NEW.erased_at, 'madeBy', NEW.made_by)
-  );
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'consents' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
+
+CREATE TRIGGER changed_consents_are_kept AFTER UPDATE OF id, user_id, topic, version, given_at, withdrawn_at ON consents
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'consents' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'consents' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_consents_are_kept AFTER DELETE ON consents
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'consents' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_devices_are_kept AFTER INSERT ON devices
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'devices' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_devices_are_kept AFTER UPDATE OF token_hash, user_id, created_at ON devices
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'devices' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'devices' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_devices_are_kept AFTER DELETE ON devices
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'devices' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_erased_seats_are_kept AFTER INSERT ON erased_seats
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'erased_seats' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_erased_seats_are_kept AFTER UPDATE OF id, user_id, table_id, kept_until ON erased_seats
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'erased_seats' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'erased_seats' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_erased_seats_are_kept AFTER DELETE ON erased_seats
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'erased_seats' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_erasures_are_kept AFTER INSERT ON erasures
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'erasures' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_erasures_are_kept AFTER UPDATE OF user_id, erased_at, made_by ON erasures
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'erasures' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_feedback_are_kept AFTER INSERT ON feedback
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'feedback' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_feedback_are_kept AFTER UPDATE OF booking_id, rating, note, contact, first_answered_at, answered_at ON feedback
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'feedback' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_feedback_are_kept AFTER DELETE ON feedback
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."booking_id", 'feedback' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_host_links_are_kept AFTER INSERT ON host_links
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'host_links' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_host_links_are_kept AFTER UPDATE OF id, event_id, venue_id, email, created_at, revoked_at ON host_links
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'host_links' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_host_links_are_kept AFTER DELETE ON host_links
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."id", 'host_links' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_host_messages_are_kept AFTER INSERT ON host_messages
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."link_id", 'host_messages' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_host_messages_are_kept AFTER UPDATE OF id, link_id, text, sent_at ON host_messages
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."link_id", 'host_messages' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."link_id", 'host_messages' WHERE OLD."link_id" <> NEW."link_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_host_messages_are_kept AFTER DELETE ON host_messages
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."link_id", 'host_messages' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_identities_are_kept AFTER INSERT ON identities
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'identities' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_identities_are_kept AFTER UPDATE OF provider, subject, user_id, created_at, last_used_at ON identities
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'identities' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'identities' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_identities_are_kept AFTER DELETE ON identities
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'identities' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_late_notes_are_kept AFTER INSERT ON late_notes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'late_notes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_late_notes_are_kept AFTER UPDATE OF booking_id, minutes, at ON late_notes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'late_notes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_late_notes_are_kept AFTER DELETE ON late_notes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."booking_id", 'late_notes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_mutual_wishes_are_kept AFTER INSERT ON mutual_wishes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'mutual_wishes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_mutual_wishes_are_kept AFTER UPDATE OF booking_id, other_booking_id, contact, other_contact, want_same_table, told_at ON mutual_wishes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'mutual_wishes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."booking_id", 'mutual_wishes' WHERE OLD."booking_id" <> NEW."booking_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_mutual_wishes_are_kept AFTER DELETE ON mutual_wishes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."booking_id", 'mutual_wishes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_pairs_are_kept AFTER INSERT ON pairs
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."pair_id", 'pairs' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_pairs_are_kept AFTER UPDATE OF pair_id, booking_id, asked_at, agreed_at, ended_at ON pairs
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."pair_id", 'pairs' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."pair_id", 'pairs' WHERE OLD."pair_id" <> NEW."pair_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_pairs_are_kept AFTER DELETE ON pairs
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."pair_id", 'pairs' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_passkeys_are_kept AFTER INSERT ON passkeys
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'passkeys' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_passkeys_are_kept AFTER UPDATE OF credential_id, user_id, public_key, transports, name, created_at ON passkeys
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'passkeys' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'passkeys' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_passkeys_are_kept AFTER DELETE ON passkeys
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'passkeys' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_profiles_are_kept AFTER INSERT ON profiles
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'profiles' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_profiles_are_kept AFTER UPDATE OF id, first_name, avatar_url, avatar_set_at, is_quiz_done, wants_reminders ON profiles
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'profiles' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_profiles_are_kept AFTER DELETE ON profiles
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."id", 'profiles' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_user_answers_are_kept AFTER INSERT ON user_answers
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'user_answers' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_user_answers_are_kept AFTER UPDATE OF user_id, question_id, answer_ids ON user_answers
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."user_id", 'user_answers' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'user_answers' WHERE OLD."user_id" <> NEW."user_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_user_answers_are_kept AFTER DELETE ON user_answers
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."user_id", 'user_answers' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_users_are_kept AFTER INSERT ON users
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'users' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_users_are_kept AFTER UPDATE OF id, email, first_name, last_name, user_name, password_hash, email_confirmed_at, created_at, google_unlinked_at, passkey_handle, link_salt ON users
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'users' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_users_are_kept AFTER DELETE ON users
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."id", 'users' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, photo ON venues
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'venues' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_venues_are_kept AFTER DELETE ON venues
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."id", 'venues' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER added_wishes_are_kept AFTER INSERT ON wishes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'wishes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER changed_wishes_are_kept AFTER UPDATE OF booking_id, other_booking_id, wants_same_table, created_at ON wishes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT NEW."booking_id", 'wishes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+  INSERT INTO kept_changes (owner, name) SELECT OLD."booking_id", 'wishes' WHERE OLD."booking_id" <> NEW."booking_id"
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+CREATE TRIGGER removed_wishes_are_kept AFTER DELETE ON wishes
+BEGIN
+  INSERT INTO kept_changes (owner, name) SELECT OLD."booking_id", 'wishes' WHERE true
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
+END;
+
+-- Here they end.
 
 -- The questions of the quiz. The id stays for ever, because answers refer to it; docs/matcher.md explains rule, weight and says.
 INSERT INTO quiz_questions

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { emailPauseMs } from "#app/models/outbox/email-limit.server.ts";
+import { maxEmailsPerHour, nextEmailAt } from "#app/models/outbox/email-limit.server.ts";
 
 /** More of the longest addresses don't fit into a cookie. */
 const maxKept = 3;
@@ -7,12 +7,15 @@ const maxKept = 3;
 interface Emailed {
   purpose: "confirm" | "reset";
   address: string;
-  at: number;
-  /** How often it was asked for, as far as this browser remembers. */
-  count: number;
+  /** When it was asked for lately, the newest first. */
+  times: number[];
 }
 
-const pauseSecondsAfter = ({ count }: Emailed) => emailPauseMs(count) / 1000;
+/** No longer than at the moment of asking: the clock of another machine may be behind. */
+function pauseSeconds({ times: [newest = 0, ...earlier] }: Emailed, now: number): number {
+  const at = Math.max(now, newest);
+  return Math.max(0, Math.ceil((nextEmailAt([newest, ...earlier]) - at) / 1000));
+}
 
 /**
  * Kept in the browser, because an answer from the database would tell whether an address has an account. Returns how long
@@ -26,9 +29,10 @@ export function rememberEmailed(
   const emailed = readEmailed(context);
   const earlier = emailed.find((one) => isFor(one, purpose, address));
   const others = emailed.filter((one) => one !== earlier);
-  const newest = { purpose, address, at: context.now.getTime(), count: (earlier?.count ?? 0) + 1 };
+  const now = context.now.getTime();
+  const newest = { purpose, address, times: [now, ...(earlier?.times ?? [])].slice(0, maxEmailsPerHour) };
   context.cookies.set("emailed", JSON.stringify([newest, ...others].slice(0, maxKept)));
-  return pauseSecondsAfter(newest);
+  return pauseSeconds(newest, now);
 }
 
 export function forgetEmailed({ cookies }: AppLoadContext): void {
@@ -46,10 +50,7 @@ export function resendPauseSeconds(
   purpose: Emailed["purpose"] = "confirm",
 ): number {
   const emailed = readEmailed(context).find((one) => isFor(one, purpose, address));
-  if (!emailed) return 0;
-  const pause = pauseSecondsAfter(emailed);
-  const seconds = Math.ceil((emailed.at - context.now.getTime()) / 1000) + pause;
-  return Math.min(pause, Math.max(0, seconds));
+  return emailed ? pauseSeconds(emailed, context.now.getTime()) : 0;
 }
 
 const isFor = (emailed: Emailed, purpose: Emailed["purpose"], address: string) =>

@@ -4,11 +4,17 @@ import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
 import { cleanName } from "#app/lib/account/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
+import { withTimeout } from "#app/lib/timing.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
 import type { Visit } from "#app/models/security/security-notes.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
 import { blockedMessage } from "./session.server.ts";
 import { readVisit } from "./visit.server.ts";
+
+/** For each of its two answers; somebody waits for both. */
+const timeoutMs = 5_000;
+
+const googlesUserInfo = "https://www.googleapis.com/oauth2/v3/userinfo";
 
 interface Endpoints {
   authorize: string;
@@ -81,11 +87,17 @@ class Google extends GoogleStrategy<Identity> {
     return new URLSearchParams({ code_verifier: this.#codeVerifier });
   }
 
+  /** The package sets no limit, and nobody is signed in by an answer that comes later. */
+  protected override fetchAccessToken(code: string, params: URLSearchParams) {
+    return withTimeout(timeoutMs, super.fetchAccessToken(code, params));
+  }
+
   protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
-    if (!this.#endpoints) return super.userProfile(accessToken);
-    const answer = await fetch(this.#endpoints.userInfo, {
+    const answer = await fetch(this.#endpoints?.userInfo ?? googlesUserInfo, {
       headers: { Authorization: `Bearer ${accessToken}` },
+      signal: AbortSignal.timeout(timeoutMs),
     });
+    if (!answer.ok) throw new Error(`Google answered ${answer.status}`);
     const raw: GoogleProfile["_json"] = await answer.json();
     return {
       provider: "google",
@@ -105,7 +117,7 @@ export const googleErrors = {
   "not-linked":
     "Google isn’t linked to your account yet. Sign in another way, then link it in your settings.",
   unlinked:
-    "You’ve unlinked Google from your account. Sign in another way; you can link it again in your settings.",
+    "Google was unlinked from your account. Sign in another way; you can link it again in your settings.",
   blocked: blockedMessage,
   failed: "Signing in with Google didn’t work. Try again.",
 };

@@ -5,6 +5,7 @@ import { setNotice } from "#app/http/notice.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
 import { describeLimit, type LimitedAction } from "#app/lib/account/limited-actions.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
+import { describeError, log } from "#app/log.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { allowAction } from "#app/models/security/account-actions.server.ts";
 import { takeHashingTurn } from "./hashing-turns.server.ts";
@@ -39,14 +40,20 @@ export interface Refusal {
   init: ResponseInit;
 }
 
-/** Limits requests by network address, and runs before anything is emailed. */
+/** Limits requests by network address, and runs before anything is emailed. Where they are not counted, other limits still hold. */
 export async function refuseTooMany(
   request: Request,
   { env }: AppLoadContext,
   limit: RateLimit = env.SIGN_IN_LIMIT,
 ): Promise<Refusal | undefined> {
-  const { success } = await limit.limit({ key: readNetwork(request) });
-  return success ? undefined : { message: tooManyRequestsMessage, init: tooManyRequests(60) };
+  const isAllowed = await limit.limit({ key: readNetwork(request) }).then(
+    ({ success }) => success,
+    (error: unknown) => {
+      log("warning", "requests not counted", { error: describeError(error) });
+      return true;
+    },
+  );
+  return isAllowed ? undefined : { message: tooManyRequestsMessage, init: tooManyRequests(60) };
 }
 
 /** The same for requests that hash a password: few do at a time, until their response. */

@@ -23,6 +23,7 @@ import {
   recordPasskeyUse,
   takeChallenge,
 } from "#app/models/account/passkeys.server.ts";
+import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner, SignedIn } from "#app/models/account/sessions.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { nameBrowser } from "./browser-name.ts";
@@ -113,11 +114,11 @@ export async function startRegistration(context: AppLoadContext, json: string, u
   return answer && { ...answer, isInTime: await takeAnswered(context, answer, "register", userId) };
 }
 
-/** Throws an AuthorizationError with a sentence for the owner, or leads an account that was erased meanwhile to the login. */
+/** Throws an AuthorizationError with a sentence for the owner, or leads somebody who was signed out meanwhile to the login. */
 export async function registerPasskey(
   request: Request,
   context: AppLoadContext,
-  userId: string,
+  { userId, sessionId }: SignedIn,
   started: Awaited<ReturnType<typeof startRegistration>>,
 ): Promise<void> {
   const { db } = context;
@@ -136,6 +137,7 @@ export async function registerPasskey(
   const passkey = {
     credentialId: credential.id,
     userId,
+    sessionId,
     publicKey: Buffer.from(credential.publicKey).toString("base64url"),
     counter: credential.counter,
     transports: credential.transports ?? [],
@@ -143,7 +145,7 @@ export async function registerPasskey(
     visit: readVisit(request, context),
   };
   const outcome = await addPasskey(db, passkey);
-  if (outcome === "no account") throw redirect("/login");
+  if (outcome === "signed out") throw redirect("/login");
   if (outcome === "refused") refuse("notAdded");
 }
 
@@ -184,7 +186,9 @@ async function checkPasskey(
   try {
     const counter = await checkAssertion({ response, expected, passkey, userId: signedIn?.userId ?? null });
     const use = { credentialId: response.id, counter, now };
-    return { userId: ownerOfUse(use), last: [recordPasskeyUse(db, use)] };
+    const userId = ownerOfUse(use);
+    const first = endRecovery(db, userId, readVisit(request, context));
+    return { userId, first, last: [recordPasskeyUse(db, use)] };
   } catch (error) {
     if (error instanceof PasskeyError)
       await noteRefusal(db, passkey.userId, "passkey-refused", readVisit(request, context));

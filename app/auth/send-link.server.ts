@@ -2,7 +2,6 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { hashNetwork } from "#app/http/network.ts";
 import { type LinkPurpose, newLinkId } from "#app/lib/account/link-token.server.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { withMinimumTime } from "#app/lib/timing.ts";
@@ -23,29 +22,23 @@ const lifetimesMs: Record<LinkPurpose, number> = {
 /** Longer than the database takes, so that the response time does not tell whether an address has an account. */
 const minimumTimeMs = 400;
 
-/** A new link for whoever sends this request. */
-export const newLink = (request: Request, { env, now }: AppLoadContext, purpose: LinkPurpose) => ({
+export const newLink = ({ now }: AppLoadContext, purpose: LinkPurpose) => ({
   linkId: newLinkId(),
   now,
   expiresAt: new Date(now.getTime() + lifetimesMs[purpose]),
-  network: hashNetwork(request, env),
 });
 
 /** Emails a link if the address has an account; the response is the same either way. */
-export async function sendResetLink(request: Request, context: AppLoadContext, to: string): Promise<void> {
-  const link = newLink(request, context, "reset");
+export async function sendResetLink(context: AppLoadContext, to: string): Promise<void> {
+  const link = newLink(context, "reset");
   const email = { kind: "reset-password" as const, to, data: { linkId: link.linkId } };
   await withMinimumTime(minimumTimeMs, emailResetLink(context.db, { ...link, email }));
   sendAfterResponse(context);
 }
 
 /** Emails a link if the address has an unconfirmed account; the response is the same either way. */
-export async function sendConfirmationAgain(
-  request: Request,
-  context: AppLoadContext,
-  to: string,
-): Promise<void> {
-  const link = newLink(request, context, "confirm");
+export async function sendConfirmationAgain(context: AppLoadContext, to: string): Promise<void> {
+  const link = newLink(context, "confirm");
   const data = { linkId: link.linkId, eventId: readChosenEvent(context) };
   const confirmation = {
     ...link,
@@ -60,11 +53,10 @@ export async function sendConfirmationAgain(
  * Emails a link to the new address, or tells its owner there that it has an account; the response is the same.
  */
 export async function sendAddressChange(
-  request: Request,
   context: AppLoadContext,
   { userId, to }: { userId: string | SQL; to: string },
 ): Promise<AddressChange> {
-  const link = newLink(request, context, "change-email");
+  const link = newLink(context, "change-email");
   const answer = await withMinimumTime(
     minimumTimeMs,
     emailAddressChange(context.db, { ...link, userId, to }),

@@ -5,9 +5,15 @@ import { FormStrategy } from "remix-auth-form";
 import type { Statement } from "#app/db/batch.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
+import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner } from "#app/models/account/sessions.server.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
-import { findAccount, ownerOf, replacePasswordHash } from "#app/models/account/users.server.ts";
+import {
+  findAccount,
+  ownerOf,
+  replacePasswordHash,
+  userWithPassword,
+} from "#app/models/account/users.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { readDeviceHash } from "./device.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
@@ -94,11 +100,13 @@ export async function checkPassword(
     context.waitUntil(noteRefusal(db, ownerOf(attempt.email), "sign-in-refused", attempt.visit).execute());
     return refuseWrongPassword();
   }
-  const { id: userId, passwordHash: previousHash } = account;
-  const first: Statement[] = [deleteSignInAttempts(db, attempt)];
+  const { id, passwordHash: previousHash } = account;
+  const last: Statement[] = [];
   if (isOutdated(previousHash)) {
     const passwordHash = await rehashPassword(password, previousHash);
-    first.push(replacePasswordHash(db, { id: userId, previousHash, passwordHash }));
+    last.push(replacePasswordHash(db, { id, previousHash, passwordHash }));
   }
-  return { userId, first };
+  const userId = userWithPassword(id, previousHash);
+  const first = [deleteSignInAttempts(db, attempt), ...endRecovery(db, userId, attempt.visit)];
+  return { userId, first, last };
 }

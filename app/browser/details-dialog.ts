@@ -26,7 +26,7 @@ async function showDetails() {
   if (!dialog.open) dialog.showModal();
   const path = `/dashboard/bookings/${encodeURIComponent(id)}`;
   try {
-    const response = await fetch(path);
+    const response = await fetch(path, { signal: AbortSignal.timeout(15_000) });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (bookingInAddress() !== id) return;
     const details = page.querySelector("[data-details-page]");

@@ -37,6 +37,7 @@ export async function sendWithPasskey<Options>(
     const response = await fetch("/auth/passkey-options", {
       method: "POST",
       body: new URLSearchParams({ purpose: form.dataset.passkey ?? "" }),
+      signal: AbortSignal.timeout(15_000),
     });
     // The owner has to be verified first.
     if (response.redirected) return location.assign(response.url);

@@ -1,13 +1,16 @@
 /** Serves the club through Vite with hot reload. `npm run dev` runs this after its preparations. */
 import { createServer } from "vite";
+import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health-secret.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
+import { readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { root } from "./project.mjs";
 import { viteWorkerPlugin } from "./vite-worker.ts";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
+if (isHealthSecretShort(readLocalVars().HEALTH_SECRET)) exitNotStarted(shortHealthSecret);
 const lock = await lockClubOrExit(persistTo);
 await prepareDatabase(persistTo).catch(exitNotStarted);
 

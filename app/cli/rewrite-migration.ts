@@ -1,4 +1,4 @@
-/** Until the first release there is one migration. This checks that it makes what the schema says, and writes the rest. */
+/** Until the first release there is one migration. This writes its triggers of `kept_changes`, checks that it makes what the schema says, and writes the rest. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,10 +6,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
+import { keptTriggers } from "#app/models/backup/kept-rows.ts";
 import { root } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
 const migrations = join(root, "migrations");
+for (const name of listFiles(migrations)) {
+  const text = readFileSync(join(migrations, name), "utf8");
+  const written = text.replace(
+    /(app\/lib\/privacy\/what-survives\.ts\.\n)[\s\S]*(-- Here they end)/,
+    (_, begin, end) => `${begin}${[...keptTriggers().values()].map((sql) => `${sql};\n\n`).join("")}${end}`,
+  );
+  if (written !== text) writeFileSync(join(migrations, name), written);
+}
 const generated = mkdtempSync(join(tmpdir(), "oten-migration-"));
 try {
   execFileSync(

@@ -4,6 +4,7 @@ export interface RpcStatement {
 }
 
 export interface RpcPhoto {
+  etag: string;
   httpMetadata: { contentType?: string };
   base64: string;
 }
@@ -11,12 +12,7 @@ export interface RpcPhoto {
 export type RpcCall =
   | { method: "runBatch"; statements: RpcStatement[] }
   | { method: "readRows"; statement: RpcStatement }
-  | {
-      method: "listPhotos";
-      prefix?: string | undefined;
-      cursor?: string | undefined;
-      startAfter?: string | undefined;
-    }
+  | { method: "listPhotos"; prefix?: string | undefined; cursor?: string | undefined }
   | { method: "findPhoto"; key: string }
   | { method: "readPhoto"; key: string }
   | {
@@ -24,6 +20,7 @@ export type RpcCall =
       key: string;
       base64: string;
       httpMetadata: { contentType?: string };
+      onlyIf?: R2Conditional | undefined;
     }
   | { method: "deletePhotos"; keys: string[] };
 

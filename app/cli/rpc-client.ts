@@ -55,10 +55,15 @@ interface PhotoPage {
   objects: { key: string; uploaded: string }[];
 }
 
+interface PutOptions {
+  httpMetadata?: { contentType?: string };
+  onlyIf?: R2Conditional;
+}
+
 function createBucket(sendCall: SendCall): R2Bucket {
   return {
-    async list({ prefix, cursor, startAfter }: R2ListOptions = {}) {
-      const page = await sendCall<PhotoPage>({ method: "listPhotos", prefix, cursor, startAfter });
+    async list({ prefix, cursor }: R2ListOptions = {}) {
+      const page = await sendCall<PhotoPage>({ method: "listPhotos", prefix, cursor });
       const objects = page.objects.map(({ key, uploaded }) => ({ key, uploaded: new Date(uploaded) }));
       return { ...page, objects };
     },
@@ -68,9 +73,9 @@ function createBucket(sendCall: SendCall): R2Bucket {
       const bytes = Buffer.from(photo?.base64 ?? "", "base64");
       return photo && { ...photo, arrayBuffer: async () => bytes, json: async () => JSON.parse(`${bytes}`) };
     },
-    put(key: string, bytes: Uint8Array, { httpMetadata = {} }: { httpMetadata?: object } = {}) {
+    put(key: string, bytes: Uint8Array, { httpMetadata = {}, onlyIf }: PutOptions = {}) {
       const base64 = Buffer.from(bytes).toString("base64");
-      return sendCall<null>({ method: "writePhoto", key, base64, httpMetadata });
+      return sendCall<{ key: string } | null>({ method: "writePhoto", key, base64, httpMetadata, onlyIf });
     },
     delete: (keys: string[]) => sendCall<null>({ method: "deletePhotos", keys }),
   } as unknown as R2Bucket;

@@ -62,7 +62,6 @@ async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {
       const { objects, truncated, ...page } = await AVATARS.list({
         prefix: call.prefix,
         cursor: call.cursor,
-        startAfter: call.startAfter,
       });
       const cursor = "cursor" in page ? page.cursor : undefined;
       return { objects: objects.map(({ key, uploaded }) => ({ key, uploaded })), truncated, cursor };
@@ -73,15 +72,15 @@ async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {
       const photo = await AVATARS.get(call.key);
       return (
         photo && {
+          etag: photo.etag,
           httpMetadata: { contentType: photo.httpMetadata?.contentType },
           base64: Buffer.from(await photo.arrayBuffer()).toString("base64"),
         }
       );
     }
     case "writePhoto": {
-      const { key, base64, httpMetadata } = call;
-      await AVATARS.put(key, Buffer.from(base64, "base64"), { httpMetadata });
-      return;
+      const { key, base64, ...options } = call;
+      return (await AVATARS.put(key, Buffer.from(base64, "base64"), options)) && { key };
     }
     case "deletePhotos":
       return AVATARS.delete(call.keys);

@@ -1,6 +1,8 @@
 /** Runs a command of wrangler with the club's settings. `npm run wrangler` runs this after its preparations. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isHealthSecretShort, minHealthSecretLength, shortHealthSecret } from "#app/lib/health-secret.ts";
 import { findUnknownVars } from "#app/operations/check-vars.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
 import { root } from "./project.mjs";
@@ -10,13 +12,27 @@ const args = process.argv.slice(2);
 const changesClub = args[0] === "deploy" || args.includes("--remote");
 const asksForHelp = args.includes("--help") || args.includes("-h");
 
+const typed = readHealthSecret();
 const wrangler = spawn(
   process.execPath,
   [join(root, "node_modules/wrangler/bin/wrangler.js"), `--config=${prepareConfig()}`, ...args],
-  { cwd: root, stdio: "inherit" },
+  { cwd: root, stdio: [typed === undefined ? "inherit" : "pipe", "inherit", "inherit"] },
 );
+wrangler.stdin?.end(typed);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => wrangler.kill(signal));
 wrangler.on("exit", (code) => process.exit(code ?? 1));
+
+/** What another program gives `secret put`; in a terminal, wrangler asks for it itself. */
+function readHealthSecret(): string | undefined {
+  const putsIt = args[0] === "secret" && args[1] === "put" && args.includes("HEALTH_SECRET");
+  if (!putsIt || asksForHelp) return undefined;
+  if (process.stdin.isTTY) {
+    console.error(`It needs ${minHealthSecretLength} characters or more: openssl rand -base64 32 makes one.`);
+    return undefined;
+  }
+  const secret = readFileSync(process.stdin.fd, "utf8");
+  return isHealthSecretShort(secret) ? exitWithError(shortHealthSecret) : secret;
+}
 
 function prepareConfig(): string {
   try {

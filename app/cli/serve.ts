@@ -2,6 +2,7 @@
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
 import { openDatabase } from "#app/db/client.server.ts";
+import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health-secret.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
@@ -12,6 +13,7 @@ import { startRpcServer } from "./rpc-server.ts";
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 const vars = { ...readLocalVars(), SITE_URL: `http://localhost:${port}` };
+if (isHealthSecretShort(readLocalVars().HEALTH_SECRET)) exitNotStarted(shortHealthSecret);
 const lock = await lockClubOrExit(persistTo);
 await prepareDatabase(persistTo).catch(exitNotStarted);
 const worker = createLocalWorker({
@@ -29,7 +31,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 try {
   await worker.ready;
   const env = { ...config.vars, ...vars, ...(await worker.getBindings<Pick<Env, "DB" | "AVATARS">>()) };
-  await resendAllTasks(openDatabase(env.DB));
+  await resendAllTasks(openDatabase(env.DB), new Date());
   await startRpcServer(lock, env);
 } catch (error) {
   await worker.dispose();

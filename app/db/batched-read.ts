@@ -21,12 +21,8 @@ export const batchedRead = <const Batch extends Queries, Result>(
 /** Far longer than any page's rows take. */
 const timeoutMs = 4_000;
 
-/** Where a copy does not answer, the primary is asked in what is left. */
+/** Where a copy does not answer, the primary is asked. */
 const copyTimeoutMs = 3_000;
-const bothTimeoutMs = 5_000;
-
-/** For the page that is made again on the primary. */
-export const timeLeftMs = (begunAt: Date) => Math.max(1_000, begunAt.getTime() + bothTimeoutMs - Date.now());
 
 interface PendingBatch {
   queries: Query[];
@@ -39,8 +35,6 @@ interface ReadingContext {
   db: Database;
   /** Where the page may be read from a copy. */
   replica?: Replica | undefined;
-  /** Less where a copy was waited for before. */
-  readTimeoutMs?: number;
   /** Set where the page has read that the cron has stopped. */
   isCronAway?: boolean;
 }
@@ -65,12 +59,13 @@ function startBatch(context: ReadingContext): PendingBatch {
     const looks = takeCronLook(db);
     try {
       const reading = (replica?.db ?? db).batch([...queries, ...looks] as unknown as [Query]);
-      const limitMs = replica ? copyTimeoutMs : (context.readTimeoutMs ?? timeoutMs);
+      const limitMs = replica ? copyTimeoutMs : timeoutMs;
       const rows: unknown[] = await withTimeout(limitMs, reading);
       if (looks.length > 0) context.isCronAway = hasStopped(rows.pop() as { at: Date }[]);
       return rows;
     } catch (error) {
       if (replica) replica.isBehind = true;
+      replica?.rest();
       throw error;
     }
   });

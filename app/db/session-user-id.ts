@@ -15,4 +15,9 @@ export const sessionUserId = (
   sql`(select ${sessions.userId} from ${sessions}
     where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now} and ${condition})`;
 
+/** The same by the session's name: nobody where it was ended meanwhile. */
+export const userOfSession = (sessionId: string, userId: string): SQL =>
+  sql`(select ${sessions.userId} from ${sessions}
+    where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId})`;
+
 export const wasVerifiedAfter = (time: Date): SQL => sql`${sessions.verifiedAt} > ${time.getTime()}`;

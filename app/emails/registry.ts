@@ -190,11 +190,19 @@ export const emailPreviews: { [Kind in EmailKind]: Record<string, EmailData[Kind
   "password-changed": {
     "password-changed": {},
     "password-changed-other-ways": { passkeys: ["Firefox on Android"], hasGoogle: 1 },
+    "password-reset": {
+      passkeys: ["Firefox on Android"],
+      removedPasskeys: ["Chrome on Windows"],
+      hadGoogle: 1,
+    },
     "password-removed": { isRemoved: true },
   },
   recovered: { recovered: { linkId } },
   "recovery-started": { "recovery-started": { linkId, maskedEmail: "z…@example.org" } },
-  "recovery-stopped": { "recovery-stopped": { userId: "" } },
+  "recovery-stopped": {
+    "recovery-stopped": { userId: "" },
+    "recovery-ended": { userId: "", isProved: 1 },
+  },
   "recovery-waits": { "recovery-waits": { userId: "" } },
   reminder: { reminder: {} },
   "reset-password": { "reset-password": { linkId } },

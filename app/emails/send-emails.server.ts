@@ -12,7 +12,7 @@ import {
   saveUnknownOutcome,
   splitBatch,
 } from "#app/models/outbox/email-batches.server.ts";
-import { addTasks, forgetTasks } from "#app/models/task/tasks.server.ts";
+import { addTasks, markUnsent } from "#app/models/task/tasks.server.ts";
 import { traced } from "#app/trace.ts";
 import { type Delivery, deliverEmails, type EmailToDeliver } from "./deliver-emails.server.ts";
 import { renderEmail } from "./render-email.server.ts";
@@ -90,7 +90,7 @@ async function sendUnlessOthersDo(context: JobContext): Promise<void> {
   if (rest !== "more") return;
   const now = new Date();
   const [task] = await addTasks(db, [{ job: "sendEmails", item: "all" }], now);
-  if (task) await env.TASKS.send({ ...task, at: now.getTime() }).catch(() => forgetTasks(db, [task]));
+  if (task) await env.TASKS.send({ ...task, at: now.getTime() }).catch(() => markUnsent(db, [task], now));
 }
 
 /** Resend remembers a key for a day. */

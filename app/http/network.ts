@@ -27,9 +27,6 @@ export function readHome(request: Request): string {
   return network.includes(".") ? readWideNetwork(request) : network;
 }
 
-/** How an email keeps who asked for it: only the club can make the hash. */
-export const hashNetwork = (request: Request, env: Env) => sign(env, "network", readNetwork(request));
-
 function expandIpv6(address: string): string[] {
   const [start = "", end = ""] = address.toLowerCase().split("::");
   const [before, after] = [start, end].map((part) => part.split(":").filter(Boolean)) as [string[], string[]];

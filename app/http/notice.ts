@@ -8,6 +8,7 @@ const sentences = {
   saved: "Saved.",
   "diet-saved": "Saved. A table that’s already made won’t change, so tell that restaurant yourself.",
   "email-changed": "Your email has been changed.",
+  "recovery-stopped": "Your account keeps its email.",
   "email-works-again": "Thank you. We’ll email you again.",
   "consent-needed": "We need your consent before we can save this. Nothing was saved.",
   "account-deleted": "Your account has been deleted.",

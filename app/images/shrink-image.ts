@@ -1,3 +1,4 @@
+import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
 import { describeError, log } from "#app/log.ts";
 import { type CleanImage, cleanImage } from "./clean-image.ts";
 import { removeOrientation } from "./jpeg.ts";
@@ -13,19 +14,14 @@ const timeoutMs = 8_000;
 /** By the orientation of Exif. A mirrored photo is only turned: a face looks right either way. */
 const degrees = [0, 0, 0, 180, 180, 90, 90, 270, 270] as const;
 
-/** Decodes a photo and cuts its middle to a small square; nothing where that fails. */
+/** Decodes a photo and cuts its middle to a small square; nothing where that fails. Throws where nobody answers. */
 export async function shrinkImage(images: ImagesBinding, image: CleanImage): Promise<CleanImage | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs);
-  });
   try {
-    return await Promise.race([findSmallSquare(images, image), timeout]);
+    return await withTimeout(timeoutMs, findSmallSquare(images, image));
   } catch (error) {
+    if (error instanceof TimeoutError) throw error;
     log("warning", "photo not made smaller", { error: describeError(error) });
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

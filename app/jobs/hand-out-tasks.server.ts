@@ -2,11 +2,11 @@ import { connect } from "#app/db/client.server.ts";
 import { collectReads } from "#app/db/collect-reads.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
-import { recordSweep } from "#app/models/health/heartbeats.server.ts";
+import { isQueueAway, recordSweep } from "#app/models/health/heartbeats.server.ts";
 import {
   addTasks,
-  forgetTasks,
   markContinued,
+  markUnsent,
   recordSearches,
   type SearchFailure,
   type Task,
@@ -25,8 +25,16 @@ export const readClock = ({ body, timestamp }: Message<TaskMessage>) =>
 /** What the queue takes in one call. */
 const maxMessages = 100;
 
-/** Finds what is due and sends a message for each piece of it, unless one is under way. All jobs search in one batch. */
-export async function handOutDueTasks(context: JobContext, now: Date, names = jobNames): Promise<void> {
+/**
+ * Finds what is due and sends a message for each piece of it, unless one is under way. All jobs search in one batch. Where the queue
+ * is away, `standIn` does what was handed out before, and returns it.
+ */
+export async function handOutDueTasks(
+  context: JobContext,
+  now: Date,
+  names = jobNames,
+  standIn?: (context: JobContext, now: Date) => Promise<Task[]>,
+): Promise<void> {
   const searching = { ...context, db: connect(collectReads(context.db.$client)) };
   const failures: SearchFailure[] = [];
   const search = async (job: JobName): Promise<Task[]> => {
@@ -38,7 +46,13 @@ export async function handOutDueTasks(context: JobContext, now: Date, names = jo
       return [];
     }
   };
-  const due = (await Promise.all(names.map(search))).flat();
+  const [found, isAway] = await Promise.all([
+    Promise.all(names.map(search)),
+    standIn ? isQueueAway(searching.db, now) : false,
+  ]);
+  const done = standIn && isAway ? await standIn(context, now) : [];
+  const isDone = (task: Task) => done.some(({ job, item }) => job === task.job && item === task.item);
+  const due = found.flat().filter((task) => !isDone(task));
   const recorded = recordSearches(context.db, names, failures, now);
   await handOutTasks(context, due, now).finally(() => recorded);
   await recorded;
@@ -65,7 +79,7 @@ async function handOutTasks({ env, db }: JobContext, due: Task[], now: Date): Pr
       await env.TASKS.sendBatch(messages);
     } catch (error) {
       failure = error;
-      await forgetTasks(db, some);
+      await markUnsent(db, some, now);
     }
   }
   if (failure) throw failure;

@@ -5,6 +5,8 @@ import { secondMs } from "#app/lib/time-units.ts";
 import { createFailureLog, describeError, describeFailure, log } from "#app/log.ts";
 import { claimCronWork, claimTick, recordCronRun, tickMs } from "#app/models/health/heartbeats.server.ts";
 import { handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { jobNames } from "./jobs.server.ts";
+import { standInForQueue } from "./run-task.server.ts";
 import { type Alarm, sendAlarm } from "./send-alarm.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
 
@@ -16,11 +18,12 @@ const failureLog = createFailureLog("cron failed", "cron works again");
 /** Kept by the isolate until it is taken, because the database may be what fails. */
 let untold: Alarm | undefined;
 
-/** Finds what is due and hands it to the queue. Without the queue it still watches, or nobody would hear of that. */
+/** Finds what is due and hands it to the queue. Without the queue it does that work itself, and watches, or nobody would hear of it. */
 export async function runCron(context: JobContext, now: Date, begin = noteRun): Promise<void> {
   const noted = begin(context, now);
   const watched = noted.catch(() => {}).then(() => watchHealth(context, now));
-  const results = await Promise.allSettled([noted, handOutDueTasks(context, now), watched]);
+  const handedOut = handOutDueTasks(context, now, jobNames, standInForQueue);
+  const results = await Promise.allSettled([noted, handedOut, watched]);
   const failed = results.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
   if (!failed) {
     if (failureLog.reportSuccess()) untold = { problem: "cron failed" };

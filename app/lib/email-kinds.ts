@@ -45,11 +45,18 @@ export interface EmailData {
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "passkey-added": { name: string };
   "passkey-removed": { name: string };
-  /** What else opens the account: names of passkeys, and Google. */
-  "password-changed": { isRemoved?: true; passkeys?: string[]; hasGoogle?: number };
+  /** What else opens the account, and what did until a reset: names of passkeys, and Google. */
+  "password-changed": {
+    isRemoved?: true;
+    passkeys?: string[];
+    hasGoogle?: number;
+    removedPasskeys?: string[];
+    hadGoogle?: number;
+  };
   recovered: { linkId: string };
   "recovery-started": { linkId: string; maskedEmail: string };
-  "recovery-stopped": { userId: string };
+  /** Proved where somebody showed that the account is theirs. */
+  "recovery-stopped": { userId: string; isProved?: number };
   "recovery-waits": { userId: string };
   reminder: Nothing;
   "reset-password": { linkId: string };

@@ -21,7 +21,6 @@ type Use =
   | "link session"
   | "local google"
   | "local stripe"
-  | "network"
   | "together link"
   | "tonight"
   | "unsubscribe link"

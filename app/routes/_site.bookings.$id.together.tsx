@@ -81,18 +81,17 @@ export default function Together() {
       <h1 className="display text-2">{hasAgreed ? "One table" : `Sit with ${firstName}?`}</h1>
       <p className="text-lead">{when}</p>
       {failed && <FormError>This was not saved, because something has changed.</FormError>}
-      <p className="text-ink-2">{describePair(pair)}</p>
-      {!hasAgreed && (
-        <p className="text-ink-2">
-          We do it only if you both say yes. You then both get seats at one table, or you’re both on standby.
-        </p>
-      )}
+      <p className="text-ink-2">
+        {hasAgreed
+          ? describePair(pair)
+          : "We do it only if you both say yes. You then both get seats at one table, or you’re both on standby."}
+      </p>
       <form method="post" className="grid w-full gap-3">
         {!hasAgreed && (
           <Button variant="primary" name="answer" value="yes">
             Yes, one table
           </Button>
-        )}
+        )}{" "}
         <Button variant="dark" name="answer" value="no">
           {hasAgreed ? "Take it back" : "No, thanks"}
         </Button>

@@ -32,6 +32,7 @@ export function loader({ request, context: { env } }: LoaderFunctionArgs) {
 
 /** Stripe's own webhook also arrives after the visitor is back. */
 const webhookDelayMs = 1_500;
+const webhookTimeoutMs = 15_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   requireLocal(request, context.env);
@@ -42,7 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (answer === "decline") return json({ isDeclined: true }, 402);
   if (answer !== "pay") return redirect(toThisOrigin(checkout.cancel), 303);
   const webhook = await signedWebhook(checkout, sign(context.env, "local stripe"));
-  const deliver = () => fetch(`${origin}/webhooks/stripe`, { method: "POST", ...webhook });
+  const signal = AbortSignal.timeout(webhookTimeoutMs);
+  const deliver = () => fetch(`${origin}/webhooks/stripe`, { method: "POST", ...webhook, signal });
   context.waitUntil(
     scheduler
       .wait(webhookDelayMs)

@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       tooManyRequests(pause),
     );
   }
-  await sendResetLink(request, context, email);
+  await sendResetLink(context, email);
   const nextPause = rememberEmailed(context, email, "reset");
   return json({ email, error: null, wait: describeWait(nextPause) });
 }

@@ -118,6 +118,8 @@ export default function Privacy() {
           Cloudflare keeps earlier states of the database for 30 days, and we may keep backups. So that a
           restored one doesn’t bring you back, we keep a list of deletions for {inWords(keptMs.change)}. It
           has a number without a meaning in place of you, and whether you or an operator deleted the account.
+          So that it doesn’t undo what you’ve chosen since, we keep a second copy of your account, answers and
+          choices. Within a minute it changes when you change something, and forgets what you delete.
         </p>
         <p>
           As long as you have an account, we keep a scrambled form of your email address and Google account

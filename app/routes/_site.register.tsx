@@ -115,7 +115,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (amount === "too many") return reject("form", tooManySignUps, tooManyRequests(3600));
   const delayMs = amount === "many" ? delayOfCrowdMs : 0;
 
-  const { linkId, expiresAt, network, now } = newLink(request, context, "confirm");
+  const { linkId, expiresAt, now } = newLink(context, "confirm");
   await signUp(context.db, {
     email,
     firstName,
@@ -124,7 +124,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     linkId,
     linkExpiresAt: expiresAt,
     deviceHash: rememberDevice(context),
-    network,
     now,
     emailsDueAt: new Date(now.getTime() + delayMs),
     confirmation: {

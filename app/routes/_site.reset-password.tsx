@@ -10,29 +10,34 @@ import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { describeWay, WayChoices } from "#app/components/way-choices.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken } from "#app/lib/account/link-token.server.ts";
 import { findLink, linkOwner, resetPassword } from "#app/models/account/link-tokens.server.ts";
-import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
+import { readOtherWays } from "#app/models/account/sign-in-ways.server.ts";
 
 export const meta = () => privatePage("Choose a new password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { env, db, now } = context;
   const token = new URL(request.url).searchParams.get("token");
-  const linkId = readLinkToken(env, "reset", token);
-  const [link, session] = await Promise.all([
-    linkId === undefined ? undefined : findLink(db, "reset", { linkId, now }),
+  const linkId = readLinkToken(env, "reset", token) ?? "";
+  const [link, session, ways] = await Promise.all([
+    findLink(db, "reset", { linkId, now }),
     findSignedIn(context),
+    loadBatched(context, readOtherWays(db, linkOwner("reset", { linkId, now }), now)),
   ]);
+  const describe = (some: typeof ways) => some.map((way) => describeWay(way, context.timeZone));
   return {
     token: link ? token : null,
     email: link?.email,
+    going: describe(ways.filter(({ stays }) => !stays)),
+    staying: describe(ways.filter(({ stays }) => stays)),
     asksForName: link?.isConfirmed === false,
     signedInAs: session && session.userId !== link?.userId ? session.email : null,
   };
@@ -40,9 +45,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { env, db, now } = context;
-  const fields = await readForm(request);
+  const formData = await readFormData(request);
+  const fields = toStrings(formData);
+  const kept = formData.getAll("keep").map(String).slice(0, 100);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
-    json({ field, message, names: { firstName: fields.firstName, lastName: fields.lastName } }, init);
+    json({ field, message, kept, names: { firstName: fields.firstName, lastName: fields.lastName } }, init);
   const refusal = await refuseTooManyHashes(request, context);
   if (refusal) return reject("form", refusal.message, refusal.init);
   const form = resetPasswordForm.safeParse(fields);
@@ -53,10 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { token, password, repeatPassword, firstName, lastName } = form.data;
   const linkId = readLinkToken(env, "reset", token) ?? "";
   const link = { linkId, now };
-  const [owner, ways] = await Promise.all([
-    findLink(db, "reset", link),
-    loadBatched(context, readSignInWays(db, { userId: linkOwner("reset", link), now })),
-  ]);
+  const owner = await findLink(db, "reset", link);
   if (!owner) return answerUsedLink(context, { linkId, password });
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
   const names = owner.isConfirmed ? owner : { firstName, lastName };
@@ -64,16 +68,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (problem) return reject("password", problem);
 
   const keys = makeAccountKeys(env, owner);
-  const newPassword = { ...link, firstName, lastName, keys, passwordHash: await hashPassword(password) };
-  let isBlocked = false;
+  const passwordHash = await hashPassword(password);
+  let reset: Awaited<ReturnType<typeof resetPassword>> | undefined;
   const isChanged = await startLinkSession(request, context, linkId, async (session) => {
-    const outcome = await resetPassword(db, newPassword, session);
-    isBlocked = outcome === "blocked";
-    return outcome !== "used link";
+    reset = await resetPassword(db, { ...link, firstName, lastName, keys, kept, passwordHash }, session);
+    return reset.outcome !== "used link";
   });
-  if (!isChanged) return answerUsedLink(context, { linkId, password });
-  if (isBlocked) return redirect("/login?refused=blocked");
-  return answerChanged(context, ways.hasPasskey || ways.hasGoogle);
+  if (!isChanged || !reset) return answerUsedLink(context, { linkId, password });
+  if (reset.outcome === "blocked") return redirect("/login?refused=blocked");
+  return answerChanged(context, reset.hasOtherWays);
 }
 
 type Context = ActionFunctionArgs["context"];
@@ -93,7 +96,7 @@ function answerChanged(context: Context, hasOtherWays: boolean) {
 export const headers = retryAfterHeader;
 
 export default function ResetPassword() {
-  const { token, email, asksForName, signedInAs } = useLoaderData<typeof loader>();
+  const { token, email, going, staying, asksForName, signedInAs } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
@@ -121,6 +124,30 @@ export default function ResetPassword() {
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {asksForName && <NameFields values={failure?.names ?? {}} errorOf={errorOf} />}
         <NewPasswordFields errorOf={errorOf} />
+        {going.length > 0 && (
+          <fieldset>
+            <legend className="font-strong">Keep what’s yours</legend>
+            <p className="mt-1 mb-3 text-small text-ink-2">
+              These open your account without a password. Somebody else may have added them, so saving removes
+              what you don’t tick.
+            </p>
+            <WayChoices name="keep" ways={going} ticked={failure?.kept ?? []} />
+          </fieldset>
+        )}
+        {staying.length > 0 && (
+          <section className="text-small">
+            <p className="text-ink-2">
+              These stay, because you’ve used them for longer than a year. You can remove them afterwards.
+            </p>
+            <ul className="mt-2 grid gap-2">
+              {staying.map(({ value, name, about }) => (
+                <li key={value}>
+                  {name} <span className="block text-ink-2">{about}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <Button variant="primary">Save Password</Button>
       </form>
     </AuthCard>

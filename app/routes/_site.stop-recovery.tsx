@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readVisit } from "#app/auth/visit.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -25,8 +26,9 @@ export async function loader({ request, context: { env, db, timeZone } }: Loader
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { env, db, now } = context;
-  const isStopped = await stopRecovery(db, { linkId: readLinkId(request, env) }, { madeBy: "diner", now });
+  const { env, db } = context;
+  const by = { madeBy: "diner" as const, ...readVisit(request, context) };
+  const isStopped = await stopRecovery(db, { linkId: readLinkId(request, env) }, by);
   if (isStopped) sendAfterResponse(context);
   return json({ isStopped }, isStopped ? 200 : 400);
 }

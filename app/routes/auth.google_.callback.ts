@@ -10,7 +10,12 @@ import { notFound } from "#app/http/responses.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 import { log } from "#app/log.ts";
-import { type Identity, proveOrLink, signInWithIdentity } from "#app/models/account/identities.server.ts";
+import {
+  type Identity,
+  ownerOfIdentity,
+  proveOrLink,
+  signInWithIdentity,
+} from "#app/models/account/identities.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, requestId } = context;
@@ -31,9 +36,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       sendAfterResponse(context);
       return redirect(safeRedirect(next, "/dashboard/settings"));
     }
-    const userId = await signInWithIdentity(db, identity, keysOf(env, identity));
-    if (!userId) throw new AuthorizationError(identity.isOwnersForSure ? "unlinked" : "not-linked");
-    if (!(await startSession(request, context, { userId }))) throw new AuthorizationError("failed");
+    if (!(await signInWithIdentity(db, identity, keysOf(env, identity))))
+      throw new AuthorizationError(identity.isOwnersForSure ? "unlinked" : "not-linked");
+    if (!(await startSession(request, context, { userId: ownerOfIdentity(identity) })))
+      throw new AuthorizationError("failed");
     setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {

@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const store = { bucket: AVATARS, images: IMAGES };
   const photo = key && (await readAvatar(store, { key, now: context.now }).catch(logFailure));
   if (!photo) return defaultAvatarResponse();
-  const { body, type, isLarge } = photo;
+  const { bytes, type, isLarge } = photo;
   if (isLarge)
     context.waitUntil(
       shrinkStoredAvatar(store, { key, now: context.now }).catch((error) =>
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ),
     );
   const cacheControl = isLarge ? privateForMinutes : privateForAnHour;
-  return new Response(body, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
+  return new Response(bytes, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 
 /** The default avatar instead: a page with a broken picture doesn’t say why either. */

@@ -71,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = form.data;
   const [{ email: current }, answer] = await Promise.all([
     requireVerified(request, context, here),
-    sendAddressChange(request, context, { userId: verifiedUserId(context), to: email }),
+    sendAddressChange(context, { userId: verifiedUserId(context), to: email }),
   ]);
   if (email === current) return reject("That’s your email already.");
   if (answer === "too many") return reject(describeLimit("request-new-email"), tooManyRequests(24 * 3_600));

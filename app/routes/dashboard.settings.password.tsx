@@ -64,13 +64,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const problem = account && (await findPasswordProblem(env, password, { ...account, email }));
   if (problem) return reject("password", problem);
   const passwordHash = await hashPassword(password);
-  await setPassword(db, {
-    userId,
-    sessionId,
-    deviceHash: readDeviceHash(context),
-    passwordHash,
-    visit: readVisit(request, context),
-  });
+  const change = { userId, sessionId, deviceHash: readDeviceHash(context), passwordHash };
+  if (!(await setPassword(db, { ...change, visit: readVisit(request, context) }))) return redirect("/login");
   setNotice(context, "saved");
   sendAfterResponse(context);
   return redirect(settingsTop);

@@ -12,17 +12,22 @@ import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
+import { describeWay } from "#app/components/way-choices.tsx";
 import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
-import { readIdentities } from "#app/models/account/identities.server.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
+import { stopRecovery } from "#app/models/account/recoveries.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
-import { removeOtherWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+import {
+  readOtherWays,
+  removeOtherWays,
+  removePasskey,
+  unlinkGoogle,
+} from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
 import { OtherWays } from "./dashboard.settings/other-ways.tsx";
 import { GooglePart, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
@@ -40,27 +45,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, origin } = new URL(request.url);
   const isAfterReset = searchParams.get("after") === "reset";
   const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
-  const [session, [passkeys, sessions], identities] = await Promise.all([
+  const [session, [passkeys, sessions], others] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, lists),
-    isAfterReset ? loadBatched(context, readIdentities(db, userId)) : [],
+    isAfterReset ? loadBatched(context, readOtherWays(db, userId, now)) : [],
   ]);
   const { sessionId } = session;
   const format = (date: Date) => dateTimeAndZone(date, timeZone);
-  const describeWay = (value: string, name: string, createdAt: Date) => ({
-    value,
-    name,
-    addedAt: format(createdAt),
-    isRecent: now.getTime() - createdAt.getTime() < keptMs.longestSession,
-  });
-  const otherWays = isAfterReset
-    ? [
-        ...passkeys.map((one) => describeWay(one.credentialId, `Passkey: ${one.name}`, one.createdAt)),
-        ...identities.map(({ createdAt }) => describeWay("google", "Google", createdAt)),
-      ]
-    : [];
   return json({
-    otherWays,
+    otherWays: others.map((way) => describeWay(way, timeZone)),
     isVerifiedNow: isVerified(session, now),
     isGoogleOffered: googleClient(env, origin) !== undefined,
     passkeys: passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
@@ -83,9 +76,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db } = context;
   const form = await readFormData(request);
-  const { intent = "", session = "", credential = "" } = toStrings(form);
+  const { intent = "", session: endedId = "", credential = "" } = toStrings(form);
   const isForVerified = verifiedIntents.includes(intent);
-  const [{ userId, sessionId }, tooOften, registration] = await Promise.all([
+  const [session, tooOften, registration] = await Promise.all([
     isForVerified
       ? requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here)
       : requireUser(request, context),
@@ -93,11 +86,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === "add-passkey" ? startRegistration(context, credential, verifiedUserId(context)) : undefined,
   ]);
   if (tooOften) return json({ error: tooOften.message }, tooOften.init);
+  const { userId, sessionId } = session;
   switch (intent) {
     case "end-session":
-      await endSessionOf(db, userId, session);
-      if (session === sessionId) break;
+      await endSessionOf(db, userId, endedId);
+      if (endedId === sessionId) break;
       setNotice(context, "saved");
+      return redirect(here);
+    case "stop-recovery":
+      await stopRecovery(db, { userId }, { madeBy: "diner", ...readVisit(request, context) });
+      setNotice(context, "recovery-stopped");
+      sendAfterResponse(context);
       return redirect(here);
     case "sign-out-everywhere":
       await endAllSessions(db, userId);
@@ -110,7 +109,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(here);
     case "add-passkey":
       try {
-        await registerPasskey(request, context, userId, registration);
+        await registerPasskey(request, context, session, registration);
       } catch (error) {
         if (!(error instanceof AuthorizationError)) throw error;
         return json({ error: error.message }, 400);
@@ -126,7 +125,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(here);
     case "remove-ways": {
       const chosen = form.getAll("remove").map(String);
-      const ways = { credentialIds: chosen.slice(0, 100), google: chosen.includes("google") };
+      const google = chosen.some((value) => value.startsWith("google:"));
+      const ways = { credentialIds: chosen.slice(0, 100), google };
       if (!(await removeOtherWays(db, userId, ways, readVisit(request, context))))
         return json({ error: "Choose a password first: you sign in with these." }, 400);
       setNotice(context, "saved");

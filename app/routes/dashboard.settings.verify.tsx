@@ -14,6 +14,7 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
@@ -62,6 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { sessionId } = await session;
     if (!(await markVerified(context.db, sessionId, context.now, owner)) && credential !== undefined)
       await refuseUnusedPasskey(request, context, credential);
+    sendAfterResponse(context);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     if (credential !== undefined) return reject(error.message);

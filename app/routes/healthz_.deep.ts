@@ -1,6 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { notFound } from "#app/http/responses.ts";
+import { readNetwork } from "#app/http/network.ts";
+import { notFound, tooManyRequests } from "#app/http/responses.ts";
+import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health-secret.ts";
 import { commandForProblem } from "#app/lib/problem-commands.ts";
 import { describeError, log } from "#app/log.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
@@ -8,7 +10,11 @@ import { findProblems } from "#app/models/health/problems.server.ts";
 
 /** For a monitor that has the secret: 200 while all is well, 503 with the problems otherwise. */
 export async function loader({ request, context: { env, db, now } }: LoaderFunctionArgs) {
-  if (!env.HEALTH_SECRET) throw notFound();
+  if (isHealthSecretShort(env.HEALTH_SECRET))
+    log("error", "health secret too short", { detail: shortHealthSecret });
+  if (!env.HEALTH_SECRET || isHealthSecretShort(env.HEALTH_SECRET)) throw notFound();
+  if (request.headers.has("Authorization") && !(await mayGuess(request, env)))
+    return Response.json({ status: "too many attempts" }, tooManyRequests(60));
   if (!hasSecret(request, env.HEALTH_SECRET)) {
     const headers = { "WWW-Authenticate": 'Basic realm="health", charset="UTF-8"' };
     return Response.json({ status: "unauthorized" }, { status: 401, headers });
@@ -29,6 +35,12 @@ export async function loader({ request, context: { env, db, now } }: LoaderFunct
     },
     { status: isWell ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
+}
+
+/** Counted before the secret is compared, and apart from the sign-ins of the monitor's network. */
+async function mayGuess(request: Request, { SIGN_IN_LIMIT }: Env): Promise<boolean> {
+  const { success } = await SIGN_IN_LIMIT.limit({ key: `health ${readNetwork(request)}` });
+  return success;
 }
 
 /** As a bearer token, or as the password of basic authentication, which more monitors can send. */

@@ -2,13 +2,21 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicForever } from "#app/http/cache-control.ts";
 import { notFound } from "#app/http/responses.ts";
 import { venuePhotoKey } from "#app/lib/event/venue-photos.ts";
+import { logError } from "#app/log.ts";
 
 /** For everybody who knows its name, which only pages with the venue tell. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const key = venuePhotoKey(params.file ?? "");
-  const photo = key && (await context.env.AVATARS.get(key));
-  if (!photo) throw notFound();
-  return new Response(photo.body, {
+  if (!key) throw notFound();
+  let bytes: ArrayBuffer | undefined;
+  try {
+    bytes = await (await context.env.AVATARS.get(key))?.arrayBuffer();
+  } catch (error) {
+    logError("photo not read", error, { requestId: context.requestId });
+    return new Response("We can’t show this photo just now. Try again in a moment.", { status: 503 });
+  }
+  if (!bytes) throw notFound();
+  return new Response(bytes, {
     headers: { "Content-Type": "image/webp", "Cache-Control": publicForever },
   });
 }

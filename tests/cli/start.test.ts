@@ -168,6 +168,22 @@ test("a new migration that fails is named with its error, and nobody is told to 
   expect(after.map(({ results }) => results)).toEqual(before);
 });
 
+test.each(["serve.ts", "develop.ts"])(
+  "%s does not start with a HEALTH_SECRET that can be guessed",
+  (file) => {
+    const project = copyProject();
+    writeFileSync(join(project, ".dev.vars"), "SESSION_SECRET=for-tests-only\nHEALTH_SECRET=abc\n");
+    const { status, stderr } = spawnSync(node, [`app/cli/${file}`, "0", createTemporaryFolder()], {
+      cwd: project,
+      encoding: "utf8",
+    });
+    expect(stderr).toBe(
+      "Öten could not start: HEALTH_SECRET is shorter than 20 characters: make one with openssl rand -base64 32.\n",
+    );
+    expect(status).toBe(1);
+  },
+);
+
 test("--help prints the options", async () => {
   const { code, output } = await run(["--help"]).exited;
   expect(output).toContain("--persist-to DIR");

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
+import { node } from "#app/cli/project.mjs";
 import { findVarProblem } from "#app/operations/check-vars.ts";
 import { copyProject } from "#tests/support/copy-project.ts";
 import { failure } from "#tests/support/ops.ts";
@@ -118,6 +120,18 @@ test("deploy runs wrangler with the settings of both files", async () => {
   });
   expect(config.main).toBe(join(project, "stub.js"));
   expect(config.assets?.directory).toBe("build/client");
+});
+
+test("secret put refuses a HEALTH_SECRET that can be guessed", () => {
+  const { status, stderr } = spawnSync(node, ["app/cli/wrangler.mjs", "secret", "put", "HEALTH_SECRET"], {
+    cwd: copyProject(),
+    input: "abc\n",
+    encoding: "utf8",
+  });
+  expect(stderr).toBe(
+    "HEALTH_SECRET is shorter than 20 characters: make one with openssl rand -base64 32.\n",
+  );
+  expect(status).toBe(1);
 });
 
 test("a command that changes nothing runs without club.toml, and keeps its exit code", async () => {

@@ -30,7 +30,6 @@ const notExported: Record<string, string> = {
   "match_entries.relations_salt": "it would let somebody guess the relations",
   "mutual_wishes.other_contact": "what the other one gave, which nobody sees who is kept apart from them",
   "outbox.id": "a random id of the row",
-  "outbox.network": "a hash that only the software can make, of whoever asked for the email",
   "outbox.priority": "in which order the software sends",
   "passkeys.credential_id": "a random id of the passkey, which the device knows",
   "passkeys.public_key": "a number that checks signatures of the passkey",

@@ -55,7 +55,6 @@ async function signUpAt(name: string, now: Date): Promise<void> {
     linkId,
     linkExpiresAt: new Date(now.getTime() + dayMs),
     deviceHash: "device",
-    network: "network",
     now,
     confirmation: { kind: "confirm-email", to: email, data: { linkId } },
   });

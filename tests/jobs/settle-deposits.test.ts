@@ -90,6 +90,21 @@ describe("refunds a deposit", () => {
   });
 });
 
+test.each([
+  [1, { state: "refunded", cause: "canceled-in-time" }],
+  [-1, { state: "kept", cause: "canceled-late" }],
+])("canceling is free until 48 hours before dinner: %i minutes before that", async (minutes, decided) => {
+  const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
+  await seatTogether(club, eventId, [booking]);
+  await club.db
+    .update(events)
+    .set({ date: minutesFromNow(48 * 60 + minutes), closesAt: minutesFromNow(-60) })
+    .where(eq(events.id, eventId));
+  await cancelBooking(diner, booking);
+  await runCron(club);
+  expect(await findDeposit(club.db, booking)).toMatchObject(decided);
+});
+
 test("a cancellation by the diner decides the deposit of that booking at once, and no other", async () => {
   const own = await bookWithDeposit(club, stripe);
   const other = await bookWithDeposit(club, stripe);

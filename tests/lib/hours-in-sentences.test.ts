@@ -23,7 +23,6 @@ const times: Record<string, number[]> = {
   "30 days": [keptMs.askedAnswers, keptMs.email],
   "a year": [keptMs.securityNote],
   "two years": [keptMs.unusedAnswers],
-  "180 days": [keptMs.longestSession],
 };
 
 /** What a bank, a quiz or a link takes. */

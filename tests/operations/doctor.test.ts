@@ -50,7 +50,7 @@ const wrongOps = connectOps(club, {
   ALARM_WEBHOOK: "hooks.test",
   HEARTBEAT_URL: "soon",
 });
-const shortOps = connectOps(club, { ...vars, SESSION_SECRET: "short" });
+const shortOps = connectOps(club, { ...vars, SESSION_SECRET: "short", HEALTH_SECRET: "abc" });
 
 async function findLines(state: string): Promise<string[]> {
   const { out } = await ops.run("doctor", "--remote");
@@ -140,6 +140,7 @@ test("says what could not be asked, and fails for none of it; and that a databas
 test("says that a secret is too short, and how a club on this machine runs its cron", async () => {
   const { out } = await shortOps.run("doctor");
   expect(out).toMatch(/^broken +secrets: SESSION_SECRET is shorter than 32 characters\. To do: /m);
+  expect(out).toMatch(/^broken +secrets: HEALTH_SECRET is shorter than 20 characters\. To do: /m);
   expect(out).toMatch(/^broken +cron stopped: .* To do: open the club with npm start/m);
   expect(out).toContain(`with npm start -- --persist-to ${shortOps.folder}, and`);
 });

@@ -50,7 +50,7 @@ test("after 72 hours an account has its new address, and nothing of before opens
   expect(await listSubjectsTo(club, newAddress)).toEqual(["Your account will have this email in 72 hours"]);
 
   const dashboard = await club.fetch("/dashboard/bookings", { headers: { Cookie: cookie } });
-  expect(await readPageText(dashboard)).toContain("Somebody asked us to give this account another email");
+  expect(await readPageText(dashboard)).toContain(`Somebody told us that they’ve lost ${oldEmail}`);
   expect((await ops.run("user", "show", oldEmail)).out).toContain(`gets the address ${newAddress} on`);
   await completeAfter(71);
   expect([await emailOf(userId), await fetchStatus(club, cookie)]).toEqual([oldEmail, 200]);

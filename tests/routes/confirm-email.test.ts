@@ -154,6 +154,20 @@ test("does not sign in with an expired link", async () => {
   expect(readCookies(await confirm(club, token, cookies))).toBe("");
 });
 
+test("the link works for 24 hours", async () => {
+  const email = newEmail();
+  const cookies = readCookies(await register(club, email));
+  const token = await findLinkToken(club, email);
+  const letPass = (minutes: number) =>
+    club.db.run(
+      sql`UPDATE tokens SET created_at = created_at - ${minutes * 60_000}, expires_at = expires_at - ${minutes * 60_000}`,
+    );
+  await letPass(24 * 60);
+  expect(readCookies(await confirm(club, token, cookies))).toBe("");
+  await letPass(-1);
+  expect(readCookies(await confirm(club, token, cookies))).toContain("session=");
+});
+
 test.each([
   ["", "Email is required"],
   ["   ", "Email is required"],
@@ -210,26 +224,6 @@ const resendFrom = (ip: string, email: string, minutesLater: number) =>
       headers: { "CF-Connecting-IP": ip },
     }),
   );
-
-test("sends at most five emails a day to one address for one network, then one every quarter of an hour", async () => {
-  const email = newEmail();
-  await register(club, email, {}, { "CF-Connecting-IP": "2001:db8:1:2::1" });
-  for (let attempt = 0; attempt < 7; attempt++) await resendFrom(`2001:db8:1:2::${attempt + 2}`, email, 1);
-  expect(await listEmailsTo(club, email)).toHaveLength(5);
-  await resendFrom("2001:db8:1:2::1", email, 15);
-  expect(await listEmailsTo(club, email)).toHaveLength(6);
-});
-
-test("many networks together can't send more than twenty emails a day to one address, nor keep the owner from one", async () => {
-  const email = newEmail();
-  await register(club, email);
-  for (let network = 0; network < 25; network++) await resendFrom(`198.51.100.${network}`, email, 1);
-  const sentCount = (await listEmailsTo(club, email)).length;
-  expect(sentCount).toBeGreaterThanOrEqual(20);
-  expect(sentCount).toBeLessThanOrEqual(21);
-  await resendFrom("203.0.113.9", email, 15);
-  expect(await listEmailsTo(club, email)).toHaveLength(sentCount + 1);
-});
 
 test("a link is dead once the account is confirmed, also the others that were sent", async () => {
   const email = newEmail();
@@ -288,23 +282,24 @@ test("the page of a link names its account, and the one that the browser is sign
 test("the owner of an address takes back an account that a stranger signed up, whatever the stranger did before", async () => {
   const email = newEmail();
   const stranger = { firstName: "Stranger", password, repeatPassword: password };
-  const strangerIp = { "CF-Connecting-IP": "198.51.100.7" };
   const strangersCookies: string[] = [];
   for (let attempt = 0; attempt < 6; attempt++) {
-    strangersCookies.push(readCookies(await register(club, email, stranger, strangerIp)));
-    await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
+    strangersCookies.push(readCookies(await register(club, email, stranger)));
+    await club.binding.exec("UPDATE outbox SET created_at = created_at - 601000");
   }
-  const strangersToken = await findLinkToken(club, email);
-  const registered = await register(club, email, { password: otherPassword, repeatPassword: otherPassword });
+  // The stranger has used up the emails of the hour, but what they sent opens the account for whoever reads it.
+  await club.binding.exec("UPDATE outbox SET created_at = created_at + 1200000");
+  const sentCount = (await listEmailsTo(club, email)).length;
+  const owners = await register(club, email, { password: otherPassword, repeatPassword: otherPassword });
+  expect(await listEmailsTo(club, email)).toHaveLength(sentCount);
   const token = await findLinkToken(club, email);
-  expect(token).not.toBe(strangersToken);
-
-  const confirmed = await confirm(club, token, readCookies(registered));
+  const confirmed = await confirm(club, token, readCookies(owners));
   expect(confirmed.headers.get("Location")).toBe("/quiz");
-  expect((await login(club, email, { password: otherPassword })).status).toBe(302);
+  expect(await fetchStatus(club, readCookies(confirmed))).toBe(200);
   expect((await login(club, email)).status).toBe(400);
+  await makeSessionsOlder();
   for (const cookies of strangersCookies)
-    expect(readCookies(await confirm(club, strangersToken, cookies))).not.toContain("session=");
+    expect(readCookies(await confirm(club, token, cookies))).not.toContain("session=");
 });
 
 test("a stranger who signed up an address before its owner gets nothing of the account once the owner confirms", async () => {

@@ -7,9 +7,13 @@ import { runCron } from "#tests/support/cron.ts";
 import { newDeposit } from "#tests/support/deposits.ts";
 import { createEvent } from "#tests/support/events.ts";
 import { openSizedDatabase } from "#tests/support/sized-database.ts";
+import { withinOneMinute } from "#tests/support/within-one-minute.ts";
 
 const secret = "a secret of the monitor";
 const club = openClub({ vars: { HEALTH_SECRET: secret } });
+const shortClub = openClub({ vars: { HEALTH_SECRET: "abc" } });
+const withoutLimit = { limit: async () => ({ success: true }) };
+let networkCount = 0;
 const minuteMs = 60_000;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * minuteMs);
 
@@ -50,11 +54,41 @@ test("opens with the secret as bearer token or as password, and with nothing els
     expect((await ask(wrong)).status, wrong).toBe(401);
 });
 
+test("a secret of less than 20 characters opens nothing, also to whoever has it, and the log says why", async () => {
+  const open = (club: typeof shortClub, Authorization: string) =>
+    club.fetch("/healthz/deep", { headers: { Authorization } });
+  const refused = await open(shortClub, "Bearer abc");
+  expect([refused.status, (await shortClub.fetch("/healthz/deep")).status]).toEqual([404, 404]);
+  expect(await refused.text()).not.toContain("HEALTH_SECRET");
+  const logged = (await shortClub.takeLoggedErrors()).join();
+  expect(logged).toContain("HEALTH_SECRET is shorter than 20 characters");
+  expect(logged).not.toContain("abc");
+});
+
+test("wrong guesses are limited as those of passwords are, also for whoever finds the secret then", async () => {
+  const guess = (Authorization: string, address: string) =>
+    club.fetch("/healthz/deep", { headers: { Authorization, "CF-Connecting-IP": address } });
+  const [answers, late] = await withinOneMinute(async () => {
+    const address = `198.18.9.${++networkCount}`;
+    const wrong = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => guess(`Bearer wrong ${i}`, address)),
+    );
+    return [wrong, await guess(`Bearer ${secret}`, address)] as const;
+  });
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array(30).fill(401),
+    ...Array(10).fill(429),
+  ]);
+  expect([late.status, late.headers.get("Retry-After")]).toEqual([429, "60"]);
+  expect((await guess(`Bearer ${secret}`, "198.18.10.1")).status).not.toBe(429);
+});
+
 test("does not stay red for months while the database is half full, and turns red when it is nearly full", async () => {
   const request = new Request(`${club.url}/healthz/deep`, { headers: { Authorization: `Bearer ${secret}` } });
   const statuses = [4, 5, 7.9, 8].map(async (gigabytes) => {
     const db = openSizedDatabase(club.binding, gigabytes * 1e9);
-    const context = { db, env: { HEALTH_SECRET: secret, SITE_URL: club.url }, now: new Date() };
+    const env = { HEALTH_SECRET: secret, SITE_URL: club.url, SIGN_IN_LIMIT: withoutLimit };
+    const context = { db, env, now: new Date() };
     return (await loader({ request, context, params: {} } as unknown as LoaderFunctionArgs)).status;
   });
   expect(await Promise.all(statuses)).toEqual([200, 200, 200, 503]);

@@ -145,8 +145,29 @@ test("while the copy does not answer, pages are read from the primary", async ()
   await command("replicate");
 });
 
+test("a copy that hangs is waited for once, and left alone for a minute", async () => {
+  const diner = await signUpNearCopy();
+  await command("place?primary=0&copy=60000");
+  const load = async () => {
+    const begunAtMs = performance.now();
+    const response = await club.fetch("/dashboard/bookings", { headers: { Cookie: diner.cookie } });
+    expect(response.status).toBe(200);
+    return performance.now() - begunAtMs;
+  };
+  expect(await load()).toBeGreaterThan(2_900);
+  await club.takeLoggedErrors();
+  await readCalls();
+  for (let page = 0; page < 3; page++) await load();
+  expect(await readCalls()).toMatchObject({ copy: 0 });
+  await command("place?primary=0&copy=0");
+  await command("replicate");
+  await load();
+  expect(await readCalls()).toMatchObject({ copy: 1 });
+});
+
 test("while neither the copy nor the primary answers, the page says so after 5 seconds in all", async () => {
   const diner = await signUpNearCopy();
+  await command("replicate");
   await command("place?primary=60000&copy=60000");
   const begunAtMs = performance.now();
   const response = await club.fetch("/dashboard/bookings", { headers: { Cookie: diner.cookie } });

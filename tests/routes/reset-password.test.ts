@@ -136,9 +136,17 @@ test("a link that is used already begins no session, and ends none of this brows
   const email = newEmail();
   const cookies = await signUp(club, email);
   const now = new Date();
-  const outcome = await resetPassword(
+  const { outcome } = await resetPassword(
     club.db,
-    { linkId: "used", passwordHash: "x", firstName: "", lastName: "", keys: { current: [], known: [] }, now },
+    {
+      linkId: "used",
+      passwordHash: "x",
+      firstName: "",
+      lastName: "",
+      keys: { current: [], known: [] },
+      kept: [],
+      now,
+    },
     {
       tokenHash: "new",
       deviceHash: "new",
@@ -226,51 +234,114 @@ async function resetPasswordOf(email: string, more: Record<string, string> = {})
   );
 }
 
-test("after a reset, the owner sees and removes what else opens the account, without the password again", async () => {
-  const email = newEmail();
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+
+/** Somebody with a passkey of each kind, and with Google. */
+async function addWays(email: string) {
   const cookie = await signUp(club, email);
-  const stranger = await addPasskey(club, cookie);
-  const own = await addPasskey(club, cookie);
   const [{ id: userId = "" } = {}] = await club.db.select().from(users).where(eq(users.email, email));
+  const add = async (name: string, created: number, used?: number) => {
+    const passkey = await addPasskey(club, cookie);
+    await club.db
+      .update(passkeys)
+      .set({ name, createdAt: daysAgo(created), lastUsedAt: used === undefined ? null : daysAgo(used) })
+      .where(eq(passkeys.credentialId, passkey.credentialId));
+    return passkey;
+  };
+  const planted = await add("Planted", 1);
+  const used = await add("Of this year", 300, 1);
+  const unused = await add("Never used", 800);
+  const longUnused = await add("Used long ago", 900, 500);
+  const longUsed = await add("Long used", 366, 30);
   const subject = crypto.randomUUID();
-  await club.db.insert(identities).values({ provider: "google", subject, userId, createdAt: new Date() });
-  const longAgo = new Date(Date.now() - 181 * 86_400_000);
-  await club.db
-    .update(passkeys)
-    .set({ createdAt: longAgo, name: "Firefox on Linux" })
-    .where(eq(passkeys.credentialId, own.credentialId));
+  const google = { provider: "google", subject, userId } as const;
+  await club.db.insert(identities).values({ ...google, createdAt: daysAgo(200), lastUsedAt: daysAgo(1) });
+  return { userId, planted, used, unused, longUnused, longUsed, subject };
+}
 
+const review = "/dashboard/settings/security?after=reset";
+
+test("a reset removes what else opens the account, unless it is older than a year and used since", async () => {
+  const email = newEmail();
+  const { userId, planted, used, unused, longUnused, longUsed } = await addWays(email);
   const done = await resetPasswordOf(email);
-  const review = "/dashboard/settings/security?after=reset";
   expect(done.headers.get("Location")).toBe(review);
-  const [told] = await listEmailsTo(club, email);
-  expect(told?.text).toContain("We’ve signed out every other browser.");
-  for (const way of ["Passkey: Unknown browser", "Passkey: Firefox on Linux", "Google"])
-    expect(told?.text).toContain(way);
-  expect(told?.text).toContain(review);
+  for (const gone of [planted, used, unused, longUnused])
+    expect((await signInWithPasskey(club, gone)).status).toBe(400);
+  expect((await signInWithPasskey(club, longUsed)).status).toBe(302);
+  expect(await club.db.$count(identities, eq(identities.userId, userId))).toBe(0);
+  const [{ googleUnlinkedAt = null } = {}] = await club.db.select().from(users).where(eq(users.id, userId));
+  expect(googleUnlinkedAt).not.toBeNull();
 
-  const headers = { Cookie: readCookies(done) };
-  const page = await parsePage(await club.fetch(review, { headers }));
+  const told = (await listEmailsTo(club, email)).find(
+    ({ subject }) => subject === "Your password was changed",
+  );
+  expect(told?.text).toContain("It doesn’t open it anymore.");
+  const [removed = "", opens = ""] = told?.text.split("Opens it too") ?? [];
+  for (const name of ["Planted", "Of this year", "Never used", "Used long ago", "Google"])
+    expect(removed.slice(removed.indexOf("Removed"))).toContain(name);
+  expect(opens).toContain("Passkey: Long used");
+  expect(opens).toContain(review);
+  expect(opens).not.toContain("Google");
+
+  const page = await parsePage(await club.fetch(review, { headers: { Cookie: readCookies(done) } }));
   const boxes = page.querySelectorAll("input[name=remove]");
   expect(boxes.map((box) => [box.getAttribute("value"), box.hasAttribute("checked")])).toEqual([
-    [stranger.credentialId, true],
-    [own.credentialId, false],
-    ["google", true],
+    [longUsed.credentialId, false],
   ]);
-  const fields = [
-    ["intent", "remove-ways"],
-    ["remove", stranger.credentialId],
-    ["remove", "google"],
-  ];
-  const remove = () => club.fetch(review, { method: "POST", headers, body: new URLSearchParams(fields) });
+});
+
+test("the page of the link says what goes and what stays, and the owner keeps what is ticked", async () => {
+  const email = newEmail();
+  const { userId, planted, used, unused, longUnused, longUsed, subject } = await addWays(email);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const token = await findLinkToken(club, email);
+  const path = `/reset-password?token=${token}`;
+  const readTicks = async (response: Response) =>
+    (await parsePage(response))
+      .querySelectorAll("input[name=keep]")
+      .map((box) => [box.getAttribute("value"), box.hasAttribute("checked")] as const);
+  const page = await parsePage((await club.fetch(path)).clone());
+  expect(readText(page)).toContain("so saving removes what you don’t tick");
+  expect(readText(page)).toContain("These stay, because you’ve used them for longer than a year.");
+  const offered = [planted, used, unused, longUnused].map(({ credentialId }) => credentialId);
+  expect(await readTicks(await club.fetch(path))).toEqual(
+    [...offered, `google:${subject}`].map((value) => [value, false]),
+  );
+
+  const send = (repeatPassword: string) =>
+    club.fetch(path, {
+      method: "POST",
+      body: new URLSearchParams([
+        ["token", token],
+        ["password", "Halászlé-7-Leves"],
+        ["repeatPassword", repeatPassword],
+        ["keep", used.credentialId],
+        ["keep", `google:${subject}`],
+      ]),
+    });
+  // What was chosen stays chosen where the passwords differ.
+  const ticked = (await readTicks(await send("Other-5-Leves"))).filter(([, isTicked]) => isTicked);
+  expect(ticked.map(([value]) => value)).toEqual([used.credentialId, `google:${subject}`]);
+  expect((await send("Halászlé-7-Leves")).headers.get("Location")).toBe(review);
+  for (const kept of [used, longUsed]) expect((await signInWithPasskey(club, kept)).status).toBe(302);
+  for (const gone of [planted, unused, longUnused])
+    expect((await signInWithPasskey(club, gone)).status).toBe(400);
+  expect(await club.db.$count(identities, eq(identities.userId, userId))).toBe(1);
+});
+
+test("after a reset, the owner removes what stayed, without the password again", async () => {
+  const email = newEmail();
+  const { longUsed } = await addWays(email);
+  const headers = { Cookie: readCookies(await resetPasswordOf(email)) };
+  const fields = { intent: "remove-ways", remove: longUsed.credentialId };
+  const remove = () => club.fetch(review, { ...createFormPost(fields), headers });
   for (const removed of [await remove(), await remove()])
     expect([removed.status, removed.headers.get("Location")]).toEqual([302, "/onboarding"]);
-  expect((await signInWithPasskey(club, stranger)).status).toBe(400);
-  expect((await signInWithPasskey(club, own)).status).toBe(302);
-  expect(await club.db.select().from(identities).where(eq(identities.userId, userId))).toEqual([]);
+  expect((await signInWithPasskey(club, longUsed)).status).toBe(400);
   const subjects = await listSubjectsTo(club, email);
   expect(subjects.filter((subject) => subject === "A passkey was removed from your account")).toHaveLength(1);
-  expect(subjects.filter((subject) => subject === "Google was unlinked from your account")).toHaveLength(1);
 });
 
 test("an account without a password keeps what it is opened with", async () => {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { recoveries, users } from "#app/db/schema.ts";
+import { identities, passkeys, recoveries, users } from "#app/db/schema.ts";
 import { newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
@@ -51,6 +51,17 @@ export const accountScreens: ScreenList = {
     const { unsubscribe } = linksOf(await addBooking(club, person, { eventId, venueId }), date);
     const confirm = await addToken(club, person, "confirm");
     const reset = await addToken(club, person, "reset");
+    const owner = await addPerson(club);
+    const resetWithWays = await addToken(club, owner, "reset");
+    const way = { userId: owner.userId, publicKey: "", counter: 0, transports: ["internal"] };
+    const used = { lastUsedAt: inDays(-2) };
+    await club.db.insert(passkeys).values([
+      { ...way, credentialId: "new", name: "Firefox on Android", createdAt: inDays(-3) },
+      { ...way, ...used, credentialId: "old", name: "Safari on iPhone", createdAt: inDays(-500) },
+    ]);
+    await club.db
+      .insert(identities)
+      .values({ provider: "google", subject: "1", userId: owner.userId, createdAt: inDays(-90), ...used });
     const linkId = newLinkId();
     const waits = { newEmail: "new@oten.example", createdAt: new Date(), dueAt: inDays(3) };
     await club.db.insert(recoveries).values({ userId: person.userId, linkId, ...waits });
@@ -104,6 +115,7 @@ export const accountScreens: ScreenList = {
         },
       }),
       at("/reset-password", "reset", { path: `/reset-password?token=${reset}` }),
+      at("/reset-password", "reset-other-ways", { path: `/reset-password?token=${resetWithWays}` }),
       at("/reset-password", "reset-unconfirmed", {
         prepare: () =>
           club.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, person.userId)),

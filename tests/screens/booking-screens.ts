@@ -15,6 +15,7 @@ const dayMs = 86_400_000;
 export const bookingScreens: ScreenList = {
   routes: [
     "/bookings/:id/cancel",
+    "/bookings/:id/together",
     "/dashboard/bookings",
     "/dashboard/bookings/:id",
     "/dashboard/bookings/:id/cancel",

@@ -17,7 +17,7 @@ const deployedClub = openClub({
     BREACHED_PASSWORDS_URL: "off",
     GOOGLE_CLIENT_ID: "client",
     GOOGLE_CLIENT_SECRET: "secret",
-    HEALTH_SECRET: "health",
+    HEALTH_SECRET: "the secret of the monitor",
     ...stripe.vars,
   },
 });

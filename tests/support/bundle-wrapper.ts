@@ -8,7 +8,7 @@ export async function bundleWrapper(file: string): Promise<string> {
     bundle: true,
     format: "esm",
     alias: { "#app/entry.worker.ts": "./entry.worker.js" },
-    external: ["./entry.worker.js"],
+    external: ["./entry.worker.js", "node:*"],
     write: false,
     logLevel: "error",
   });

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { accountKeys, venues } from "#app/db/schema.ts";
+import { eq, sql } from "drizzle-orm";
+import { accountKeys, sessions, venues } from "#app/db/schema.ts";
 import type { CleanImage } from "#app/images/clean-image.ts";
 import type { JobContext } from "#app/job-context.ts";
 import type { JobName } from "#app/jobs/jobs.server.ts";
@@ -83,7 +83,6 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const mates = "Anna Bence Clara Dóra Emil Fanni Gábor".split(" ").map((name) => nameOf(name, "Kiss"));
   const addresses = [diner.email];
   const bucket = env.AVATARS;
-  const network = "network";
   let now = at(0);
   let sessionCount = 0;
 
@@ -98,13 +97,12 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const newLink = (lifetimeMs: number) => ({
     linkId: newLinkId(),
     now,
-    network,
     expiresAt: new Date(now.getTime() + lifetimeMs),
   });
   const newSession = () => ({
     tokenHash: `session ${++sessionCount}`,
     deviceHash: `device ${sessionCount}`,
-    origin: { browser: `browser ${sessionCount}`, network },
+    origin: { browser: `browser ${sessionCount}`, network: "network" },
     browser: "Firefox on Android",
     place: "Budapest",
     now,
@@ -115,9 +113,9 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
 
   async function register({ email, firstName, lastName }: Person): Promise<string> {
     const { linkId, expiresAt } = newLink(keptMs.confirmLink);
-    await recordSignUp(db, { network, usualInHour: 60, isHuman: false, now });
+    await recordSignUp(db, { network: "network", usualInHour: 60, isHuman: false, now });
     await signUp(db, {
-      ...{ email, firstName, lastName, network, now, linkId },
+      ...{ email, firstName, lastName, now, linkId },
       passwordHash: "hash",
       linkExpiresAt: expiresAt,
       deviceHash: "device",
@@ -153,9 +151,11 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   async function makePasskey({ id }: Person): Promise<void> {
     const credentialId = `passkey ${now.getTime()}`;
     await addChallenge(db, { hash: credentialId, purpose: "register", userId: id, now });
+    const [session] = await db.select().from(sessions).where(eq(sessions.userId, id)).limit(1);
     await addPasskey(db, {
       credentialId,
       userId: id,
+      sessionId: session?.id ?? "",
       publicKey: "key",
       counter: 0,
       transports: ["internal"],
@@ -274,7 +274,7 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     const names = { firstName: diner.firstName, lastName: diner.lastName };
     await resetPassword(
       db,
-      { linkId: link.linkId, now, passwordHash: "another hash", ...names, keys: keysOf(to) },
+      { linkId: link.linkId, now, passwordHash: "another hash", ...names, keys: keysOf(to), kept: [] },
       newSession(),
     );
   }

@@ -1,11 +1,11 @@
 /** Runs every model function that inserts rows on a new database, with the migrations of its argument, and prints the row counts. */
 import { scheduler } from "node:timers/promises";
-import { isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { accountKeys, bookings } from "#app/db/schema.ts";
+import { accountKeys, bookings, sessions } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";
@@ -32,6 +32,7 @@ import { reportByOperator } from "#app/models/attendance/operator-reports.server
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { addCity } from "#app/models/city/cities.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
@@ -87,7 +88,6 @@ await signUp(db, {
   linkId: "confirm",
   linkExpiresAt: hoursFromNow(1),
   deviceHash: "device",
-  network: "network",
   now,
   confirmation: { kind: "confirm-email", to: "zsofi@oten.example", data: { linkId: "confirm" } },
 });
@@ -106,7 +106,7 @@ await confirmEmailAddress(db, { linkId: "confirm", now }, profile, keysOf("zsofi
   tokenHash: "first",
 });
 const userId = (await findAccount(db, "zsofi@oten.example"))?.id ?? "";
-const link = { network: "network", now, expiresAt: hoursFromNow(1) };
+const link = { now, expiresAt: hoursFromNow(1) };
 await emailResetLink(db, {
   ...link,
   linkId: "reset",
@@ -121,6 +121,7 @@ await resetPassword(
     firstName: "Zsófi",
     lastName: "",
     keys: keysOf("zsofi@oten.example"),
+    kept: [],
   },
   { ...session, tokenHash: "second" },
 );
@@ -137,9 +138,11 @@ await changeEmailAddress(
 );
 await createSession(db, { ...session, tokenHash: "session" }, { userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
+const [signedIn] = await db.select().from(sessions).where(eq(sessions.userId, userId));
 await addPasskey(db, {
   credentialId: "credential",
   userId,
+  sessionId: signedIn?.id ?? "",
   publicKey: "x",
   counter: 0,
   transports: ["internal"],
@@ -200,6 +203,8 @@ const diners = Array.from({ length: 12 }, (_, i) => ({
 }));
 await addDemoDiners(db, diners, now);
 for (const { id } of diners) await book(db, { userId: id, eventId, now });
+const [asked, askedToo] = (await listEventBookings(db, eventId)).slice(-2);
+await askPair(db, { bookingIds: [asked?.id ?? "", askedToo?.id ?? ""], agreed: undefined, now });
 await runJob("makeTables", { db, env }, hoursFromNow(53));
 
 const [first, second] = await listEventBookings(db, eventId);

@@ -1,4 +1,5 @@
 /** The built Worker with a database that has a copy nearby, which is brought up to date only where a test asks for it. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "#app/entry.worker.ts";
 
 interface LaggingEnv extends Env {
@@ -19,6 +20,9 @@ const toBookmark = (count: number) => {
   const hex = (length: number) => count.toString(16).padStart(length, "0");
   return `${hex(8)}-${hex(8)}-${hex(8)}-${hex(32)}`;
 };
+
+/** The club's, with one database for all requests, as on the platform. A new copy makes it another one, of which nothing is known. */
+let laggingEnv: Env | undefined;
 
 type AroundCall = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
@@ -55,8 +59,13 @@ async function travel<Result>(call: () => Promise<Result>, distanceMs: number): 
   return call();
 }
 
+/** Of the request that makes the call. */
+const tripCounts = new AsyncLocalStorage<AroundCall>();
+
+const around: AroundCall = (call) => (tripCounts.getStore() ?? ((made) => made()))(call);
+
 /** As Cloudflare's: what a session reads is never older than its bookmark. */
-function openSession({ DB, COPY }: LaggingEnv, constraint: string, around: AroundCall) {
+function openSession({ DB, COPY }: LaggingEnv, constraint: string) {
   if (!/^(first-unconstrained|first-primary|[0-9a-f-]{59})$/.test(constraint))
     throw new Error(`D1_SESSION_ERROR: unknown bookmark ${constraint}`);
   const readsCopy = hasCopy && (constraint === "first-unconstrained" || constraint <= toBookmark(copied));
@@ -93,15 +102,16 @@ async function replicate({ DB, COPY }: LaggingEnv): Promise<void> {
   ]);
   copied = written;
   isCopyBroken = false;
+  laggingEnv = undefined;
 }
 
-function openDatabase(env: LaggingEnv, around: AroundCall): D1Database {
+function openDatabase(env: LaggingEnv): D1Database {
   const primary = connect(env.DB, (call) => {
     written++;
     calls.primary++;
     return around(() => travel(call, distances.primary));
   });
-  const withSession = (constraint: string) => openSession(env, constraint, around);
+  const withSession = (constraint: string) => openSession(env, constraint);
   return { ...primary, withSession } as unknown as D1Database;
 }
 
@@ -139,7 +149,9 @@ export default {
     const command = commands[pathname];
     if (command) return Response.json((await command(env, searchParams)) ?? null);
     const { counted, around } = countTrips();
-    const answer = await worker.fetch(request, { ...env, DB: openDatabase(env, around) }, execution);
+    laggingEnv ??= { ...env, DB: openDatabase(env) };
+    const given = laggingEnv;
+    const answer = await tripCounts.run(around, () => worker.fetch(request, given, execution));
     const response = new Response(answer.body, answer);
     response.headers.set("X-Trips", String(counted.trips));
     return response;

@@ -16,6 +16,9 @@ export const readRows = (markdown: string): string[][] =>
 const named = /`(tests\/[^`]+)`: ([^`]+?)(?:; (?=`|\[)|$)/g;
 const listNamed = (cell: string) => [...cell.matchAll(named)];
 
+export const listNamedTests = (cell: string) =>
+  listNamed(cell).map(([, file = "", name = ""]) => ({ file, name }));
+
 export const namesTests = (cell: string) => listNamed(cell).length > 0;
 
 /** What else the cell says. */

@@ -83,6 +83,7 @@ export const identities = sqliteTable(
     subject: text().notNull(),
     userId: userId(),
     createdAt: timestamp().notNull(),
+    lastUsedAt: timestamp(),
   },
   (table) => [
     primaryKey({ columns: [table.provider, table.subject] }),

@@ -1,18 +1,21 @@
 import { sql } from "drizzle-orm";
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
 
 export const databaseTime = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
 
 /**
- * What restoring a backup must not undo, with ids and hashes only. Triggers write it in the transaction of each change, and it
- * waits here until it is in the bucket.
+ * Whose rows in which table were changed, so that restoring a backup does not undo it: triggers write it in the transaction of
+ * each change, and it waits here until these rows are in the bucket. The migration makes it without row ids.
  */
-export const keptChanges = sqliteTable("kept_changes", {
-  /** Never given twice: what is in the bucket is deleted by it. */
-  id: integer().primaryKey({ autoIncrement: true }),
-  kind: text().notNull(),
-  data: text({ mode: "json" }).$type<Record<string, string | number | null>>().notNull(),
-  /** By the database’s clock, as the marks of backups. */
-  at: timestamp().notNull().default(databaseTime),
-});
+export const keptChanges = sqliteTable(
+  "kept_changes",
+  {
+    owner: text().notNull(),
+    /** Of the table. */
+    name: text().notNull(),
+    /** By the database’s clock, as the marks of backups; another one with each change. */
+    at: timestamp().notNull().default(databaseTime),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.name] })],
+);

@@ -55,8 +55,6 @@ export const outbox = sqliteTable(
     id: id(),
     kind: text({ enum: emailKinds }).notNull(),
     to: text().notNull(),
-    /** Who asked for it, as a keyed hash: nobody may use up what others may ask for. */
-    network: text(),
     priority: integer().notNull(),
     bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
     /** Never a token: of a link it has the id, and the token is made when the email is rendered. */

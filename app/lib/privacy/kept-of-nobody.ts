@@ -81,7 +81,7 @@ export const keptOfNobody: Record<string, OfNobody> = {
     removedBy: ["deleteExpired"],
   },
   kept_changes: {
-    what: "numbers and hashes on their way to `kept-changes/`",
+    what: "who has changed something that is on its way to `kept-changes/`, by numbers",
     howLong: "a minute",
     removedBy: ["keepChanges"],
   },

@@ -38,9 +38,12 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: "until you change it, or as long as you have an account",
       removedBy: ["a new photo", "erasure", "deleteUnusedPhotos"],
     },
-    identities: { has: "the number of your Google account", why: "signing in with Google" },
+    identities: {
+      has: "the number of your Google account, and when it last signed you in",
+      why: "signing in with Google",
+    },
     passkeys: {
-      has: "the public part of your passkeys, and the browsers that made them",
+      has: "the public part of your passkeys, the browsers that made them, and when you last used them",
       why: "signing in without a password",
     },
     security_notes: {
@@ -230,11 +233,11 @@ const rows: Record<string, Record<string, Row>> = {
       notExported: "it has a row only once the account is gone",
     },
     "kept-changes/": {
-      has: "what was deleted, withdrawn, blocked and the like, in numbers and scrambled forms",
+      has: "numbers and scrambled forms; while you have an account, a second copy of it, your answers and choices",
       why: "a restored backup undoes none of it",
-      howLong: inWords(keptMs.change),
+      howLong: `${inWords(keptMs.change)} after the last change`,
       removedBy: ["keepChanges"],
-      notExported: "numbers and scrambled forms",
+      notExported: "a copy of what is in it",
     },
   },
 };

@@ -14,6 +14,17 @@ interface PhotoStore extends Store {
   images: ImagesBinding | undefined;
 }
 
+/** The bucket, or what makes photos small, does not work: nothing was changed. */
+export class PhotoNotStored extends Error {
+  /** What would have been stored, where that was known. */
+  readonly image: CleanImage | undefined;
+
+  constructor(cause: unknown, image?: CleanImage) {
+    super("The photo was not stored", { cause });
+    this.image = image;
+  }
+}
+
 /**
  * Returns its key, or nothing where the photo can’t be decoded. Writes the object before the profile, and a new name with that; a job deletes objects
  * that no profile names.
@@ -25,17 +36,24 @@ export async function saveAvatar(
   now: Date,
   firstName?: string,
 ): Promise<string | undefined> {
-  const image = images ? await shrinkImage(images, uploaded) : uploaded;
+  const image = images
+    ? await shrinkImage(images, uploaded).catch((error) => {
+        throw new PhotoNotStored(error);
+      })
+    : uploaded;
   if (!image) return undefined;
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
-  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } });
+  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }).catch((error) => {
+    throw new PhotoNotStored(error, image);
+  });
   const isTheirs = eq(profiles.id, userId);
   const [[previous]] = await db.batch([
     db.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(isTheirs),
     db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(isTheirs),
     ...(firstName === undefined ? [] : changeFirstName(db, userId, firstName, now)),
   ]);
-  if (previous?.avatarUrl) await bucket.delete(previous.avatarUrl);
+  // Where that fails, the job deletes it.
+  if (previous?.avatarUrl) await bucket.delete(previous.avatarUrl).catch(() => {});
   return key;
 }
 
@@ -60,7 +78,7 @@ export async function findVisibleAvatar(
 type ReadStore = Pick<PhotoStore, "bucket" | "images">;
 
 interface StoredPhoto {
-  body: ReadableStream;
+  bytes: ArrayBuffer;
   type: string;
   /** It was stored before the club could make it small, and `shrinkStoredAvatar` has not tried today. */
   isLarge: boolean;
@@ -77,7 +95,7 @@ export async function readAvatar(
   if (!photo || !type) return undefined;
   const triedAt = Number(photo.customMetadata?.triedAt ?? 0);
   const isLarge = images !== undefined && photo.size > maxFaceBytes && triedAt + retryMs < now.getTime();
-  return { body: photo.body, type, isLarge };
+  return { bytes: await photo.arrayBuffer(), type, isLarge };
 }
 
 export const isAvatarStored = async (bucket: R2Bucket, key: string): Promise<boolean> =>

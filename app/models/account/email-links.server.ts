@@ -1,8 +1,14 @@
-import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
-import { emailPauseMs, emailPauseMsSql, isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
+import {
+  allowsAnother,
+  isWithinEmailLimit,
+  maxEmailsPerHour,
+  nextEmailAt,
+  wasEmailed,
+} from "#app/models/outbox/email-limit.server.ts";
 import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
 import { type Link, wasWritten } from "./link-tokens.server.ts";
@@ -10,26 +16,27 @@ import { userExists } from "./users.server.ts";
 
 interface NewLink extends Link {
   expiresAt: Date;
-  /** Who asks for it. */
-  network: string;
 }
 
 /** Emails a link to the account of this address, if there is one; the caller does not learn whether there is. */
 export async function emailResetLink(
   db: Database,
-  { linkId, now, expiresAt, network, email }: NewLink & { email: AccountEmail<"reset-password"> },
+  { linkId, now, expiresAt, email }: NewLink & { email: AccountEmail<"reset-password"> },
 ): Promise<void> {
   await db.batch([
     insertWhere(
       db,
       tokens,
       { id: linkId, purpose: "reset", userId: users.id, email: users.email, createdAt: now, expiresAt },
-      sql`${users.email} = ${email.to} and ${isWithinEmailLimit(email, network, now)}`,
+      sql`${users.email} = ${email.to} and ${isWithinEmailLimit(email, now)}`,
       users,
     ),
-    queueEmail(db, { ...email, network }, now, wasWritten(linkId)),
+    queueEmail(db, email, now, isUntold(email, linkId)),
   ]);
 }
+
+const isUntold = (email: Pick<AccountEmail, "to" | "kind">, linkId: string) =>
+  sql`${wasWritten(linkId)} and not ${wasEmailed(email, linkId)}`;
 
 interface Confirmation extends NewLink {
   deviceHash: string;
@@ -38,7 +45,7 @@ interface Confirmation extends NewLink {
 
 /** Emails a new link for the sign-up of this browser, or else for the last one. */
 export async function emailConfirmationAgain(db: Database, link: Confirmation): Promise<void> {
-  const { linkId, now, expiresAt, network, deviceHash, email } = link;
+  const { linkId, now, expiresAt, deviceHash, email } = link;
   const ofThisBrowser = (column: "password_hash" | "first_name" | "last_name" | "device_hash") =>
     sql`(select signed_up.${sql.raw(column)} from ${tokens} signed_up
       where signed_up.user_id = ${users.id} and signed_up.purpose = 'confirm' and signed_up.device_hash = ${deviceHash}
@@ -60,10 +67,10 @@ export async function emailConfirmationAgain(db: Database, link: Confirmation): 
         deviceHash: ofThisBrowser("device_hash"),
       },
       sql`${users.email} = ${email.to} and ${users.emailConfirmedAt} is null
-        and ${isWithinEmailLimit(email, network, now)}`,
+        and ${isWithinEmailLimit(email, now)}`,
       users,
     ),
-    queueEmail(db, { ...email, network }, now, wasWritten(linkId)),
+    queueEmail(db, email, now, isUntold(email, linkId)),
   ]);
 }
 
@@ -82,52 +89,48 @@ export type AddressChange = "sent" | "too many" | Date;
  * limit of a day is not: tokens are deleted where the password changes.
  */
 export async function emailAddressChange(db: Database, link: EmailChange): Promise<AddressChange> {
-  const { linkId, now, expiresAt, network, userId, to } = link;
+  const { linkId, now, expiresAt, userId, to } = link;
   const isTaken = userExists(and(eq(users.email, to), isNotNull(users.emailConfirmedAt)));
   const data = sql`json_object('linkId', ${linkId}, 'userId', ${userId})`;
-  const change = { kind: "change-email" as const, data, to, network };
+  const change = { kind: "change-email" as const, data, to };
   const accountExists = {
     kind: "account-exists" as const,
     data: { forChange: true as const },
     to,
-    network,
   };
   const isAnother = userExists(and(eq(users.id, userId), ne(users.email, to)));
   const isOwn = and(eq(tokens.userId, userId), eq(tokens.purpose, "change-email"));
-  const sentAt = sql`coalesce(max(iif(${tokens.email} = ${to}, ${tokens.createdAt}, 0)), 0)`;
+  const isToSame = sql`${isOwn} and ${eq(tokens.email, to)}`;
   const counted = { userId, action: "request-new-email", now } as const;
-  const countToAddress = sql`coalesce(sum(${tokens.email} = ${to}), 0)`;
-  const [[earlier], { meta }] = await db.batch([
+  const [[limit], earlier, { meta }] = await db.batch([
+    db.select({ isAllowed: sql<number>`${isAllowed(counted)}`.as("is_allowed") }).from(sql`(select 1)`),
     db
-      .select({
-        isAllowed: sql<number>`${isAllowed(counted)}`.as("is_allowed"),
-        countToAddress: countToAddress.mapWith(Number).as("count_to_address"),
-        sentAt: sentAt.mapWith(Number).as("sent_at"),
-      })
+      .select({ createdAt: tokens.createdAt })
       .from(tokens)
-      .where(isOwn),
+      .where(isToSame)
+      .orderBy(desc(tokens.createdAt))
+      .limit(maxEmailsPerHour),
     insertWhere(
       db,
       tokens,
       { id: linkId, purpose: "change-email", userId, email: to, createdAt: now, expiresAt },
-      sql`${isAnother} and ${isAllowed(counted)}
-        and (select ${sentAt} <= ${now.getTime()} - ${emailPauseMsSql(countToAddress)} from ${tokens} where ${isOwn})`,
+      sql`${isAnother} and ${isAllowed(counted)} and ${allowsAnother(sql`${tokens} where ${isToSame}`, now)}`,
     ),
     countAction(db, counted, wasWritten(linkId)),
     queueEmail(
       db,
       change,
       now,
-      sql`${wasWritten(linkId)} and not ${isTaken} and ${isWithinEmailLimit(change, network, now)}`,
+      sql`${isUntold(change, linkId)} and not ${isTaken} and ${isWithinEmailLimit(change, now)}`,
     ),
     queueEmail(
       db,
       accountExists,
       now,
-      sql`${wasWritten(linkId)} and ${isTaken} and ${isWithinEmailLimit(accountExists, network, now)}`,
+      sql`${wasWritten(linkId)} and ${isTaken} and ${isWithinEmailLimit(accountExists, now)}`,
     ),
   ]);
   if (meta.changes > 0) return "sent";
-  if (!earlier?.isAllowed) return "too many";
-  return new Date(earlier.sentAt + emailPauseMs(earlier.countToAddress));
+  if (!limit?.isAllowed) return "too many";
+  return new Date(nextEmailAt(earlier.map(({ createdAt }) => createdAt.getTime())));
 }

@@ -172,7 +172,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     ledger: db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
     emails: db
       .select({
-        ...columnsOf(outbox, { leftOut: ["id", "network", "priority", "bookingId", "batchId", "data"] }),
+        ...columnsOf(outbox, { leftOut: ["id", "priority", "bookingId", "batchId", "data"] }),
         says: sql<
           string | null
         >`iif(${outbox.kind} in ('meet-again', 'together-asked', 'together-noted'), null, ${outbox.data})`.as(

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts";
@@ -9,6 +8,7 @@ import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
 import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
+import { endRecovery } from "./recoveries.server.ts";
 import { setVerified } from "./sessions.server.ts";
 import { addUser, ownerOf, toUserName, userExists } from "./users.server.ts";
 
@@ -85,7 +85,9 @@ export async function signInWithIdentity(
         sql`(${isLinkable} or ${isNew})`,
         users,
       ),
+      db.update(identities).set({ lastUsedAt: now }).where(isThisIdentity),
       ...joinEarlierAccounts(db, newOwner(identity), keys, now),
+      ...endRecovery(db, ownerOfIdentity(identity), identity),
       noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
     ],
     db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
@@ -94,18 +96,12 @@ export async function signInWithIdentity(
 }
 
 /** A subquery, null where it is nobody's. */
-const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
+export const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
   sql`(select ${identities.userId} from ${identities} where ${identities.provider} = ${provider}
     and ${identities.subject} = ${subject} and ${condition})`;
 
 /** Of an identity that is new to its account. */
 const newOwner = (identity: Identity) => ownerOfIdentity(identity, eq(identities.createdAt, identity.now));
-
-export const readIdentities = (db: Database, userId: SQL) =>
-  batchedRead(
-    [db.select({ createdAt: identities.createdAt }).from(identities).where(eq(identities.userId, userId))],
-    ([found]) => found,
-  );
 
 interface Prover {
   sessionId: string;
@@ -142,7 +138,18 @@ export async function proveOrLink(
     db,
     [
       setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`),
+      db
+        .update(identities)
+        .set({ lastUsedAt: now })
+        .where(
+          and(
+            eq(identities.provider, provider),
+            eq(identities.subject, subject),
+            eq(identities.userId, userId),
+          ),
+        ),
       ...(isVerified ? link : []),
+      ...endRecovery(db, sql`iif(${owner} = ${userId}, ${userId}, null)`, identity),
       noteRefusal(db, userId, "google-refused", identity, sql`${owner} is not ${userId}`),
     ],
     db

@@ -8,9 +8,11 @@ import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
-import { changePassword, emailOf } from "./passwords.server.ts";
+import { changePassword, emailChanged, emailOf } from "./passwords.server.ts";
+import { endRecovery } from "./recoveries.server.ts";
 import type { NewSession } from "./sessions.server.ts";
-import { addSession } from "./sessions.server.ts";
+import { addSession, hasOtherWays } from "./sessions.server.ts";
+import { removeOtherWaysAtReset } from "./sign-in-ways.server.ts";
 import { userExists } from "./users.server.ts";
 
 export interface Link {
@@ -94,22 +96,34 @@ interface NewPassword extends Link {
   /** Of an unconfirmed account, whose names a stranger may have typed. */
   firstName: string;
   lastName: string;
+  /** Values of what else may open the account, as `readOtherWays` names them. */
+  kept: string[];
 }
 
-type ResetOutcome = "signed in" | "blocked" | "used link";
+interface Reset {
+  outcome: "signed in" | "blocked" | "used link";
+  /** Besides the new password. */
+  hasOtherWays: boolean;
+}
 
-/** Sets the password, ends all other sessions and forgets failed attempts, so that the owner is in and nobody else. */
+/**
+ * Sets the password, ends all other sessions, removes what else opens the account and forgets failed attempts, so that the
+ * owner is in and nobody else.
+ */
 export async function resetPassword(
   db: Database,
-  { passwordHash, firstName, lastName, keys, ...link }: NewPassword,
+  { passwordHash, firstName, lastName, keys, kept, ...link }: NewPassword,
   session: NewSession,
-): Promise<ResetOutcome> {
+): Promise<Reset> {
   const userId = linkColumn("user_id", "reset", link);
   const isUnconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
   const visit = { now: link.now, from: [session.browser, session.place].filter(Boolean).join(", ") };
   const isTheirs = eq(sessions.tokenHash, session.tokenHash);
+  const others = removeOtherWaysAtReset(db, userId, kept, visit);
   const results = await runStatements(db, [
-    ...changePassword(db, { userId, passwordHash, visit }),
+    ...endRecovery(db, userId, visit),
+    ...changePassword(db, { userId, passwordHash, emailData: others.emailData, visit }),
+    ...others.statements,
     db
       .update(profiles)
       .set({ firstName })
@@ -134,20 +148,19 @@ export async function resetPassword(
       .set({ verifiedAt: link.now })
       .where(and(isTheirs, eq(sessions.userId, userId))),
     deleteLinks(db, "reset", link),
-    db.select({ id: sessions.id }).from(sessions).where(isTheirs),
+    db
+      .select({ hasOtherWays })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(isTheirs),
   ]);
-  const [deletedCount = 0, sessionCount] = results.slice(-2).map(({ length }) => length);
-  if (deletedCount === 0) return "used link";
-  return sessionCount ? "signed in" : "blocked";
+  const [deleted = [], begun = []] = results.slice(-2);
+  const [started] = begun as { hasOtherWays: boolean }[];
+  return {
+    outcome: deleted.length === 0 ? "used link" : started ? "signed in" : "blocked",
+    hasOtherWays: started?.hasOtherWays ?? false,
+  };
 }
-
-/** To the address that the account had until now. */
-export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
-  kind: "email-changed" as const,
-  data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
-    exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
-  to: emailOf(userId),
-});
 
 /** Changes the address of this user to the one that the link was sent to, once, and tells the old one. */
 export async function changeEmailAddress(
@@ -164,6 +177,7 @@ export async function changeEmailAddress(
   const oldEmail = emailOf(userId);
   const isFree = sql`${newEmail} is not null and ${linkColumn("user_id", "change-email", link)} = ${userId}
     and not ${userExists(and(eq(users.email, newEmail), isNotNull(users.emailConfirmedAt)))}`;
+  const changed = sql`(select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.email} = ${newEmail})`;
   const [deleted] = await runBatch(
     db,
     [
@@ -179,12 +193,9 @@ export async function changeEmailAddress(
         .update(users)
         .set({ email: sql`${newEmail}`, linkSalt: sql`lower(hex(randomblob(8)))` })
         .where(sql`${users.id} = ${userId} and ${isFree}`),
-      ...joinEarlierAccounts(
-        db,
-        sql`(select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.email} = ${newEmail})`,
-        keys,
-        link.now,
-      ),
+      ...joinEarlierAccounts(db, changed, keys, link.now),
+      // After the change, so that the new address hears of it too.
+      ...endRecovery(db, changed, { from, now: link.now }),
     ],
     // Links that were sent to the old address die too.
     db

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
+import { userOfSession } from "#app/db/session-user-id.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
@@ -93,19 +94,23 @@ interface NewPasskey {
   counter: number;
   transports: string[];
   name: string;
+  sessionId: string;
   visit: Visit;
 }
 
 const maxPasskeys = 20;
 
-/** Tells the owner. Refused where the passkey is known already, or the account has too many. */
+/**
+ * Tells the owner. Refused where the passkey is known already, or the account has too many. Somebody whose session was ended
+ * meanwhile, by a new password, adds none.
+ */
 export async function addPasskey(
   db: Database,
-  { visit, ...passkey }: NewPasskey,
-): Promise<"added" | "refused" | "no account"> {
+  { visit, sessionId, ...passkey }: NewPasskey,
+): Promise<"added" | "refused" | "signed out"> {
   const { credentialId, userId, name } = passkey;
-  const isOwner = eq(users.id, userId);
-  const mayAdd = sql`${userExists(isOwner)}
+  const isSignedIn = eq(users.id, userOfSession(sessionId, userId));
+  const mayAdd = sql`${userExists(isSignedIn)}
     and not exists (select 1 from ${passkeys} where ${passkeys.credentialId} = ${credentialId})
     and (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${maxPasskeys}`;
   const { now } = visit;
@@ -115,9 +120,9 @@ export async function addPasskey(
     insertWhere(db, passkeys, { ...passkey, createdAt: now }, mayAdd).returning({
       credentialId: passkeys.credentialId,
     }),
-    db.select({ id: users.id }).from(users).where(isOwner),
+    db.select({ id: users.id }).from(users).where(isSignedIn),
   ]);
-  if (owner.length === 0) return "no account";
+  if (owner.length === 0) return "signed out";
   return added.length > 0 ? "added" : "refused";
 }
 

@@ -10,11 +10,16 @@ interface PasswordChange {
   passwordHash: string;
   /** The browser that stays signed in, if any. */
   keeps?: { sessionId: string; deviceHash: string };
+  /** What the email says of everything else that opens the account. */
+  emailData?: SQL;
   visit: Visit;
 }
 
 /** Statements for the batch that changes a password: other browsers are signed out and forgotten, and the owner is told. */
-export function changePassword(db: Database, { userId, passwordHash, keeps, visit }: PasswordChange) {
+export function changePassword(
+  db: Database,
+  { userId, passwordHash, keeps, emailData = otherWays(userId), visit }: PasswordChange,
+) {
   const email = emailOf(userId);
   return [
     db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
@@ -22,7 +27,7 @@ export function changePassword(db: Database, { userId, passwordHash, keeps, visi
     db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, keeps?.deviceHash ?? ""))),
     queueEmail(
       db,
-      { kind: "password-changed", data: otherWays(userId), to: email },
+      { kind: "password-changed", data: emailData, to: email },
       visit.now,
       sql`${email} is not null`,
     ),
@@ -37,3 +42,11 @@ const otherWays = (userId: string | SQL) => sql`json_object(
 /** A subquery, null where there is no such user. */
 export const emailOf = (userId: string | SQL) =>
   sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
+
+/** To the address that the account had until now. */
+export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
+  kind: "email-changed" as const,
+  data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
+    exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
+  to: emailOf(userId),
+});

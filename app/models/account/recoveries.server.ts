@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import {
@@ -18,9 +18,8 @@ import { maskEmail } from "#app/lib/account/mask-email.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
-import { noteSecurity } from "#app/models/security/security-notes.server.ts";
-import { emailChanged } from "./link-tokens.server.ts";
-import { emailOf } from "./passwords.server.ts";
+import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
+import { emailChanged, emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface NewRecovery {
@@ -80,37 +79,62 @@ export async function findRecovery(db: Database, which: Which) {
   return found;
 }
 
-/** With the link in the email to the old address, or by an operator. Returns false where no recovery waits. */
-export async function stopRecovery(
-  db: Database,
-  which: Which,
-  { madeBy, now }: { madeBy: "diner" | "operator"; now: Date },
-): Promise<boolean> {
-  const waits = sql`exists (select 1 from ${recoveries} where ${isWhich(which)})`;
+interface Stop {
+  madeBy: "diner" | "operator";
+  /** "Firefox on Android, Budapest, Hungary" */
+  from?: string;
+  now: Date;
+}
+
+/** With the link in the email to the address, by whoever is signed in, or by an operator. Returns false where no recovery waits. */
+export async function stopRecovery(db: Database, which: Which, stop: Stop): Promise<boolean> {
   const userId = sql`(select ${recoveries.userId} from ${recoveries} where ${isWhich(which)})`;
-  const stopped = await runBatch(
+  const [stopped] = await runBatch(
     db,
-    [
-      ...tellStopped(db, userId, now, waits),
-      noteSecurity(db, { userId, kind: "recovery-stopped", madeBy, now }, waits),
-    ],
+    tellStop(db, userId, stop),
     db.delete(recoveries).where(isWhich(which)).returning({ userId: recoveries.userId }),
   );
-  return stopped.length > 0;
+  return stopped !== undefined;
 }
+
+/**
+ * Statements for the batch in which somebody shows that the account is theirs: from then on nothing can complete its recovery.
+ * A subquery may find nobody, and nothing happens then.
+ */
+export const endRecovery = (db: Database, userId: string | SQL, visit: Visit): Statement[] => [
+  ...tellStop(db, userId, { ...visit, madeBy: "diner", isProved: true }),
+  db.delete(recoveries).where(eq(recoveries.userId, sql`${userId}`)),
+];
+
+const tellStop = (
+  db: Database,
+  userId: string | SQL,
+  { madeBy, from, now, isProved }: Stop & { isProved?: true },
+): Statement[] => {
+  const waits = sql`exists (select 1 from ${recoveries} where ${recoveries.userId} = ${userId})`;
+  return [
+    ...emailStopped(db, userId, now, waits, isProved),
+    noteSecurity(db, { userId, kind: "recovery-stopped", madeBy, detail: from, now }, waits),
+  ];
+};
 
 const newEmailOf = (userId: string | SQL) =>
   sql`(select ${recoveries.newEmail} from ${recoveries} where ${recoveries.userId} = ${userId})`;
 
-const tellStopped = (db: Database, userId: string | SQL, now: Date, condition: SQL) =>
-  [emailOf(userId), newEmailOf(userId)].map((to) =>
+/** To the address that the account has now, and to the one that it was to have. */
+const emailStopped = (db: Database, userId: string | SQL, now: Date, condition: SQL, isProved = false) => {
+  const [email, newEmail] = [emailOf(userId), newEmailOf(userId)];
+  const data = sql`json_object('userId', ${userId}, 'isProved', ${Number(isProved)})`;
+  return [
+    queueEmail(db, { kind: "recovery-stopped", data, to: email }, now, condition),
     queueEmail(
       db,
-      { kind: "recovery-stopped", data: sql`json_object('userId', ${userId})`, to },
+      { kind: "recovery-stopped", data, to: newEmail },
       now,
-      condition,
+      sql`${condition} and ${newEmail} <> ${email}`,
     ),
-  );
+  ];
+};
 
 /** The users whose 72 hours are over. */
 export async function findDueRecoveries(db: Database, now: Date): Promise<string[]> {
@@ -140,7 +164,7 @@ export async function completeRecovery(db: Database, userId: string, now: Date):
   await runBatch(
     db,
     [
-      ...tellStopped(db, userId, now, sql`${isDue} and ${hasOtherOwner(userId, newEmail)}`),
+      ...emailStopped(db, userId, now, sql`${isDue} and ${hasOtherOwner(userId, newEmail)}`),
       deleteAccountEmails(db, oldEmail, isFree),
       queueEmail(db, emailChanged(userId, maskedEmail), now, isFree),
       noteSecurity(db, { userId, kind: "recovered", madeBy: "software", now }, isFree),

@@ -49,15 +49,20 @@ export const readSession = (db: Database, { tokenHash, now }: SessionLookup) =>
 
 export type SignedIn = NonNullable<ReturnType<ReturnType<typeof readSession>["toResult"]>>;
 
+/** Whether more than a password opens the account. */
+export const hasOtherWays =
+  sql<boolean>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
+  or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`
+    .mapWith(Boolean)
+    .as("has_other_ways");
+
 /** The session of one of these tokens, where it began after `since`, and whether more than a password opens the account. */
 export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
-  const hasOtherWays = sql<number>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
-    or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`;
   const [session] = await db
     .select({
       tokenHash: sessions.tokenHash,
       passwordHash: users.passwordHash,
-      hasOtherWays: hasOtherWays.mapWith(Boolean).as("has_other_ways"),
+      hasOtherWays,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

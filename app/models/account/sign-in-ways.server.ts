@@ -1,13 +1,16 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
+import { userOfSession } from "#app/db/session-user-id.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
+import { endRecovery } from "./recoveries.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface SignInWays {
@@ -58,6 +61,75 @@ const hasGoogle = sql`exists (select 1 from ${identities} where ${identities.use
 const hasPasskey = (exceptCredentialId = "") => sql`exists (select 1 from ${passkeys}
   where ${passkeys.userId} = ${users.id} and ${passkeys.credentialId} <> ${exceptCredentialId})`;
 
+const longMs = 365 * dayMs;
+
+/** Older than a year and used since: an owner who did not know it would have noticed by now. */
+const isLongUsed = (way: typeof passkeys | typeof identities, now: Date) =>
+  sql`(${way.createdAt} <= ${now.getTime() - longMs} and coalesce(${way.lastUsedAt}, 0) > ${now.getTime() - longMs})`;
+
+/** What opens the account without its password, and whether it does after a reset whatever the owner chooses. */
+export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
+  batchedRead(
+    [
+      db
+        .select({
+          value: passkeys.credentialId,
+          name: sql<string>`'Passkey: ' || ${passkeys.name}`.as("way_name"),
+          createdAt: passkeys.createdAt,
+          lastUsedAt: passkeys.lastUsedAt,
+          stays: sql<boolean>`${isLongUsed(passkeys, now)}`.mapWith(Boolean).as("stays"),
+        })
+        .from(passkeys)
+        .where(eq(passkeys.userId, userId))
+        .orderBy(desc(passkeys.createdAt)),
+      db
+        .select({
+          value: sql<string>`'google:' || ${identities.subject}`.as("way_value"),
+          name: sql<string>`'Google'`.as("way_name"),
+          createdAt: identities.createdAt,
+          lastUsedAt: identities.lastUsedAt,
+          stays: sql<boolean>`${isLongUsed(identities, now)}`.mapWith(Boolean).as("stays"),
+        })
+        .from(identities)
+        .where(eq(identities.userId, userId)),
+    ],
+    (found) => found.flat(),
+  );
+
+/**
+ * Statements for the batch of a reset, and what its email says: a stranger may have added what opens the account without its
+ * password, so it goes unless its value is among the kept ones, or it has been used for more than a year.
+ */
+export function removeOtherWaysAtReset(db: Database, userId: SQL, kept: string[], visit: Visit) {
+  const { now } = visit;
+  const goes = (way: typeof passkeys | typeof identities, value: SQL) =>
+    sql`(${value} not in ${jsonList(kept)} and not ${isLongUsed(way, now)})`;
+  const passkeyGoes = goes(passkeys, sql`${passkeys.credentialId}`);
+  const googleGoes = goes(identities, sql`'google:' || ${identities.subject}`);
+  const names = (condition: SQL) => sql`(select json_group_array(${passkeys.name}) from ${passkeys}
+    where ${passkeys.userId} = ${userId} and ${condition})`;
+  const hasPasskeyWhere = (condition: SQL) => sql`exists (select 1 from ${passkeys}
+    where ${passkeys.userId} = ${userId} and ${condition})`;
+  const hasGoogleWhere = (condition: SQL) => sql`exists (select 1 from ${identities}
+    where ${identities.userId} = ${userId} and ${condition})`;
+  return {
+    emailData: sql`json_object(
+      'passkeys', ${names(sql`not ${passkeyGoes}`)}, 'hasGoogle', ${hasGoogleWhere(sql`not ${googleGoes}`)},
+      'removedPasskeys', ${names(passkeyGoes)}, 'hadGoogle', ${hasGoogleWhere(googleGoes)})`,
+    statements: [
+      noteOwnChange(db, userId, "passkey-removed", visit, hasPasskeyWhere(passkeyGoes)),
+      noteOwnChange(db, userId, "google-unlinked", visit, hasGoogleWhere(googleGoes)),
+      db.delete(passkeys).where(and(eq(passkeys.userId, userId), passkeyGoes)),
+      // Or the next sign-in with Google would link it again.
+      db
+        .update(users)
+        .set({ googleUnlinkedAt: now })
+        .where(and(eq(users.id, userId), hasGoogleWhere(googleGoes))),
+      db.delete(identities).where(and(eq(identities.userId, userId), googleGoes)),
+    ],
+  };
+}
+
 /** Nobody may lose their last way to sign in. */
 const keepsAWay = (userId: string, ways: SQL) => userExists(sql`${users.id} = ${userId} and (${ways})`);
 
@@ -70,15 +142,23 @@ interface OwnPasswordChange {
   visit: Visit;
 }
 
+/** Returns false where the session was ended meanwhile: a stranger's must not undo what the owner has just done. */
 export async function setPassword(
   db: Database,
   { userId, passwordHash, sessionId, deviceHash, visit }: OwnPasswordChange,
-): Promise<void> {
-  await db.batch([
-    ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, visit }),
-    // Also a link that would change the address.
-    db.delete(tokens).where(eq(tokens.userId, userId)),
-  ]);
+): Promise<boolean> {
+  const signedIn = userOfSession(sessionId, userId);
+  const [changed] = await runBatch(
+    db,
+    [
+      ...endRecovery(db, signedIn, visit),
+      ...changePassword(db, { userId: signedIn, passwordHash, keeps: { sessionId, deviceHash }, visit }),
+      // Also a link that would change the address.
+      db.delete(tokens).where(eq(tokens.userId, signedIn)),
+    ],
+    db.select({ id: users.id }).from(users).where(eq(users.id, signedIn)),
+  );
+  return changed !== undefined;
 }
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */

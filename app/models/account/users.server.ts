@@ -57,6 +57,10 @@ export async function findAccount(db: Database, email: string | SQL) {
   return account;
 }
 
+/** A subquery for the user, null where the password that was checked has been changed meanwhile. */
+export const userWithPassword = (id: string, passwordHash: string) =>
+  sql`(select ${users.id} from ${users} where ${users.id} = ${id} and ${users.passwordHash} = ${passwordHash})`;
+
 interface NewPasswordHash {
   id: string;
   previousHash: string;

@@ -2,6 +2,7 @@ import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
+import { whatSurvives } from "#app/lib/privacy/what-survives.ts";
 
 export type Row = Record<string, string | number | null>;
 
@@ -12,24 +13,7 @@ export interface Page {
 }
 
 export const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
-/** What they say may have ended since, so none of it comes back. */
-export const endedTables: SQLiteTable[] = [
-  schema.sessions,
-  schema.tokens,
-  schema.passkeyChallenges,
-  schema.signInAttempts,
-  schema.recoveries,
-];
-/** The others say how a club runs that is not this one. */
-const skippedTables: SQLiteTable[] = [
-  ...endedTables,
-  schema.accountActions,
-  schema.tasks,
-  schema.heartbeats,
-  schema.incidents,
-  schema.keptChanges,
-];
-export const backedUpTables = allTables.filter((table) => !skippedTables.includes(table));
+export const backedUpTables = allTables.filter((table) => !whatSurvives[getTableName(table)]?.notInBackup);
 
 export async function newestMigration(db: Database): Promise<string> {
   const [row] = await db.all<{ name: string }>(

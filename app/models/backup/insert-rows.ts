@@ -19,7 +19,7 @@ interface Parent {
   onDelete: string | undefined;
 }
 
-const nameOf = ({ keyAsName, name }: SQLiteColumn) => (keyAsName ? toSnakeCase(name) : name);
+export const nameOf = ({ keyAsName, name }: SQLiteColumn) => (keyAsName ? toSnakeCase(name) : name);
 
 export const listParents = (table: SQLiteTable): Parent[] =>
   getTableConfig(table).foreignKeys.map((foreignKey) => {

@@ -1,107 +1,125 @@
 /** What must not be undone when a backup is restored is in the bucket too: docs/operating/backups.md. */
-import { asc, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
-import type { Database, Store } from "#app/db/client.server.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
+import { sql } from "drizzle-orm";
+import type { Store } from "#app/db/client.server.ts";
+import { jsonRows } from "#app/db/json-list.ts";
 import { databaseTime } from "#app/db/schema/backup.ts";
 import { keptChanges } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
-import { repeatErasures } from "#app/models/account/erase-account.server.ts";
-import { replayAccountChanges } from "#app/models/account/replay-changes.server.ts";
-import { type BrokenAddressOf, repeatBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
-import { withdrawConsents } from "#app/models/quiz/consents.server.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
+import { rowsOfMark } from "./kept-rows.ts";
 
-export type KeptChange = Pick<typeof keptChanges.$inferSelect, "kind" | "data">;
-
-const prefix = "kept-changes/";
-
-/** Keys are in the order of time. */
-const keyAt = (atMs: number, name = "") => `${prefix}${String(atMs).padStart(15, "0")}${name}`;
-
-const maxPutAtOnce = 1_000;
-
-/** Puts into the bucket what is not there yet. Stopped in between, it puts some again, which changes nothing. */
-export async function putKeptChanges({ db, bucket }: Store): Promise<"more" | undefined> {
-  const changes = await db
-    .select()
-    .from(keptChanges)
-    .orderBy(asc(keptChanges.at), asc(keptChanges.id))
-    .limit(maxPutAtOnce);
-  const last = changes.at(-1);
-  if (!last) return undefined;
-  const key = keyAt(last.at.getTime(), `-${crypto.randomUUID()}.json`);
-  await bucket.put(key, JSON.stringify(changes.map(({ kind, data }) => ({ kind, data }))));
-  await db.delete(keptChanges).where(sql`${keptChanges.id} in ${jsonList(changes.map(({ id }) => id))}`);
-  return changes.length === maxPutAtOnce ? "more" : undefined;
+export interface NewerRows {
+  owner: string;
+  /** Of the table. */
+  name: string;
+  /** When they last changed, by the database’s clock. */
+  at: number;
+  rows: unknown[];
 }
 
-/** A mark in the bucket of when a backup begins: what is kept from then on is not in it. */
+/** What the bucket has of an owner: by table, all rows that they had after the last change there. */
+type KeptOwner = Record<string, Pick<NewerRows, "at" | "rows">>;
+
+const prefix = "kept-changes/";
+const markPrefix = `${prefix}backup-`;
+
+/** Each is two calls of the bucket. */
+const maxOwners = 100;
+
+/** Puts into the bucket what was changed since. Stopped in between, it does some again, which changes nothing. */
+export async function putKeptChanges({ db, bucket }: Store): Promise<"more" | undefined> {
+  // What changes again within the millisecond would have the same time.
+  const marks = await db.all<{ owner: string; name: string; at: number; rows: string }>(
+    sql`select owner, name, at, ${sql.raw(rowsOfMark)} as rows from ${keptChanges}
+      where owner in (select distinct owner from ${keptChanges} order by owner limit ${maxOwners}) and at <> ${databaseTime}`,
+  );
+  const byOwner = [...Map.groupBy(marks, ({ owner }) => owner)];
+  const put = await Promise.all(
+    byOwner.map(async ([owner, some]) => {
+      const newer = some.map((mark) => ({ ...mark, rows: JSON.parse(mark.rows) as unknown[] }));
+      return (await putOwner(bucket, owner, newer)) ? some : [];
+    }),
+  );
+  if (marks.length === 0) return undefined;
+  const done = put.flat().map(({ rows, ...mark }) => mark);
+  await db
+    .delete(keptChanges)
+    .where(
+      sql`(owner, name, at) in (select value ->> 'owner', value ->> 'name', value ->> 'at' from ${jsonRows(done)})`,
+    );
+  return byOwner.length === maxOwners ? "more" : undefined;
+}
+
+/** What is there already and newer stays, as after D1 Time Travel. False where another worker puts the same owner now. */
+async function putOwner(bucket: R2Bucket, owner: string, marks: NewerRows[]): Promise<boolean> {
+  const key = `${prefix}${owner}`;
+  const stored = await bucket.get(key);
+  const before: KeptOwner = (await stored?.json<KeptOwner>()) ?? {};
+  const newer = marks.filter(({ name, at }) => at > (before[name]?.at ?? 0));
+  if (newer.length === 0) return true;
+  const after = { ...before, ...Object.fromEntries(newer.map(({ name, at, rows }) => [name, { at, rows }])) };
+  const onlyIf = stored ? { etagMatches: stored.etag } : { etagDoesNotMatch: "*" };
+  return (await bucket.put(key, JSON.stringify(after), { onlyIf })) !== null;
+}
+
+/** A mark in the bucket of when a backup begins: what is changed from then on is not in it. */
 export async function markBackup({ db, bucket }: Store): Promise<string> {
-  while (await putKeptChanges({ db, bucket }));
   const [clock] = await db.all<{ now: number }>(sql`select ${databaseTime} as now`);
-  const mark = keyAt(clock?.now ?? 0, `-backup-${crypto.randomUUID()}`);
+  const mark = `${markPrefix}${clock?.now ?? 0}-${crypto.randomUUID()}`;
   await bucket.put(mark, "");
   return mark;
 }
 
-type ReadNewChanges = () => Promise<KeptChange[]>;
+export type ReadNewerRows = () => Promise<NewerRows[]>;
 
 /** Nothing where the bucket lacks the mark: then it is of another club, or what it kept is too old. */
-export async function followKeptChanges(bucket: R2Bucket, mark: string): Promise<ReadNewChanges | undefined> {
-  if (!mark.startsWith(prefix) || !(await bucket.head(mark))) return undefined;
-  return followKeptChangesSince(bucket, Number(/\d+/.exec(mark)));
+export async function followKeptChanges(bucket: R2Bucket, mark: string): Promise<ReadNewerRows | undefined> {
+  if (!mark.startsWith(markPrefix) || !(await bucket.head(mark))) return undefined;
+  return followKeptChangesSince(bucket, Number.parseInt(mark.slice(markPrefix.length), 10));
 }
 
 const maxGetAtOnce = 50;
 
-/** Each call gives what came into the bucket since the one before, and what is to be made again after it, in the order of time. */
-export function followKeptChangesSince(bucket: R2Bucket, sinceMs: number): ReadNewChanges {
-  const objects = new Map<string, KeptChange[]>();
+/** By how much the clocks of the bucket and the database may differ. */
+const clocksDifferMs = 10 * minuteMs;
+
+/** Each call gives what came into the bucket since the one before. */
+export function followKeptChangesSince(bucket: R2Bucket, sinceMs: number): ReadNewerRows {
+  const seen = new Map<string, number>();
   return async () => {
     const keys: string[] = [];
-    for await (const { key } of listObjects(bucket, keyAt(sinceMs)))
-      if (key.endsWith(".json")) keys.push(key);
-    const unread = keys.filter((key) => !objects.has(key));
-    for (let i = 0; i < unread.length; i += maxGetAtOnce) {
-      const read = async (key: string) =>
-        objects.set(key, (await (await bucket.get(key))?.json<KeptChange[]>()) ?? []);
-      await Promise.all(unread.slice(i, i + maxGetAtOnce).map(read));
+    for await (const { key, uploaded } of listObjects(bucket, prefix)) {
+      if (key.startsWith(markPrefix) || uploaded.getTime() < sinceMs - clocksDifferMs) continue;
+      if (seen.get(key) !== uploaded.getTime()) keys.push(key);
+      seen.set(key, uploaded.getTime());
     }
-    const [first] = unread;
-    return first ? keys.slice(keys.indexOf(first)).flatMap((key) => objects.get(key) ?? []) : [];
+    const found: NewerRows[] = [];
+    for (let i = 0; i < keys.length; i += maxGetAtOnce) {
+      const read = async (key: string) => {
+        const kept: KeptOwner = (await (await bucket.get(key))?.json<KeptOwner>()) ?? {};
+        // What changed just before is in the backup too.
+        for (const [name, { at, rows }] of Object.entries(kept))
+          if (at >= sinceMs - minuteMs) found.push({ owner: key.slice(prefix.length), name, at, rows });
+      };
+      await Promise.all(keys.slice(i, i + maxGetAtOnce).map(read));
+    }
+    return found;
   };
 }
 
-async function* listObjects(bucket: R2Bucket, startAfter: string) {
+async function* listObjects(bucket: R2Bucket, some: string) {
   let cursor: string | undefined;
   do {
-    const page = await bucket.list({ prefix, startAfter, cursor });
+    const page = await bucket.list({ prefix: some, cursor });
     yield* page.objects;
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor);
 }
 
-export async function deleteOldKeptChanges(bucket: R2Bucket, now: Date): Promise<void> {
-  const { objects } = await bucket.list({ prefix });
-  const old = objects.filter(({ key }) => key < keyAt(now.getTime() - keptMs.change));
-  if (old.length > 0) await bucket.delete(old.map(({ key }) => key));
+/** Of the owners whose id begins so: what has not changed since the oldest backup that can be restored. */
+export async function deleteOldKeptChanges(bucket: R2Bucket, idPrefix: string, now: Date): Promise<void> {
+  const old: string[] = [];
+  for await (const { key, uploaded } of listObjects(bucket, `${prefix}${idPrefix}`))
+    if (now.getTime() - uploaded.getTime() > keptMs.change) old.push(key);
+  for (let i = 0; i < old.length; i += 1_000) await bucket.delete(old.slice(i, i + 1_000));
 }
-
-/** Statements that make the changes again, those of the backup's own erasures among them. */
-export const replayKeptChanges = (db: Database, changes: KeptChange[], now: Date): Statement[] => [
-  ...replayAccountChanges(db, changes, now),
-  ...jsonPortions(
-    changes.filter(({ kind }) => kind === "consent withdrawn").map(({ data }) => String(data.userId)),
-  ).flatMap((userIds) => withdrawConsents(db, jsonList(userIds), now)),
-  ...repeatBrokenAddresses(
-    db,
-    changes.flatMap(({ kind, data }) => {
-      if (kind === "broken address") return [data as unknown as BrokenAddressOf];
-      // Nothing is to be sent there until an operator gives the account an address.
-      if (kind !== "address changed") return [];
-      return [{ userId: String(data.userId), reason: "bounced" as const }];
-    }),
-    now,
-  ),
-  ...repeatErasures(db, now),
-];

@@ -1,20 +1,32 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { runStatements, type Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
-import { deriveTables } from "#app/models/booking/tables.server.ts";
+import { ended, whatSurvives } from "#app/lib/privacy/what-survives.ts";
+import { repeatErasures } from "#app/models/account/erase-account.server.ts";
+import { deriveTables, forgetCompany } from "#app/models/booking/tables.server.ts";
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
-import { eraseEntriesOfNobody } from "#app/models/matching/match-entries.server.ts";
+import { eraseEntries, eraseEntriesOfNobody } from "#app/models/matching/match-entries.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
-import { allTables, backedUpTables, endedTables, type Page } from "./backup.server.ts";
+import { allTables, backedUpTables, type Page } from "./backup.server.ts";
 import { insertRows, listParents, type RawStatement, raw } from "./insert-rows.ts";
-import { type KeptChange, replayKeptChanges } from "./kept-changes.server.ts";
+import type { NewerRows } from "./kept-changes.server.ts";
+import {
+  createNewerRows,
+  keptTables,
+  keptTriggers,
+  newerOwners,
+  putBack,
+  putBackAccounts,
+  rowsOfMark,
+} from "./kept-rows.ts";
 
 /** A restore does not empty these, and the bucket gets what they say meanwhile. */
-const keptTables: SQLiteTable[] = [schema.erasures, schema.keptChanges];
-const emptiedNames = allTables.filter((table) => !keptTables.includes(table)).map(getTableName);
+const stayingTables: SQLiteTable[] = [schema.erasures, schema.keptChanges];
+const emptiedNames = allTables.filter((table) => !stayingTables.includes(table)).map(getTableName);
 
 /** In a club that is being restored page by page, no statement of the Worker finds its tables: nobody is served half a club. */
 const hiddenName = (name: string) => (emptiedNames.includes(name) ? `restoring_${name}` : name);
@@ -26,7 +38,7 @@ function addAfterParents(table: SQLiteTable): void {
   for (const parent of listParents(table)) if (parent.table !== table) addAfterParents(parent.table);
   parentsFirst.add(table);
 }
-for (const table of backedUpTables) addAfterParents(table);
+for (const table of allTables) addAfterParents(table);
 const restoredTables = [...parentsFirst].filter((table) => backedUpTables.includes(table));
 export const restoreOrder = restoredTables.map(getTableName);
 
@@ -72,17 +84,12 @@ export async function columnsByTable({ $client: d1 }: Database, isHidden: boolea
   return new Map(restoreOrder.map((name, i) => [name, (results[i]?.results ?? []).map((row) => row.name)]));
 }
 
-/** What these statements do is no change that a restore must keep. In a batch drizzle does not bind the parameters of raw SQL, so D1 runs it. */
-async function runUnkept({ $client: d1 }: Database, statements: RawStatement[]): Promise<void> {
+/** In a batch drizzle does not bind the parameters of raw SQL, so D1 runs it. */
+async function runRaw({ $client: d1 }: Database, statements: RawStatement[]): Promise<void> {
   await d1.batch(
-    [
-      raw("pragma defer_foreign_keys = on"),
-      raw("insert into kept_changes (kind, data) values ('restore begins', '{}')"),
-      ...statements,
-      raw(
-        "delete from kept_changes where id >= (select max(id) from kept_changes where kind = 'restore begins')",
-      ),
-    ].map(({ sql, params }) => d1.prepare(sql).bind(...params)),
+    [raw("pragma defer_foreign_keys = on"), ...statements].map(({ sql, params }) =>
+      d1.prepare(sql).bind(...params),
+    ),
   );
 }
 
@@ -95,18 +102,52 @@ const toRaw = (statements: readonly Statement[]) =>
 const derive = (db: Database) =>
   toRaw([eraseEntriesOfNobody(db), ...deriveEvents(db), ...deriveTables(db), makePaidDepositsDue(db)]);
 
-/** What was promised since. */
-const repeatChanges = (db: Database, changes: KeptChange[], now: Date) =>
-  toRaw([
-    parkUnsentEmails(db, "put back from a backup: it may have been sent since", now),
-    ...replayKeptChanges(db, changes, now),
-  ]);
+/**
+ * Puts everything newer back after the statements: what the bucket has, and what it does not have yet because it was changed just
+ * before the transaction. Only the latter is still to be kept after it.
+ */
+const keepNewer = (db: Database, newer: NewerRows[], statements: RawStatement[], now: Date) => {
+  const withdrawn = sql`(select user_id from ${schema.consents} where withdrawn_at is not null
+    and user_id in ${sql.raw(newerOwners("consents"))})`;
+  const later = restoreOrder.flatMap((name) => keptTables.filter((kept) => kept.name === name));
+  const put = (tables: typeof keptTables) =>
+    tables
+      .flatMap((kept) => (kept.table === schema.users ? putBackAccounts : putBack)(kept))
+      .map((each) => raw(each));
+  return [
+    raw(createNewerRows),
+    raw(`insert into newer_rows select owner, name, at, ${rowsOfMark}, 1 from kept_changes`),
+    ...jsonPortions(newer).map((some) =>
+      raw(
+        `insert into newer_rows select value ->> 'owner', value ->> 'name', value ->> 'at', value ->> 'rows', 0 from json_each(?) where true
+          on conflict do update set at = excluded.at, rows = excluded.rows, is_live = 0 where excluded.at >= newer_rows.at`,
+        JSON.stringify(some),
+      ),
+    ),
+    ...statements,
+    // While the accounts that are gone still have their dinners.
+    ...put(later.filter(({ table }) => table === schema.erasures)),
+    ...toRaw(repeatErasures(db, now)),
+    ...put(later.filter(({ table }) => table !== schema.erasures)),
+    ...toRaw([eraseEntries(db, withdrawn), forgetCompany(db, withdrawn)]),
+    raw(
+      "delete from kept_changes where (owner, name) not in (select owner, name from newer_rows where is_live)",
+    ),
+    raw("drop table newer_rows"),
+  ];
+};
 
-/** Replaces all rows in one batch, and makes again what was kept since. People who were erased before or after the backup stay erased. */
+const parkEmails = (db: Database, now: Date) =>
+  toRaw([parkUnsentEmails(db, "put back from a backup: it may have been sent since", now)]);
+
+/**
+ * Replaces all rows in one batch, but for what is newer, or all where nothing is said of that. People who were erased before or after
+ * the backup stay erased.
+ */
 export async function restoreBackup(
   db: Database,
   pages: Page[],
-  changes: KeptChange[],
+  newer: NewerRows[] | undefined,
   now: Date,
 ): Promise<void> {
   const columns = await columnsByTable(db, false);
@@ -116,21 +157,32 @@ export async function restoreBackup(
       insertRows(table, rows, columns.get(name) ?? [], (each) => each),
     ),
   );
-  await runUnkept(db, [
+  const statements = [
     raw("drop table if exists restoring"),
     ...emptyTables(),
     ...inserts,
     ...derive(db),
-    ...repeatChanges(db, changes, now),
-  ]);
+    ...parkEmails(db, now),
+  ];
+  await runRaw(
+    db,
+    newer
+      ? keepNewer(db, newer, statements, now)
+      : [...statements, ...toRaw(repeatErasures(db, now)), raw("delete from kept_changes")],
+  );
 }
 
+/** What came into the bucket while a restore began. */
+export const putNewerBack = (db: Database, newer: NewerRows[], now: Date) =>
+  runRaw(db, keepNewer(db, newer, [], now));
+
 /** After D1 Time Travel, which brings back every row. */
-export async function replayAfterTimeTravel(db: Database, changes: KeptChange[], now: Date): Promise<void> {
-  await runStatements(db, [
-    ...endedTables.map((table) => db.delete(table)),
-    ...replayKeptChanges(db, changes, now),
-  ]);
+export async function replayAfterTimeTravel(db: Database, newer: NewerRows[], now: Date): Promise<void> {
+  const endAll = allTables
+    .map(getTableName)
+    .filter((name) => whatSurvives[name]?.notInBackup === ended)
+    .map((name) => raw(`delete from "${name}"`));
+  await runRaw(db, keepNewer(db, newer, endAll, now));
 }
 
 interface PagedRestore {
@@ -140,7 +192,7 @@ interface PagedRestore {
   /** Without so many rows. */
   readPages(skipped: number): Iterable<Page>;
   /** Once nothing changes any longer. */
-  readChanges(): Promise<KeptChange[]>;
+  readNewer(): Promise<NewerRows[]>;
   now: Date;
   onLoaded(loaded: number): void;
 }
@@ -148,7 +200,7 @@ interface PagedRestore {
 /** For an empty club. Stopped in between, it goes on when it is called again. */
 export async function restoreInPages(
   db: Database,
-  { sha256, interrupted, readPages, readChanges, now, onLoaded }: PagedRestore,
+  { sha256, interrupted, readPages, readNewer, now, onLoaded }: PagedRestore,
 ): Promise<void> {
   const hide = emptiedNames.map((name) => raw(`alter table "${name}" rename to "${hiddenName(name)}"`));
   const show = emptiedNames.map((name) => raw(`alter table "${hiddenName(name)}" rename to "${name}"`));
@@ -156,13 +208,16 @@ export async function restoreInPages(
   const advance = (from: number, to: number) =>
     raw("update restoring set loaded = iif(loaded = ? and sha256 = ?, ?, null)", from, sha256, to);
   if (!interrupted)
-    await runUnkept(db, [
+    await runRaw(db, [
       raw("create table restoring (sha256 text not null, loaded integer not null)"),
       raw(
         "insert into restoring values (?, iif(exists (select 1 from users) or exists (select 1 from events), null, 0))",
         sha256,
       ),
       ...emptyTables(),
+      // Nothing that is loaded is a change; and without them names are changed faster.
+      ...[...keptTriggers().keys()].map((name) => raw(`drop trigger ${name}`)),
+      raw("delete from kept_changes"),
       ...hide,
     ]);
   const columns = await columnsByTable(db, true);
@@ -170,13 +225,17 @@ export async function restoreInPages(
   let loaded = interrupted?.loaded ?? 0;
   for (const { name, rows } of readPages(loaded)) {
     const inserts = insertRows(tables.get(name) as SQLiteTable, rows, columns.get(name) ?? [], hiddenName);
-    await runUnkept(db, [advance(loaded, loaded + rows.length), ...inserts]);
+    await runRaw(db, [advance(loaded, loaded + rows.length), ...inserts]);
     loaded += rows.length;
     onLoaded(loaded);
   }
   // In a large club each takes seconds, of the thirty that D1 gives a batch.
   for (const statement of derive(db))
-    await runUnkept(db, [advance(loaded, loaded), ...show, statement, ...hide]);
-  const changes = await readChanges();
-  await runUnkept(db, [advance(loaded, allLoaded), ...show, ...repeatChanges(db, changes, now)]);
+    await runRaw(db, [advance(loaded, loaded), ...show, statement, ...hide]);
+  await runRaw(db, [
+    advance(loaded, allLoaded),
+    ...show,
+    ...keepNewer(db, await readNewer(), parkEmails(db, now), now),
+    ...[...keptTriggers().values()].map((sql) => raw(sql)),
+  ]);
 }

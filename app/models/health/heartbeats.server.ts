@@ -22,6 +22,14 @@ export async function recordCronRun(db: Database, now: Date) {
   return { previousRunAt: previous?.at, isTickLost: started.length > 0 };
 }
 
+/** A queue that has done nothing for so long is away. */
+export const maxQueueSilenceMs = 10 * minuteMs;
+
+export async function isQueueAway(db: Database, now: Date): Promise<boolean> {
+  const [run] = await db.select({ at: heartbeats.at }).from(heartbeats).where(eq(heartbeats.name, "queue"));
+  return run !== undefined && run.at.getTime() <= now.getTime() - maxQueueSilenceMs;
+}
+
 /** After a search for all that is due. */
 export async function recordSweep(db: Database, now: Date): Promise<void> {
   await insertWhere(db, heartbeats, { name: "sweep", at: now }, isSweepDue(now)).onConflictDoUpdate({

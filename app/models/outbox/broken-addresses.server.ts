@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
@@ -43,24 +43,6 @@ export async function removeBrokenAddress(db: Database, email: string): Promise<
   const removed = await db.delete(brokenAddresses).where(eq(brokenAddresses.email, email)).returning();
   return removed.length > 0;
 }
-
-/** Of a user, what is known of their address: nothing more where it works again. */
-export interface BrokenAddressOf {
-  userId: string;
-  reason?: BrokenReason;
-}
-
-/** Statements that make again what was noted of the addresses of users; the last of each counts. */
-export const repeatBrokenAddresses = (db: Database, rows: readonly BrokenAddressOf[], now: Date) =>
-  jsonPortions([...new Map(rows.map((row) => [row.userId, row])).values()]).flatMap((some) => {
-    const isOneOf = sql`${users.id} = value ->> 'userId'`;
-    const from = sql`${jsonRows(some)}, ${users}`;
-    const row = { email: users.email, userId: users.id, reason: sql`value ->> 'reason'`, at: now };
-    return [
-      deleteBrokenAddresses(db, sql`(select ${users.email} from ${from} where ${isOneOf})`),
-      insertWhere(db, brokenAddresses, row, sql`${isOneOf} and value ->> 'reason' is not null`, from),
-    ];
-  });
 
 export const deleteBrokenAddresses = (db: Database, addresses: SQL) =>
   db.delete(brokenAddresses).where(sql`${brokenAddresses.email} in ${addresses}`);

@@ -1,37 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import { outbox } from "#app/db/schema.ts";
-import { dayMs, minuteMs } from "#app/lib/time-units.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import type { AccountEmail } from "./queue-emails.server.ts";
 
-const pauseMs = 60_000;
-const longPauseMs = 15 * minuteMs;
-const maxPerDay = 5;
-const maxPerDayFromAll = 20;
+export const maxEmailsPerHour = 3;
 
-/** How long somebody waits who has asked for so many emails of a kind to one address in a day. */
-export const emailPauseMs = (count: number): number => (count < maxPerDay ? pauseMs : longPauseMs);
+/** When the next email may go, after the last three of a kind to one address, the newest first. */
+export const nextEmailAt = (times: number[]): number =>
+  Math.max((times[0] ?? 0) + minuteMs, (times[maxEmailsPerHour - 1] ?? 0) + hourMs);
 
-/** The same of a number that only the database knows. */
-export const emailPauseMsSql = (count: SQL) => sql`iif(${count} < ${maxPerDay}, ${pauseMs}, ${longPauseMs})`;
+/** The same of rows with a time, as a condition. */
+export const allowsAnother = (rows: SQL, now: Date) =>
+  sql`((select count(*) from ${rows} and created_at > ${now.getTime() - minuteMs}) = 0
+    and (select count(*) from ${rows} and created_at > ${now.getTime() - hourMs}) < ${maxEmailsPerHour})`;
 
 /**
- * At most one email of a kind a minute and five a day for whoever asks. Beyond that, or where many others ask, one every
- * quarter of an hour, so that nobody can use up what the owner of the address needs. None where a confirmation waits, because
- * many people sign up.
+ * Anybody can ask for these emails, from any number of networks: at most one of a kind a minute and three an hour reach an
+ * address. Each kind counts alone, so that nobody uses up links for a new password by signing up. What others have asked for
+ * opens as much for the owner of the mailbox. None where a confirmation waits, because many people sign up.
  */
-export function isWithinEmailLimit(
-  { to, kind }: Pick<AccountEmail, "to" | "kind">,
-  network: string,
-  now: Date,
-): SQL {
-  const countSince = (agoMs: number, condition: SQL) =>
-    sql`(select count(*) from ${outbox}
-      where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs} and ${condition})`;
-  const fromHere = sql`network = ${network}`;
-  const fromAll = sql`true`;
+export function isWithinEmailLimit({ to, kind }: Pick<AccountEmail, "to" | "kind">, now: Date): SQL {
   const waits = sql`exists (select 1 from ${outbox}
     where "to" = ${to} and kind = 'confirm-email' and sent_at is null and due_at > ${now.getTime()} and expires_at > ${now.getTime()})`;
-  return sql`not ${waits} and ${countSince(pauseMs, fromHere)} = 0 and (
-    ${countSince(dayMs, fromHere)} < ${maxPerDay} and ${countSince(dayMs, fromAll)} < ${maxPerDayFromAll}
-    or ${countSince(longPauseMs, fromAll)} = 0)`;
+  return sql`(not ${waits} and ${allowsAnother(sql`${outbox} where "to" = ${to} and kind = ${kind}`, now)})`;
 }
+
+/** A link is told once, also where its batch is sent again because nobody heard that it had arrived. */
+export const wasEmailed = ({ to, kind }: Pick<AccountEmail, "to" | "kind">, linkId: string): SQL =>
+  sql`exists (select 1 from ${outbox}
+    where "to" = ${to} and kind = ${kind} and ${outbox.data} ->> 'linkId' = ${linkId})`;

@@ -22,13 +22,11 @@ export interface AccountEmail<Kind extends AccountEmailKind = AccountEmailKind> 
   to: string;
 }
 
-/** Who asked for the email, where that is limited. */
-interface Requested {
-  network?: string;
+interface Delayed {
   dueAt?: Date;
 }
 
-interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data" | "network"> {
+interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data"> {
   priority: number | SQL;
   /** Now, if left out. */
   dueAt?: Date | undefined;
@@ -76,7 +74,7 @@ export const queueEmail = (
     | (Email<AccountEmailKind> & { to: SQL })
     | { kind: AccountEmailKind; data: SQL; to: string | SQL }
   ) &
-    Requested,
+    Delayed,
   now: Date,
   condition: SQL,
 ) => insertTimedEmails(db, { ...email, priority: emailPriorities.account }, { now, condition });

@@ -3,9 +3,10 @@ import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
-import { tasks } from "#app/db/schema.ts";
+import { heartbeats, tasks } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
+import { maxQueueSilenceMs } from "#app/models/health/heartbeats.server.ts";
 
 /** A job and what it has to work on: an event, or "all". */
 export interface Task {
@@ -68,9 +69,32 @@ export async function recordSearches(
 }
 
 /** Where sending their messages failed: the next cron run tries again. */
-export async function forgetTasks(db: Database, some: readonly Task[]): Promise<void> {
+export async function markUnsent(db: Database, some: readonly Task[], now: Date): Promise<void> {
   for (const ids of jsonPortions(some.map(toId)))
-    await db.delete(tasks).where(sql`${tasks.id} in ${jsonList(ids)}`);
+    await db
+      .update(tasks)
+      .set({ queuedAt: new Date(now.getTime() - resendAfterMs) })
+      .where(sql`${tasks.id} in ${jsonList(ids)} and ${tasks.parkedAt} is null`);
+}
+
+/**
+ * While the queue is away, claims the oldest task that nobody has begun, or whose worker has stopped; one of all who ask gets it.
+ * Neither a search that failed, which is no work, nor one of the job that is left out.
+ */
+export async function takeTask(
+  db: Database,
+  { leftOut, now }: { leftOut: string; now: Date },
+): Promise<(Task & { attempts: number }) | undefined> {
+  const at = now.getTime();
+  const isAway = sql`exists (select 1 from ${heartbeats} where name = 'queue' and at <= ${at - maxQueueSilenceMs})`;
+  const oldest = sql`(select id from ${tasks} where parked_at is null and item <> ${searchItem} and job <> ${leftOut}
+    and (attempts = 0 or queued_at <= ${at - resendAfterMs}) order by queued_at limit 1)`;
+  const [taken] = await db
+    .update(tasks)
+    .set({ attempts: sql`${tasks.attempts} + 1`, queuedAt: now })
+    .where(sql`${tasks.id} = ${oldest} and ${isAway}`)
+    .returning({ job: tasks.job, item: tasks.item, attempts: tasks.attempts });
+  return taken;
 }
 
 /** Returns how often it was started since it was last finished, and nothing where it is done already, or parked. */
@@ -84,10 +108,10 @@ export async function startTask(db: Database, task: Task): Promise<number | unde
 }
 
 /** Where the queue has lost all messages, as that of a local club does when it stops: the next cron run sends them again. */
-export async function resendAllTasks(db: Database): Promise<void> {
+export async function resendAllTasks(db: Database, now: Date): Promise<void> {
   await db
     .update(tasks)
-    .set({ queuedAt: new Date(0) })
+    .set({ queuedAt: new Date(now.getTime() - resendAfterMs) })
     .where(isNull(tasks.parkedAt));
 }
 

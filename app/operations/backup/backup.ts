@@ -1,6 +1,4 @@
 import * as z from "zod";
-import { runStatements } from "#app/db/batch.ts";
-import { listAccountsSetAside } from "#app/models/account/replay-changes.server.ts";
 import {
   countBackedUpRows,
   maxPageSize,
@@ -11,8 +9,7 @@ import {
   followKeptChanges,
   followKeptChangesSince,
   markBackup,
-  putKeptChanges,
-  replayKeptChanges,
+  type NewerRows,
 } from "#app/models/backup/kept-changes.server.ts";
 import {
   allLoaded,
@@ -21,6 +18,7 @@ import {
   forgetRestoring,
   hasMoney,
   isEmptyClub,
+  putNewerBack,
   replayAfterTimeTravel,
   restoreBackup,
   restoreInPages,
@@ -54,10 +52,10 @@ export const backup = defineOperation({
   },
 });
 
-const tellSetAside = (ids: string[]) =>
-  ids.length === 0
-    ? ""
-    : ` The address of ${plural(ids.length, "account")} was changed since, and the new one is not known: nobody can sign in there until user recover gives it: ${ids.join(", ")}`;
+const notKept =
+  "Bookings, seats and settings are as in the backup. What the bucket lacks is not known: of a lost database, what was changed in its last minute.";
+
+const countOwners = (newer: NewerRows[]) => new Set(newer.map(({ owner }) => owner)).size;
 
 const overtakenError = refusedError(
   "The club was changed meanwhile, by somebody who signed up or by another restore. Run this again to see how it stands.",
@@ -67,13 +65,13 @@ export const restore = defineOperation({
   verb: "restore",
   arguments: "<file>",
   description:
-    "Replaces the whole database with a backup: in one transaction, or in an empty club page by page, where it serves nobody until all is there. What people were promised since stays: erased people, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Unsent emails are parked.",
+    "Replaces the whole database with a backup: in one transaction, or in an empty club page by page, where it serves nobody until all is there. Newer choices about privacy, safety, access and health stay: accounts and how to sign in, answers and consents, wishes and contacts, blocks and avoidances, canceled bookings, host links. Unsent emails are parked.",
   example: "restore friday.oten --force --yes",
   concerns: "everybody",
   createsClub: true,
   options: {
     force: "replace a club that is not empty",
-    withoutKeptChanges: "undo what was kept since the backup: for practice on your own computer",
+    withoutKeptChanges: "undo all choices since the backup: for practice on your own computer",
   },
   changesData: true,
   input: z.object({
@@ -93,13 +91,9 @@ export const restore = defineOperation({
     const found = readBackupFile(file, columns, showProgress);
     const { rowCount: rows } = found;
     const finish = async (done: string) => {
-      const setAside = await listAccountsSetAside(db);
       // Left behind, it lets the command be repeated.
       await forgetRestoring(db).catch(() => {});
-      return {
-        message: `${done}${tellSetAside(setAside)}`,
-        data: { rows, takenAt: found.takenAt, setAside },
-      };
+      return { message: `${done} ${notKept}`, data: { rows, takenAt: found.takenAt } };
     };
     if (restoring && !interrupted && restoring.sha256 === found.sha256)
       return {
@@ -122,43 +116,42 @@ export const restore = defineOperation({
       throw refusedError(
         `This club has taken deposits, and their ledger can’t be replaced: ${isRemote ? "use D1 Time Travel, or restore into an empty club" : "restore into an empty club, with another folder for --persist-to"}.`,
       );
-    const readNewChanges = withoutKeptChanges
-      ? async () => []
-      : await followKeptChanges(env.AVATARS, found.mark);
-    if (!readNewChanges)
+    const readNewer = withoutKeptChanges ? async () => [] : await followKeptChanges(env.AVATARS, found.mark);
+    if (!readNewer)
       throw refusedError(
-        `The bucket of this club has not kept what was changed since the backup, so people who were erased, blocked or kept apart since would be back as they were. Copy the objects under kept-changes/ from the bucket of the club that the backup is of, or, to practice on your own computer, add --without-kept-changes.`,
+        `The bucket of this club has not kept what was changed since the backup, so people who were erased, blocked or kept apart since would be back as they were, with the answers and contacts of then. Copy the objects under kept-changes/ from the bucket of the club that the backup is of, or, to practice on your own computer, add --without-kept-changes.`,
       );
-    const changes = await readNewChanges();
+    const newer = await readNewer();
     const again = withoutKeptChanges
-      ? ", and undo erasures, withdrawn consents, blocks, avoidances, unsubscribes, changed passwords and addresses since then"
-      : `, and make ${plural(changes.length, "change")} again that was kept since then`;
+      ? ", and undo all choices since then: erasures, withdrawn consents, answers, blocks, avoidances, unsubscribes, changed passwords and addresses"
+      : `, and keep what is newer of ${plural(countOwners(newer), "person, booking or place", "people, bookings and places")}`;
     return {
       summary: `${interrupted ? `go on after ${plural(interrupted.loaded, "row")}, and ` : ""}replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}${again}`,
       needsConfirmation: !isEmpty || (withoutKeptChanges && isRemote),
       isRepeatable: isEmpty,
       async apply() {
-        const putAndRead = async () => {
-          while (!withoutKeptChanges && (await putKeptChanges({ db, bucket: env.AVATARS })));
-          return readNewChanges();
-        };
-        const readChanges = async () => [...changes, ...(await putAndRead())];
+        const readAll = async () => [...newer, ...(await readNewer())];
         const { sha256 } = found;
         const readPages = (skipped: number) => found.readPages(skipped, pageSize);
         if (isEmpty) {
           const progressBar = showProgress("Restoring", rows);
           const onLoaded = progressBar.update;
-          await restoreInPages(db, { sha256, interrupted, readPages, readChanges, now, onLoaded }).catch(
-            (error) => {
-              throw wasOvertaken(error) ? overtakenError : error;
-            },
-          );
+          await restoreInPages(db, {
+            sha256,
+            interrupted,
+            readPages,
+            readNewer: readAll,
+            now,
+            onLoaded,
+          }).catch((error) => {
+            throw wasOvertaken(error) ? overtakenError : error;
+          });
           progressBar.end();
         } else {
-          await restoreBackup(db, [...readPages(0)], await readChanges(), now);
-          // What a running club changed meanwhile.
-          const later = await putAndRead();
-          if (later.length > 0) await runStatements(db, replayKeptChanges(db, later, now));
+          await restoreBackup(db, [...readPages(0)], withoutKeptChanges ? undefined : await readAll(), now);
+          // What a running club put there meanwhile.
+          const later = await readNewer();
+          if (later.length > 0) await putNewerBack(db, later, now);
         }
         return finish(`Restored ${plural(rows, "row")} of ${found.takenAt}.`);
       },
@@ -170,7 +163,7 @@ export const replay = defineOperation({
   verb: "replay",
   arguments: "<since>",
   description:
-    "After D1 Time Travel, makes again what a club must not undo and what was changed since that time: erasures, withdrawn consents, removed passkeys, changed passwords and addresses, unsubscribes, blocks and avoidances. Signs everybody out, and ends links from emails and recoveries.",
+    "After D1 Time Travel, puts back what is newer than that time of choices about privacy, safety, access and health, as restore does. Signs everybody out, and ends links from emails and recoveries.",
   example: 'replay "2026-12-04 19:00" --remote',
   concerns: "everybody",
   changesData: true,
@@ -178,16 +171,16 @@ export const replay = defineOperation({
   async run({ db, env, now }, { since }) {
     const from = parseTime(since, await findClubZone(db));
     const formatTime = await findClubTimeFormat(db);
-    const changes = await followKeptChangesSince(env.AVATARS, from.getTime())();
+    const newer = await followKeptChangesSince(env.AVATARS, from.getTime())();
+    const owners = plural(countOwners(newer), "person, booking or place", "people, bookings and places");
     return {
-      summary: `sign everybody out, end their links and recoveries, and make ${plural(changes.length, "change")} again that was kept since ${formatTime(from)}`,
+      summary: `sign everybody out, end their links and recoveries, and keep what is newer than ${formatTime(from)} of ${owners}`,
       needsConfirmation: true,
       async apply() {
-        await replayAfterTimeTravel(db, changes, now);
-        const setAside = await listAccountsSetAside(db);
+        await replayAfterTimeTravel(db, newer, now);
         return {
-          message: `Made ${plural(changes.length, "change")} again.${tellSetAside(setAside)}`,
-          data: { changes: changes.length, setAside },
+          message: `Kept what is newer of ${owners}. ${notKept}`,
+          data: { newer: countOwners(newer) },
         };
       },
     };

@@ -70,7 +70,7 @@ async function resendEmail(
       tooManyRequests(pause),
     );
   }
-  await sendConfirmationAgain(request, context, email);
+  await sendConfirmationAgain(context, email);
   rememberEmailed(context, email);
   return json({ email, error: null, isSent: true });
 }

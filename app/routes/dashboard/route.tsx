@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Footer } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
@@ -46,13 +47,14 @@ export function ErrorBoundary() {
 const RecoveryWaits = ({ email, on }: { email: string; on: string }) => (
   <div className="mb-8 max-w-measure">
     <Banner variant="error">
-      Somebody asked us to give this account another email, which we do on {on}. If that’s not you, stop it
-      with the link in our email to <b className="wrap-anywhere font-strong">{email}</b>, or{" "}
-      <a href="/contact" className="underline underline-offset-[0.22em]">
-        write to us
-      </a>
-      .
+      Somebody told us that they’ve lost <b className="wrap-anywhere font-strong">{email}</b>, and asked us to
+      give this account another email, which we do on {on}. If that’s not you, stop it.
     </Banner>
+    <form method="post" action="/dashboard/settings/security" className="mt-3">
+      <Button size="small" name="intent" value="stop-recovery">
+        Stop it
+      </Button>
+    </form>
   </div>
 );
 

@@ -1,5 +1,6 @@
-import { cleanImage } from "#app/images/clean-image.ts";
+import { type CleanImage, cleanImage } from "#app/images/clean-image.ts";
 import { shrinkImage } from "#app/images/shrink-image.ts";
+import { describeError, log } from "#app/log.ts";
 
 /** The page has it twice. */
 const maxKeptBytes = 1_000_000;
@@ -17,7 +18,16 @@ export async function keepPhoto(form: FormData, { IMAGES }: Env): Promise<string
   const bytes = await readPhoto(form);
   const sent = bytes && cleanImage(bytes);
   if (!sent || typeof sent === "string") return null;
-  const image = IMAGES ? await shrinkImage(IMAGES, sent) : sent;
+  if (!IMAGES) return toDataUrl(sent);
+  const image = await shrinkImage(IMAGES, sent).catch((error) => {
+    log("warning", "photo not kept", { error: describeError(error) });
+    return undefined;
+  });
+  return toDataUrl(image);
+}
+
+/** For the page, if it is not too large for that. */
+export function toDataUrl(image: CleanImage | undefined): string | null {
   if (!image || image.bytes.length > maxKeptBytes) return null;
   return `data:${image.type};base64,${Buffer.from(image.bytes).toString("base64")}`;
 }

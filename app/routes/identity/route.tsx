@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -26,9 +26,9 @@ import { personName } from "#app/lib/account/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { log, logError } from "#app/log.ts";
-import { isAvatarStored, saveAvatar } from "#app/models/account/avatars.server.ts";
+import { isAvatarStored, PhotoNotStored, saveAvatar } from "#app/models/account/avatars.server.ts";
 import { readProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
-import { keepPhoto, readPhoto } from "./kept-photo.server.ts";
+import { keepPhoto, readPhoto, toDataUrl } from "./kept-photo.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "quiz" };
@@ -77,6 +77,8 @@ interface Failure {
   photoError?: string | undefined;
   /** Of the photo that was saved. */
   photo?: string | null | undefined;
+  /** Of the photo that could not be saved. */
+  keptPhoto?: string | null | undefined;
 }
 
 /** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
@@ -100,10 +102,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     name.success ? undefined : findProfile(context),
   ]);
   const changes = { userId, image, name: name.data };
-  const { refusal, photo } = tooOften ? { refusal: tooOften } : await save(context, changes);
+  const { refusal, ...photos }: Outcome = tooOften ? { refusal: tooOften } : await save(context, changes);
   if (!refusal && name.success) return redirect("/events");
   const nameError = name.error?.issues[0]?.message;
-  const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, photo };
+  const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, ...photos };
   return json<Failure>(failure, refusal?.init ?? 400);
 }
 
@@ -114,19 +116,33 @@ interface Changes {
   name: string | undefined;
 }
 
+interface Outcome extends Pick<Failure, "photo" | "keptPhoto"> {
+  refusal?: { message: string; init: ResponseInit };
+}
+
+const refuse = (message: string, status = 400) => ({ refusal: { message, init: { status } } });
+
 async function save(
-  { db, env, now }: AppLoadContext,
+  { db, env, now, requestId }: AppLoadContext,
   { userId, image, name }: Changes,
-): Promise<{ refusal?: Refusal | undefined; photo?: string | null }> {
-  const refuse = (message: string) => ({ refusal: { message, init: { status: 400 } } });
+): Promise<Outcome> {
   if (typeof image === "string") return refuse(image);
-  if (image) {
+  const saveName = async () => name !== undefined && updateFirstName(db, userId, name, now);
+  if (!image) {
+    await saveName();
+    return {};
+  }
+  try {
     const store = { db, bucket: env.AVATARS, images: env.IMAGES };
     const key = await saveAvatar(store, userId, image, now, name);
     return key ? { photo: avatarAddress(key) } : refuse(imageErrors.unreadable);
+  } catch (error) {
+    if (!(error instanceof PhotoNotStored)) throw error;
+    logError("photo not stored", error, { requestId });
+    await saveName();
+    const message = name === undefined ? imageErrors.unsaved : `${imageErrors.unsaved} Your name is saved.`;
+    return { ...refuse(message, 503), keptPhoto: toDataUrl(error.image) };
   }
-  if (name !== undefined) await updateFirstName(db, userId, name, now);
-  return {};
 }
 
 export default function Identity() {
@@ -140,9 +156,13 @@ export default function Identity() {
           Your first name and profile photo will be visible to your dinner group.
         </p>
         <FormError>{failure?.photoError}</FormError>
-        {downloadError && <Banner variant="error">{downloadError}</Banner>}
+        {!failure?.photoError && downloadError && <Banner variant="error">{downloadError}</Banner>}
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput savedUrl={failure?.photo ?? photo} keptPhoto={keptPhoto} types={types} />
+          <PhotoInput
+            savedUrl={failure?.photo ?? photo}
+            keptPhoto={failure?.keptPhoto ?? keptPhoto}
+            types={types}
+          />
           <div className="text-left">
             <Field
               label="Name"

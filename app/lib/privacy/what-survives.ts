@@ -1,0 +1,156 @@
+/**
+ * What a restored backup may overwrite. Of a choice about privacy, safety, access or health the newer one wins: that is the
+ * default of a table with an owner, so a new column of it needs nothing here. What the backup may bring back is listed, column
+ * by column, with the reason. The triggers of `kept_changes` and the statements of a restore are made from this list.
+ */
+interface Survival {
+  /** The column that says whose the rows are: they are kept in the bucket together, and win together. */
+  owner?: string;
+  /** Columns that come from the backup. With the owner among them, rows are changed, and neither added nor deleted. */
+  backup?: string;
+  /** Columns that are kept with the others, but whose change alone is no choice. */
+  quiet?: string;
+  /** A row is removed only once no backup needs it. */
+  staysForBackups?: true;
+  /** Why the backup may overwrite it. */
+  because?: string;
+  /** Why no backup has it. */
+  notInBackup?: string;
+}
+
+const settings = "settings of the operator, which say nothing of a person";
+const seating = "who sits where comes from the backup, with all that follows from it";
+const sums = "sums that name nobody";
+/** After D1 Time Travel such rows are deleted. */
+export const ended = "it may have ended since";
+const software = "how a club runs that is not this one";
+
+export const whatSurvives: Record<string, Survival> = {
+  // Accounts
+  users: { owner: "id" },
+  profiles: { owner: "id" },
+  identities: { owner: "user_id" },
+  passkeys: { owner: "user_id", quiet: "counter last_used_at" },
+  devices: { owner: "user_id", quiet: "last_used_at" },
+  consents: { owner: "user_id", quiet: "asked_at check_at" },
+  user_answers: { owner: "user_id" },
+  avoidances: { owner: "user_id" },
+  blocks: { owner: "user_id" },
+  account_keys: { owner: "user_id" },
+  erasures: { owner: "user_id", staysForBackups: true },
+  erased_seats: { owner: "user_id" },
+  broken_addresses: { owner: "user_id" },
+  security_notes: {
+    backup: "id user_id at kind made_by detail",
+    because: "it is what happened, and no choice",
+  },
+  sign_ups: { backup: "id network at", because: "a limit of a day, which names nobody" },
+  sessions: { notInBackup: ended },
+  tokens: { notInBackup: ended },
+  passkey_challenges: { notInBackup: ended },
+  sign_in_attempts: { notInBackup: ended },
+  recoveries: { notInBackup: ended },
+  account_actions: { notInBackup: "limits of a day" },
+
+  // Dinners of a person
+  bookings: {
+    owner: "id",
+    backup:
+      "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at pay_by",
+    because: seating,
+  },
+  pairs: { owner: "pair_id" },
+  late_notes: { owner: "booking_id" },
+  feedback: {
+    owner: "booking_id",
+    backup: "learned_at evening",
+    because: "they say what is in the sums, which come from the backup",
+  },
+  wishes: { owner: "booking_id" },
+  mutual_wishes: { owner: "booking_id" },
+  attendance_reports: {
+    backup: "booking_id source reported_by came at",
+    because: "what was seen at a dinner is no choice; it is decided with `bookings.attendance`",
+  },
+  absences: {
+    backup: "booking_id told_at contested_at contest resolved_at",
+    because: "who did not come is decided again, and told again",
+  },
+  match_entries: {
+    backup: "event_id hash user_id salt entry relations_salt relations group_number",
+    because: `${seating}; the entries of those who have withdrawn a consent or are erased are erased again`,
+  },
+  deposits: {
+    backup:
+      "id booking_id amount currency state cause checkout_count checkout_id origin payment_id refund_count refund_id due_at attempts parked_at parked_reason created_at paid_at settled_at",
+    because: "money, which is compared with Stripe again",
+  },
+  ledger: { backup: "id deposit_id at kind amount reference cause", because: "money" },
+  outbox: {
+    backup:
+      "id kind to network priority booking_id data created_at due_at expires_at expired_at batch_id sent_at parked_at last_error",
+    because: "what was sent; what was not is parked",
+  },
+  email_batches: {
+    backup:
+      "id priority created_at due_at attempts refused_attempts attempted_at claimed_by paused_until finished_at last_error",
+    because: "what was sent",
+  },
+
+  // The people who welcome them
+  host_links: { owner: "id", quiet: "mailed_at" },
+  host_messages: { owner: "link_id" },
+
+  // Dinners
+  venues: {
+    owner: "id",
+    backup: "id city_id name address district google_maps_link tables price_level",
+    because: settings,
+  },
+  cities: {
+    backup: "id slug name country time_zone currency price deposit latitude longitude",
+    because: settings,
+  },
+  schedules: {
+    backup: "id city_id weekday time weeks created_at ended_at plan_at",
+    because: settings,
+  },
+  schedule_venues: { backup: "schedule_id venue_id tables", because: settings },
+  events: {
+    backup:
+      "id city_id date closes_at capacity taken available matched_at claimed_by claimed_at canceled_at attendance_decided_at moved_at schedule_id scheduled_for entries_erased_at",
+    because: settings,
+  },
+  event_venues: { backup: "event_id venue_id tables tables_added_at", because: settings },
+  tables: {
+    backup:
+      "id event_id venue_id number shares company score closed_at keeps_place taken closed_to_newcomers_at seat_freed_at",
+    because: `${seating}; what tables are told of those who have withdrawn a consent or are erased is forgotten again`,
+  },
+  table_changes: { backup: "id event_id at made_by what", because: "it names nobody" },
+  match_records: {
+    backup:
+      "event_id frame entries_hash rules_version score_floor possible_gain kept_terms written_at seating_hash result_hash",
+    because: seating,
+  },
+  match_groups: { backup: "event_id number venue_id salt hash", because: seating },
+
+  // Of nobody
+  quiz_questions: {
+    backup:
+      "id position question choices category is_multiple_choice is_range is_country is_year optional min_label max_label help rule weight learned_weight sensitive needs_consent role says company is_only_for_company company_says talkers",
+    because: "the same for everybody, and for the migration that both have",
+  },
+  table_terms: {
+    backup:
+      "id company age_alone near_years age_wide wide_years talker_missing wish learned draw_percent evenings",
+    because: settings,
+  },
+  weight_changes: { backup: "id at made_by weights answer_count share", because: settings },
+  rating_sums: { backup: "id sums version saved_by updated_at", because: sums },
+  public_figures: { backup: "id figures counted_at", because: sums },
+  tasks: { notInBackup: software },
+  heartbeats: { notInBackup: software },
+  incidents: { notInBackup: software },
+  kept_changes: { notInBackup: software },
+};

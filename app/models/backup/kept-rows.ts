@@ -1,0 +1,160 @@
+/** SQL that is made from the list of what survives: triggers, what is kept of an owner, and how it is put back. */
+import { getTableName } from "drizzle-orm";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { whatSurvives } from "#app/lib/privacy/what-survives.ts";
+import { allTables } from "./backup.server.ts";
+import { listParents, nameOf } from "./insert-rows.ts";
+
+const words = (text = "") => text.split(" ").filter(Boolean);
+
+/** Owns what belongs to nobody. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+interface KeptTable {
+  table: SQLiteTable;
+  name: string;
+  owner: string;
+  isOwnerOptional: boolean;
+  primaryKey: string[];
+  columns: string[];
+  /** Those of which the newer value wins, and those that say whose it is. */
+  kept: string[];
+  /** Whose change is kept. */
+  loud: string[];
+  /** Rows come from the backup, and only some of their columns are newer. */
+  isChangedOnly: boolean;
+  staysForBackups: boolean;
+}
+
+function describe(table: SQLiteTable): KeptTable[] {
+  const name = getTableName(table);
+  const { owner, backup, quiet, staysForBackups = false } = whatSurvives[name] ?? {};
+  if (!owner) return [];
+  const config = getTableConfig(table);
+  const columns = config.columns.map(nameOf);
+  const fromBackup = words(backup);
+  const newer = columns.filter((column) => !fromBackup.includes(column));
+  const isChangedOnly = fromBackup.includes(owner);
+  return [
+    {
+      ...{ table, name, owner, columns, isChangedOnly, staysForBackups },
+      isOwnerOptional: config.columns.some((column) => nameOf(column) === owner && !column.notNull),
+      primaryKey: [
+        ...config.columns.filter(({ primary }) => primary),
+        ...config.primaryKeys.flatMap((key) => key.columns),
+      ].map(nameOf),
+      kept: isChangedOnly ? [owner, ...newer] : newer,
+      loud: newer.filter((column) => !words(quiet).includes(column)),
+    },
+  ];
+}
+
+export const keptTables = allTables.flatMap(describe);
+
+const quote = (names: readonly string[], before = "") => names.map((name) => `${before}"${name}"`).join(", ");
+
+const ownerIn = ({ owner, isOwnerOptional }: KeptTable, row: string) =>
+  isOwnerOptional ? `coalesce(${row}."${owner}", '${nobody}')` : `${row}."${owner}"`;
+
+/** By name. `npm run migration:rewrite` writes them into the migration. */
+export function keptTriggers(): Map<string, string> {
+  const create = (table: KeptTable, verb: string, when: string, rows: string[]) => {
+    const name = `${verb}_${table.name}_are_kept`;
+    const values = rows.map(
+      (row) => `INSERT INTO kept_changes (owner, name) SELECT ${row}
+    ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;`,
+    );
+    const sql = `CREATE TRIGGER ${name} AFTER ${when} ON ${table.name}\nBEGIN\n  ${values.join("\n  ")}\nEND`;
+    return [name, sql] as const;
+  };
+  return new Map(
+    keptTables.flatMap((table) => {
+      const [before, after] = [ownerIn(table, "OLD"), ownerIn(table, "NEW")];
+      const mark = (owner: string, condition = "true") => `${owner}, '${table.name}' WHERE ${condition}`;
+      const mayPass = !table.isChangedOnly && `${table.primaryKey}` !== table.owner;
+      return [
+        ...(table.isChangedOnly ? [] : [create(table, "added", "INSERT", [mark(after)])]),
+        create(table, "changed", `UPDATE OF ${table.loud.join(", ")}`, [
+          mark(after),
+          ...(mayPass ? [mark(before, `${before} <> ${after}`)] : []),
+        ]),
+        ...(table.staysForBackups ? [] : [create(table, "removed", "DELETE", [mark(before)])]),
+      ];
+    }),
+  );
+}
+
+/** For a row of `kept_changes`: all rows that its owner has in that table now. */
+export const rowsOfMark = `case kept_changes.name ${keptTables
+  .map(({ name, owner, isOwnerOptional, kept }) => {
+    const isTheirs = isOwnerOptional
+      ? `"${owner}" is nullif(kept_changes.owner, '${nobody}')`
+      : `"${owner}" = kept_changes.owner`;
+    const pairs = kept.map((column) => `'${column}', "${column}"`).join(", ");
+    return `when '${name}' then (select json_group_array(json_object(${pairs})) from "${name}" where ${isTheirs})`;
+  })
+  .join(" ")} else '[]' end`;
+
+/** Where newer rows are while they are put back. */
+export const createNewerRows = `create table newer_rows (owner text not null, name text not null, at integer not null,
+  rows text not null, is_live integer not null, primary key (owner, name)) without rowid`;
+
+export const newerOwners = (name: string) => `(select owner from newer_rows where name = '${name}')`;
+
+const value = (column: string) => `row.value ->> '${column}'`;
+
+/** Statements that put the newer rows of a table back. Rows whose booking or event the backup does not have are left out. */
+export function putBack(kept: KeptTable): string[] {
+  const { table, name, owner, columns, primaryKey } = kept;
+  const from = `from newer_rows n, json_each(n.rows) row`;
+  const isOfTable = `n.name = '${name}'`;
+  const isNewer = `${ownerIn(kept, `"${name}"`)} in ${newerOwners(name)}`;
+  if (kept.isChangedOnly) {
+    const newer = kept.kept.filter((column) => column !== owner);
+    return [
+      `update "${name}" set (${quote(newer)}) = (select ${newer.map(value)} ${from} where ${isOfTable} and n.owner = "${name}"."${owner}")
+        where "${owner}" in (select owner from newer_rows where name = '${name}' and rows <> '[]')`,
+    ];
+  }
+  const parents = listParents(table);
+  const isThere = ({ column, table: parent, key }: (typeof parents)[number]) =>
+    `${value(column)} in (select "${key}" from "${getTableName(parent)}")`;
+  const isOptional = (column: string) =>
+    getTableConfig(table).columns.some((each) => nameOf(each) === column && !each.notNull);
+  const values = columns.map((column) => {
+    if (!kept.kept.includes(column)) return `old."${column}"`;
+    const parent = parents.find((each) => each.column === column);
+    return parent && isOptional(column) ? `iif(${isThere(parent)}, ${value(column)}, null)` : value(column);
+  });
+  const conditions = [isOfTable, ...parents.filter(({ column }) => !isOptional(column)).map(isThere)];
+  const hasOld = kept.kept.length < columns.length;
+  const isOld = primaryKey.map((column) => `old."${column}" = ${value(column)}`).join(" and ");
+  return [
+    `delete from "${name}" where ${isNewer} and (${quote(primaryKey)}) not in (select ${primaryKey.map(value)} ${from} where ${isOfTable})`,
+    `insert or replace into "${name}" (${quote(columns)}) select ${values} ${from}
+      ${hasOld ? `left join "${name}" old on ${isOld}` : ""} where ${conditions.join(" and ")}`,
+  ];
+}
+
+const noAddress = "lower(id) || '@address-changed.invalid'";
+
+/**
+ * An account is never replaced, because its dinners would go with it. Addresses and handles are unique: where two claim one, since
+ * the bucket lacks the last minute of one of them, it belongs to the later.
+ */
+export function putBackAccounts({ name, columns }: KeptTable): string[] {
+  const from = `from newer_rows n, json_each(n.rows) row where n.name = '${name}'`;
+  const isLater = `row_number() over (partition by ${value("email")} order by n.at desc) = 1`;
+  const values = columns.map((column) =>
+    column === "email"
+      ? `iif(${isLater}, ${value("email")}, ${noAddress.replace("id", value("id"))})`
+      : value(column),
+  );
+  return [
+    `delete from "${name}" where id in ${newerOwners(name)} and id not in (select ${value("id")} ${from})`,
+    `update "${name}" set email = ${noAddress}, passkey_handle = null
+      where id in ${newerOwners(name)} or email in (select ${value("email")} ${from})`,
+    `insert into "${name}" (${quote(columns)}) select ${values} ${from}
+      on conflict (id) do update set ${columns.map((column) => `"${column}" = excluded."${column}"`)}`,
+  ];
+}
