@@ -80,6 +80,7 @@ test("only the transitions write to bookings", () => {
   expect([...writers].sort()).toEqual([
     "app/models/booking/event-transitions.server.ts",
     "app/models/booking/host-transitions.server.ts",
+    "app/models/booking/pairs.server.ts",
     "app/models/booking/seat-transitions.server.ts",
     "app/models/booking/transitions.server.ts",
   ]);

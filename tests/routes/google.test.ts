@@ -356,7 +356,7 @@ describe("refuses, with an explanation and without a session:", () => {
       response.body = {};
     });
     const { returnUrl, cookie } = await goToGoogle();
-    expect(await readRefusal(await returnFromGoogle(returnUrl, cookie))).toContain("hasn’t verified");
+    expect(await readRefusal(await returnFromGoogle(returnUrl, cookie))).toContain("didn’t work");
     google.service.once("beforeResponse", (response) => {
       response.statusCode = 503;
       response.body = {};

@@ -22,7 +22,7 @@ test.each([
   ...["/nothing", "/%", "/%ff", "/:id", "/*", "/constructor", "/__proto__", "/_site", "/event"],
   ...["/__manifest", "/__manifest?p=/", "/no/such/page", "/%E0%A4%A", "/index.php", "/.env", "/dev/nothing"],
 ])("answers %s with the not-found page", async (path) => {
-  const response = await club.fetch(path);
+  const response = await club.fetch(path, { headers: { Accept: "text/html" } });
   expect(response.status).toBe(404);
   expect(readHeading(await parsePage(response))).toBe("Page not found");
 });

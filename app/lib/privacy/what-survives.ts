@@ -44,6 +44,10 @@ export const whatSurvives: Record<string, Survival> = {
     backup: "id user_id at kind made_by detail",
     because: "it is what happened, and no choice",
   },
+  account_origins: {
+    backup: "user_id browser network made_at crowd_id",
+    because: "it is where an account began, and no choice",
+  },
   sign_ups: { backup: "id network at", because: "a limit of a day, which names nobody" },
   sessions: { notInBackup: ended },
   tokens: { notInBackup: ended },
@@ -88,7 +92,7 @@ export const whatSurvives: Record<string, Survival> = {
   ledger: { backup: "id deposit_id at kind amount reference cause", because: "money" },
   outbox: {
     backup:
-      "id kind to network priority booking_id data created_at due_at expires_at expired_at batch_id sent_at parked_at last_error",
+      "id kind to priority booking_id data created_at due_at expires_at expired_at batch_id sent_at parked_at last_error",
     because: "what was sent; what was not is parked",
   },
   email_batches: {
