@@ -57,7 +57,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     return { data: valid.map(() => ({ id: crypto.randomUUID() })), errors };
   }
 
-  const port = await openPort("api.resend.com", async (request, response) => {
+  const port = await openPort(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
@@ -86,7 +86,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     if (fault === "500 after") return respond(response, 500, internalError);
     if (fault === "cut after") return request.socket.destroy();
     respond(response, 200, responses.get(key) ?? {});
-  });
+  }, "api.resend.com");
   return {
     vars: { RESEND_API_KEY: "re_test" },
     delivered,

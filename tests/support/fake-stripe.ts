@@ -47,7 +47,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
       .writeHead(status, { "Content-Type": "application/json", ...retryHeaders })
       .end(JSON.stringify(body));
 
-  const port = await openPort("api.stripe.com", async (request, response) => {
+  const port = await openPort(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const url = new URL(request.url ?? "", "http://stripe.example");
@@ -76,7 +76,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
     if (fault === "cut after") return request.socket.destroy();
     if (fault === "hang after") return;
     respond(response, result);
-  });
+  }, "api.stripe.com");
 
   /** Repeats the stored response of a key, and refuses the key for another request. */
   function performOnce(

@@ -13,14 +13,16 @@ export function createPortPool() {
     return server;
   }
 
-  /** `host` is of the service that the listener plays. */
-  return async function openPort(host: string, listener: RequestListener) {
+  /** `host` is of a service that the listener plays. */
+  return async function openPort(listener: RequestListener, host?: string) {
     const server = free.shift() ?? (await listen());
     server.on("request", listener);
-    const endPlay = playService(host, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endPlay = host && playService(host, url);
     return {
+      url,
       close() {
-        endPlay();
+        if (endPlay) endPlay();
         server.closeAllConnections();
         server.off("request", listener);
         free.push(server);
