@@ -170,18 +170,10 @@ test.each<[string, unknown, string]>([
   [
     "an unknown question",
     withFirstDiner({ answers: { 9: [1] } }),
-    'diners[0].answers.9: the question has no',
+    "diners[0].answers.9: the question has no",
   ],
-  [
-    "a step beyond the range",
-    withFirstDiner({ answers: { 1: [11] } }),
-    'diners[0].answers.1: the question',
-  ],
-  [
-    "an answer that is no list",
-    withFirstDiner({ answers: { 1: 3 } }),
-    'diners[0].answers.1: Invalid input',
-  ],
+  ["a step beyond the range", withFirstDiner({ answers: { 1: [11] } }), "diners[0].answers.1: the question"],
+  ["an answer that is no list", withFirstDiner({ answers: { 1: 3 } }), "diners[0].answers.1: Invalid input"],
 ])("refuses %s in one sentence that says where it is", (_, content, sentence) => {
   const said = refuse(content) ?? "";
   expect(said).toContain(sentence);

@@ -5,6 +5,7 @@ import { bundleWrapper } from "./bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { findFreePort } from "./free-port.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
+import { answerOutside } from "./outside.ts";
 import { resendWebhookSecret } from "./resend-webhook.ts";
 import { sendRequest, visitorHeaders } from "./send-request.ts";
 
@@ -72,6 +73,7 @@ export async function startClub({
     otherDatabases,
     secondWorkerScript: d1WorkerScript,
     onOutput: log.read,
+    answerOutside,
   });
   const url = await (isProduction ? worker.ready : worker.unsafeGetDirectURL());
   /** A production club answers at its own address only, which leads nowhere from here. */
