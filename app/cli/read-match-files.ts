@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Diner } from "#app/matching/diner.ts";
-import { weightSources } from "#app/matching/learning/choose-weights.ts";
 import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { maxWeight, partsPerWeight } from "#app/matching/question.ts";
 import type { Seating } from "#app/matching/seating.ts";
@@ -117,7 +116,6 @@ const points = z
   .number(pointsSentence)
   .refine((number) => number >= 0 && number <= maxPoints, pointsSentence);
 const years = wholeNumber(0, 100);
-const probability = z.number().min(0).max(1);
 const { age: usualAge, talker: usualTalker } = usualPoints;
 
 const terms = z.strictObject({
@@ -152,12 +150,6 @@ const matchInput = z.strictObject({
   terms: terms.optional(),
   wishes: listOf(z.tuple([id, id], "this must be a pair of ids"), maxCount, "pairs").optional(),
   together: listOf(z.array(id).min(2).max(4), maxCount, "groups").optional(),
-  weightChoice: z
-    .strictObject({
-      chosen: z.enum(weightSources),
-      probabilities: z.record(z.enum(weightSources), probability),
-    })
-    .optional(),
   /** Read by `readMatchRecord`. */
   record: z.unknown().optional(),
 });

@@ -62,7 +62,6 @@ interface Scenario {
 
 export function measureLearning(clubCount: number, prior: Prior): LearningResults {
   const { questions } = makeMatchInput(0, 0);
-  let sensitiveRise = 0;
 
   const measure = ({
     evenings = manyEvenings,
@@ -78,7 +77,6 @@ export function measureLearning(clubCount: number, prior: Prior): LearningResult
       const fresh = new Population(clubSize, 1_000 + seed, truth);
       const learned = new Map<number, number>();
       runClub(new Population(clubSize, seed, truth, habits), { maxShare, prior }, (evening, weights) => {
-        sensitiveRise = Math.max(sensitiveRise, findSensitiveRise(questions, weights));
         if (evenings.includes(evening))
           learned.set(evening, measureLiking(fresh, weighQuestions(questions, weights)));
       });
@@ -139,7 +137,6 @@ export function measureLearning(clubCount: number, prior: Prior): LearningResult
         ),
         0.1,
       ),
-      sensitiveRise: atMost("Highest rise of a sensitive weight", sensitiveRise, sensitiveRise, 0),
     },
     curves: [
       toCurve("a quarter of the way each week", gradual),
@@ -205,13 +202,6 @@ function weighTruly(questions: readonly MatchQuestion[], { weights }: Truth): Ma
 const findMeanMove = (questions: readonly MatchQuestion[], weights: Weights) =>
   add(questions.map(({ id, weight }) => Math.abs((weights[id] ?? weight) - weight))) /
   add(questions.map(({ weight }) => weight));
-
-const findSensitiveRise = (questions: readonly MatchQuestion[], weights: Weights) =>
-  questions.reduce(
-    (rise, { id, weight, sensitive }) =>
-      sensitive ? Math.max(rise, ((weights[id] ?? weight) - weight) / weight) : rise,
-    0,
-  );
 
 const toCurve = (label: string, clubs: ClubFigures[]): LearningCurve => ({
   label,

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
-import { type EveningSums, emptyEvenings } from "#app/matching/learning/evenings.ts";
-import type { PointsByTerm } from "#app/matching/learning/fit-terms.ts";
 import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import { users } from "./account.ts";
 import { events } from "./event.ts";
@@ -20,12 +18,6 @@ export const tableTerms = sqliteTable(
     wideYears: integer().notNull(),
     talkerMissing: real().notNull(),
     wish: real().notNull(),
-    /** Points that were learned and are in force instead. */
-    learned: text({ mode: "json" }).$type<Partial<PointsByTerm>>(),
-    /** Of a hundred events, how many are chosen to be made with other weights than those in force. */
-    drawPercent: integer().notNull().default(0),
-    /** Sums of the ratings of evenings, from which points are learned; they name nobody. */
-    evenings: text({ mode: "json" }).$type<EveningSums>().notNull().default(emptyEvenings()),
   },
   (table) => [check("table_terms_are_one_row", sql`${table.id} = 1`)],
 );

@@ -193,7 +193,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
     feedback: db
-      .select(columnsOf(feedback, { leftOut: ["evening"] }))
+      .select(getTableColumns(feedback))
       .from(feedback)
       .where(sql`${feedback.bookingId} in ${ownBookings}`),
     wouldMeetAgain: db

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
@@ -42,7 +41,6 @@ export const showMatch = defineOperation({
       erasedCount: record.erasedCount,
       isIntact: record.isIntact,
       possibleGain: record.possibleGain,
-      weightChoice: record.input.weightChoice ?? null,
       terms: record.input.terms ?? {},
     };
     const data = {
@@ -85,7 +83,6 @@ export const showMatch = defineOperation({
             ...(tables.length > 0
               ? [`As they were made: ${sayWhatIsPossible(matchRecord.possibleGain)}`]
               : []),
-            describeChoice(matchRecord.weightChoice),
           ]
         : []),
       ...changes.map(
@@ -103,13 +100,6 @@ export const showMatch = defineOperation({
     };
   },
 });
-
-const choiceNames = { learned: "the learned ones", operator: "the operator’s", drawn: "drawn ones" };
-
-const describeChoice = (choice: WeightChoice | null): string =>
-  choice
-    ? `The weights were chosen by chance: ${choiceNames[choice.chosen]}, as in ${Number((100 * choice.probabilities[choice.chosen]).toFixed(1))} of 100 events.`
-    : "The weights were those in force then.";
 
 /**
  * At the tables as they are now, by the points, marks and answers that they were made with. Where the answers of some are
