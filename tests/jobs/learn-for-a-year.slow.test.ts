@@ -25,7 +25,7 @@ import { createRandom, drawSeed, type Random } from "#tests/support/random.ts";
 
 const weeks = 52;
 const freshEvents = 24;
-const dinersPerEvent = 60;
+const dinersPerEvent = 40;
 const dinerCount = 600;
 const localShare = 0.65;
 const context = (club: Club) => ({ db: club.db, env: { ...emailEnv, AUTO_WEIGHTS: "yes" as const } });
@@ -162,7 +162,7 @@ async function dineForAYear(
             const mate = guests.get(otherBookingId) as Person;
             const isAlike = rater.answers[evening]?.[0] === mate.answers[evening]?.[0];
             const rating =
-              isAlike && random.happens(0.4) && !isColluder(rater) ? 1 : rate(rater, mate, random);
+              isAlike && random.happens(0.3) && !isColluder(rater) ? 1 : rate(rater, mate, random);
             return { bookingId, otherBookingId, rater, mate, rating };
           });
       });
