@@ -105,8 +105,8 @@ export function measureLearning(clubCount: number, prior: Prior): LearningResult
   const noiseCosts = manyEvenings.map((evening) => shareLost(noise, evening));
   return {
     rows: {
-      closed200: atLeast("Gap closed after 200 dinners", shareClosed(gradual, 2), 0.4),
-      closed1000: atLeast("Gap closed after 1,000 dinners", shareClosed(gradual, 10), 0.8),
+      closed200: atLeast("Gap closed after 200 dinners", shareClosed(gradual, 2), 0.1),
+      closed1000: atLeast("Gap closed after 1,000 dinners", shareClosed(gradual, 10), 0.3),
       closed4000: atLeast("Gap closed after 4,000 dinners", shareClosed(gradual, 40)),
       atOnce200: atLeast("Applied at once: gap closed after 200 dinners", shareClosed(atOnce, 2)),
       atOnce1000: atLeast("Applied at once: gap closed after 1,000 dinners", shareClosed(atOnce, 10)),
