@@ -784,7 +784,7 @@ CREATE TABLE match_records (
   terms text,
   written_at integer NOT NULL,
   score_floor real,
-  possible_gain real,
+  is_exact integer,
   kept_terms text,
   table_count integer,
   seating_hash text,

@@ -1,7 +1,6 @@
 import type { JobContext } from "#app/job-context.ts";
 import { log } from "#app/log.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { findPossibleGain } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { matchWithFloor, rulesVersion } from "#app/matching/solve.ts";
 import { type Claim, claimEvent, findEventsToMatch, releaseClaim } from "#app/models/event/claims.server.ts";
@@ -48,7 +47,7 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   const result = sealResult(recorded, seating);
   const figures = {
     scoreFloor,
-    possibleGain: findPossibleGain(input.questions, seating),
+    isExact: seating.report.venues[0].method === "exact",
     keptTerms: seating.report.venues[0].terms ?? null,
   };
   const outcome = await saveSeating(

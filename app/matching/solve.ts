@@ -5,7 +5,7 @@ import { seatPool } from "./seat-pool.ts";
 import type { Seating } from "./seating.ts";
 
 /** Raised by every change that seats any match input differently. */
-export const rulesVersion = 7;
+export const rulesVersion = 8;
 
 export const match = (input: MatchInput): Seating => matchWithFloor(input).seating;
 

@@ -105,7 +105,6 @@ function findBrokenRules(input: MatchInput, { tables, standby, report }: Seating
   const everyone = [...tables.flatMap((table) => table.diners), ...standby.map(({ diner }) => diner)];
   if (everyone.sort().join() !== [...diners.keys()].sort().join()) broken.push("somebody is lost");
   if (report.venues[0].mostSeated < report.seated) broken.push("more are seated than there can be");
-  if ((report.venues[0].bound ?? Infinity) < report.venues[0].worth) broken.push("worth more than the bound");
   for (const { diner: id, reason } of standby) {
     const diner = diners.get(id) as Diner;
     const isSuited = (meets: (venue: Venue) => boolean) => input.venues.some(meets);

@@ -39,9 +39,9 @@ export function compareSeatings(makeInput: (seed: number) => MatchInput, cases: 
     // The first few run before the engine has compiled the code.
     if (seed >= 20)
       results.slowestMs = Math.max(results.slowestMs, (process.cpuUsage().user - before) / 1000);
-    const { relaxed, outcome, mostSeated, worth, bound } = report.venues[0];
+    const { relaxed, outcome, mostSeated, worth } = report.venues[0];
     const seated = tables.flatMap(({ diners }) => diners).sort();
-    const found = { relaxed, isComplete: outcome === "best", mostSeated, seated, worth, bound };
+    const found = { relaxed, isComplete: outcome === "complete", mostSeated, seated, worth };
     const expected = searchAllPools(input);
     if (JSON.stringify(found) !== JSON.stringify(expected))
       results.wrong.push(`${seed}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
@@ -50,7 +50,7 @@ export function compareSeatings(makeInput: (seed: number) => MatchInput, cases: 
     const anywhere = match({ ...input, venues: [{ id: "v", diets: 7, tables: 4, stepFree: true }] });
     if (anywhere.report.seated !== report.seated || anywhere.report.venues[0].worth !== worth)
       results.bound++;
-    if (outcome === "best") results.complete++;
+    if (outcome === "complete") results.complete++;
     if (outcome === "impossible") results.impossible++;
     if (relaxed.length > 0) results.relaxed++;
   }
@@ -120,7 +120,7 @@ function searchAllPools(input: MatchInput) {
     isComplete: best.tableCount === best.wantedTables,
     mostSeated: 5 * best.tableCount,
     seated: seated.map((i) => (suited[i] as Diner).id).sort(),
-    ...findWorth(input, suited, seated, best),
+    worth: findWorth(input, suited, seated, best),
   };
 }
 
@@ -285,8 +285,7 @@ function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: S
     return worthOf(score, hasBoost(table)) - cost + bonus;
   };
   if (!input.floor || seated.length < 10) {
-    const worth = findBestOf(seated, pool, (table) => priced(table));
-    return { worth, bound: worth };
+    return findBestOf(seated, pool, (table) => priced(table));
   }
   const point = pointOf(input.questions);
   const mean = findBestOf(seated, pool, (table) => partsOf(table).score) / (seated.length / 5);
@@ -294,13 +293,12 @@ function findWorth(input: MatchInput, suited: Diner[], seated: number[], pool: S
   const hasTerms = company || age || talker || (wish && input.wishes?.length);
   const floor = Math.round(mean - (hasTerms ? 2 : 1.6) * point);
   const half = Math.max(1, Math.round(point / 2));
-  const withFloor = findBestOf(seated, pool, (table) =>
+  return findBestOf(seated, pool, (table) =>
     priced(table, (value, isBoosted) => {
       const missing = Math.max(0, (isBoosted ? Math.round(mean) : floor) - value);
       return value - 2 * missing - Math.floor((2 * missing * missing) / half);
     }),
   );
-  return { worth: withFloor, bound: withFloor };
 }
 
 /** By set of diners and way to use up the venues, what the best tables of all of them are worth. */

@@ -373,7 +373,7 @@ test("tables that a worker is making while a venue leaves are not saved", async 
   const rows = {
     tables: [],
     standby: [],
-    figures: { scoreFloor: null, possibleGain: null, keptTerms: null },
+    figures: { scoreFloor: null, isExact: null, keptTerms: null },
     result: { partCount: 0, seatingHash: "", resultHash: "", groups: [] },
   };
   expect(await saveSeating(club.db, claim, rows, now)).toBe("taken over");

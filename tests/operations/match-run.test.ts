@@ -3,14 +3,13 @@ import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { matchRecords, outbox, ratingSums, userAnswers } from "#app/db/schema.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { findPossibleGain } from "#app/matching/report.ts";
 import { match } from "#app/matching/solve.ts";
 import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
 import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
-import { sayWhatIsPossible } from "#app/operations/match/say-possible.ts";
+import { sayMethod } from "#app/operations/match/say-method.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { makeScales, rateDinners } from "#tests/matching/rated-dinners.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -57,25 +56,6 @@ test("nobody can book an event whose tables are made, whenever its booking would
   expect((await ops.run("event", "show", eventId)).out).not.toContain("Next: booking ends");
 });
 
-test("a command says how much better other tables can be at most", () => {
-  const { questions, ...input } = makeMatchInput(20, 1);
-  const { tables, report } = match({ ...input, questions });
-  const sayOf = (missingPoints: number | null) => {
-    const [{ worth }] = report.venues;
-    const bound =
-      missingPoints === null ? null : worth + missingPoints * tables.length * scorePerPoint(questions);
-    return sayWhatIsPossible(
-      findPossibleGain(questions, {
-        tables,
-        report: { ...report, venues: [{ ...report.venues[0], bound }] },
-      }),
-    );
-  };
-  expect(sayOf(0)).toBe("It is proven that no other tables of these diners are better.");
-  expect(sayOf(0.31)).toContain("can be better by 0.4 points each at most");
-  expect(sayOf(null)).toContain("is not known");
-});
-
 test("match run and match preview compare two settings in words before anybody is told, and match show says what became of it", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 220, diets: [] });
   const ids = await insertDinersWithAnswers(club, 10);
@@ -98,7 +78,7 @@ test("match run and match preview compare two settings in words before anybody i
   const { out } = await ops.run("match", "preview", eventId, "--with", "company=0");
   const line = out.split("\n").find((each) => each.includes("“No alcohol”")) ?? "";
   expect(line).toMatch(/none of 2 diners sit alone with it\s+2 of 2 diners sit alone with it/);
-  expect(out).toContain("It is proven that no other tables of these diners are better.");
+  expect(out).toContain("No other tables of these diners are better: all were compared.");
   expect(out).toMatch(/Scores of pairs alone: \d.+With others: \d/);
   const wrongLists = ["company", "company=21", "near-years=0", "compny=1", "wish=-1", "wish=1,wish=2"];
   for (const wrong of [...wrongLists, "weights=mine", "weights=learned,weights=operator", "x".repeat(500)])
@@ -150,7 +130,7 @@ test("match run and match preview compare two settings in words before anybody i
   );
   const [record] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
   expect(record?.keptTerms?.company).toContainEqual({ question: 16, answer: 1, diners: 2, alone: 0 });
-  expect(shown).toContain("As they were made: It is proven that no other tables of these diners are better.");
+  expect(shown).toContain("As they were made: No other tables of these diners are better: all were compared.");
   expect(shown).toContain("better.\nterm ");
 
   // Whatever the operator and the diners change later.

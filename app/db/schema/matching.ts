@@ -39,8 +39,8 @@ export const matchRecords = sqliteTable(
     writtenAt: timestamp().notNull(),
     /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table. */
     scoreFloor: real(),
-    /** By how many points each table could be better at most; 0 is proven best, and null not known. */
-    possibleGain: real(),
+    /** Whether no seating of the same diners was worth more as they were made; null until the matcher has run. */
+    isExact: integer({ mode: "boolean" }),
     /** What became of each promise as the tables were made; null where no term was in force. */
     keptTerms: text({ mode: "json" }).$type<TermsReport>(),
     /** As they were made; null until the matcher has run, like the hashes. */

@@ -26,7 +26,7 @@ import { addLines, RecordMissing, readRecord } from "./stored-records.server.ts"
 export interface SeatingFigures {
   /** In points of a table's score. */
   scoreFloor: number | null;
-  possibleGain: number | null;
+  isExact: boolean | null;
   keptTerms: TermsReport | null;
 }
 
@@ -236,7 +236,7 @@ export async function loadMatchRecord(store: Store, eventId: string) {
   const entries = opened
     .map((entry) => ({ ...entry, groupNumber: numbers.get(entry.hash) ?? null }))
     .sort((one, other) => (one.hash < other.hash ? -1 : 1));
-  const { entriesHash, rulesVersion, seatingHash, resultHash, possibleGain, keptTerms, tableCount } = record;
+  const { entriesHash, rulesVersion, seatingHash, resultHash, isExact, keptTerms, tableCount } = record;
   const fullRecord: FullRecord = {
     frame,
     entriesHash,
@@ -253,7 +253,7 @@ export async function loadMatchRecord(store: Store, eventId: string) {
     entriesHash,
     seatingHash,
     resultHash,
-    possibleGain,
+    isExact,
     keptTerms,
     tableCount,
     entryCount: entries.length,

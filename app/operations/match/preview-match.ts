@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { findPossibleGain } from "#app/matching/report.ts";
 import { scoreTable } from "#app/matching/scores/table-scores.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
@@ -21,7 +20,7 @@ import { refusedError } from "#app/operations/operation-error.ts";
 import { type OtherWeights, otherWeights } from "#app/operations/term-names.ts";
 import { joinNames, plural, shortId } from "#app/operations/words.ts";
 import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
-import { sayWhatIsPossible } from "./say-possible.ts";
+import { sayMethod } from "./say-method.ts";
 
 export const withOption: OptionHelp = [
   "<weights>",
@@ -110,7 +109,7 @@ export async function previewTables(
     ...data.keptApart.map(
       (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,
     ),
-    ...(seating.tables.length > 0 ? [sayWhatIsPossible(findPossibleGain(input.questions, seating))] : []),
+    ...(seating.tables.length > 0 ? [sayMethod(seating.report.venues[0].method === "exact")] : []),
   ];
   return {
     message: [lines.join("\n"), ...scores, ...toKeptTable(kept, other && ["in force", "the other weights"])],

@@ -20,7 +20,7 @@ import { toTermTable } from "#app/operations/term-names.ts";
 import { formatLocalTime } from "#app/operations/times.ts";
 import { plural, shortId } from "#app/operations/words.ts";
 import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
-import { sayWhatIsPossible } from "./say-possible.ts";
+import { sayMethod } from "./say-method.ts";
 
 type FoundRecord = NonNullable<Awaited<ReturnType<typeof findMatchRecord>>>;
 
@@ -54,7 +54,7 @@ export const showMatch = defineOperation({
       /** Null where the bucket does not give the entries. */
       erasedCount: record?.erasedCount ?? null,
       isIntact: record?.isIntact ?? null,
-      possibleGain: found.possibleGain,
+      isExact: found.isExact,
       terms: record?.input.terms ?? {},
     };
     const data = {
@@ -95,7 +95,7 @@ export const showMatch = defineOperation({
         ? [
             `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${sayWhetherIntact(matchRecord.isIntact)}.`,
             ...(tables.length > 0
-              ? [`As they were made: ${sayWhatIsPossible(matchRecord.possibleGain)}`]
+              ? [`As they were made: ${sayMethod(matchRecord.isExact)}`]
               : []),
           ]
         : []),
