@@ -11,13 +11,21 @@ import { listPartners } from "./search/partners.ts";
 import { repairTables } from "./search/repair.ts";
 import { ScoreFloor } from "./search/score-floor.ts";
 import type { SearchOptions } from "./search/search-options.ts";
-import { findTemperatureRange } from "./search/temperature-range.ts";
+import { findTemperatureRange, type TemperatureRange } from "./search/temperature-range.ts";
 
+const proposalsPerDiner = 300_000;
+const mostProposals = 36_000_000;
+/** So many are annealed so often. */
+const maxRepeated = 200;
+const repeats = 4;
 const shareBeforeFloor = 0.1;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
+const rangeFactorsForFew = { hot: 8, cold: 1 };
 /** A swap that changes a term gains or loses much at once. */
 const rangeFactorsForTerms = { hot: 8, cold: 2 };
+
+export const defaultProposals = (dinerCount: number) => Math.min(proposalsPerDiner * dinerCount, mostProposals);
 
 /** With a legal order, all tables are legal. Few diners are seated exactly. */
 export function arrangeTables(
@@ -71,20 +79,29 @@ export function startSearch(
   return { board, partners, rules, random };
 }
 
-export function searchSeating(
-  context: AnnealingContext,
-  { maxProposals, scorePerPoint }: SearchOptions,
-): void {
+/** Anneals several times if the diners are few enough for that, and keeps the best seating. */
+function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint }: SearchOptions): void {
   const { board } = context;
+  const times = board.dinerCount <= maxRepeated ? repeats : 1;
+  const annealOften = (factors: { hot: number; cold: number }, range: TemperatureRange, proposals: number) => {
+    let best: Int32Array | undefined;
+    let most = -Infinity;
+    for (let i = 0; i < times; i++) {
+      anneal(context, { hot: factors.hot * range.hot, cold: factors.cold * range.cold }, proposals / times);
+      improveGreedily(context);
+      const worth = times > 1 ? board.totalWorth() : 0;
+      if (worth <= most) continue;
+      most = worth;
+      best = board.dinerAt.slice();
+    }
+    if (best && times > 1) board.seatAll(best);
+  };
   if (!scorePerPoint) board.applyTerms();
   const range = findTemperatureRange(context, 10 * board.dinerCount);
-  anneal(context, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
-  if (scorePerPoint) {
-    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
-    board.applyTerms();
-    const factors = board.terms ? rangeFactorsForTerms : { hot: reheatFactor, cold: 1 };
-    const hotterRange = { hot: factors.hot * range.hot, cold: factors.cold * range.cold };
-    anneal(context, hotterRange, (1 - shareBeforeFloor) * maxProposals);
-  }
-  improveGreedily(context);
+  annealOften({ hot: 1, cold: 1 }, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
+  if (!scorePerPoint) return;
+  board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
+  board.applyTerms();
+  const factors = board.terms ? rangeFactorsForTerms : times > 1 ? rangeFactorsForFew : { hot: reheatFactor, cold: 1 };
+  annealOften(factors, range, (1 - shareBeforeFloor) * maxProposals);
 }

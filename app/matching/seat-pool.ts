@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
-import { arrangeTables } from "./arrange-tables.ts";
+import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
 import type { Diner } from "./diner.ts";
 import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
@@ -27,9 +27,6 @@ export interface PoolSeating extends Omit<PoolReport, "venue" | "tables"> {
 interface Admission extends Choice {
   relaxed: RelaxableRule[];
 }
-
-const proposalsPerDiner = 100_000;
-const maxProposals = 36_000_000;
 
 export function seatPool(input: MatchInput): PoolSeating {
   const { venues } = input;
@@ -112,7 +109,7 @@ function arrange(
   const { board, isExact } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
     seed: input.seed,
     legalOrder,
-    maxProposals: input.proposals ?? Math.min(proposalsPerDiner * admitted.length, maxProposals),
+    maxProposals: input.proposals ?? defaultProposals(admitted.length),
     scorePerPoint,
   });
   const tables = Array.from({ length: board.tableCount }, (_, table) => board.membersOf(table));

@@ -1,7 +1,7 @@
 import highs from "highs";
 import { tableSize } from "#app/lib/table-size.ts";
 import { chooseDiners } from "#app/matching/admission/choose-diners.ts";
-import { arrangeTables } from "#app/matching/arrange-tables.ts";
+import { arrangeTables, defaultProposals } from "#app/matching/arrange-tables.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { buildRules } from "#app/matching/rules/build-rules.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
@@ -27,7 +27,7 @@ export async function findPossibleGain(input: MatchInput, closeEnough = 0.02): P
   const scorePerPoint = tableScorePerPoint(input.questions);
   const { board } = arrangeTables(vectors, rules, {
     seed: input.seed,
-    maxProposals: 100_000 * diners.length,
+    maxProposals: defaultProposals(diners.length),
     legalOrder: Int32Array.from(diners.keys()),
     scorePerPoint,
   });
