@@ -182,6 +182,10 @@ export class Board implements SeatPlan {
     return this.#vectors.terms !== undefined;
   }
 
+  get wishes(): readonly (readonly number[])[] | undefined {
+    return this.#vectors.terms?.values.wishes;
+  }
+
   /** Missing where none is used. */
   get terms(): DinerTerms | undefined {
     return this.#terms;

@@ -3,6 +3,8 @@ import { type Board, partnersPerDiner } from "./board.ts";
 
 /** Among more diners, each is compared with a sample of this many. */
 const maxCompared = 6_000;
+/** Of a diner's partners, whom they wish to meet again. */
+const placesForWished = 4;
 
 export function listPartners(board: Board, rules: Rules): Int32Array {
   const { dinerCount } = board;
@@ -12,7 +14,14 @@ export function listPartners(board: Board, rules: Rules): Int32Array {
     lists.offer(one, one + 1, board.pairScores(one, one + 1, Math.min(end, dinerCount)));
     if (end > dinerCount) lists.offer(one, 0, board.pairScores(one, 0, end - dinerCount));
   }
-  return lists.fillGaps();
+  const partners = lists.fillGaps();
+  // So that a swap that seats two together again is tried often enough.
+  for (const [one, wished] of (board.wishes ?? []).entries())
+    for (let k = 0; wished.length > 0 && k < placesForWished; k++) {
+      const other = wished[k % wished.length] as number;
+      if (rules.maySitTogether(one, other)) partners[(one + 1) * partnersPerDiner - 1 - k] = other;
+    }
+  return partners;
 }
 
 class PartnerLists {

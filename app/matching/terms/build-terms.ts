@@ -10,6 +10,9 @@ import type { AgeTerm, Mark } from "./table-terms.ts";
 /** Of a point where no question scores. */
 const usualScorePerPoint = 100;
 
+/** Two who wish to meet again rarely answer alike, so that their table, and the floor, cost several times what a term does. */
+const pointsPerWish = 6;
+
 /** Of a whole table's score. */
 export const scorePerPoint = (questions: readonly MatchQuestion[]) =>
   tableScorePerPoint(questions) || usualScorePerPoint;
@@ -59,7 +62,7 @@ export function buildTerms(
       isMixed && count % tableSize === 0 ? toScore(talker?.missing ?? 0) : 0,
     ),
     wishes: listWishes(wishes, diners),
-    wishBonus: toScore(wish),
+    wishBonus: toScore(pointsPerWish * wish),
   });
 }
 
