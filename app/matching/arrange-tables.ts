@@ -13,7 +13,7 @@ import { ScoreFloor } from "./search/score-floor.ts";
 import type { SearchOptions } from "./search/search-options.ts";
 import { findTemperatureRange, type TemperatureRange } from "./search/temperature-range.ts";
 
-const proposalsPerDiner = 300_000;
+const proposalsPerDiner = 150_000;
 const mostProposals = 36_000_000;
 /** So many are annealed so often. */
 const maxRepeated = 200;
@@ -25,7 +25,8 @@ const rangeFactorsForFew = { hot: 8, cold: 1 };
 /** A swap that changes a term gains or loses much at once. */
 const rangeFactorsForTerms = { hot: 8, cold: 2 };
 
-export const defaultProposals = (dinerCount: number) => Math.min(proposalsPerDiner * dinerCount, mostProposals);
+export const defaultProposals = (dinerCount: number) =>
+  Math.min(proposalsPerDiner * dinerCount, mostProposals);
 
 /** With a legal order, all tables are legal. Few diners are seated exactly. */
 export function arrangeTables(
@@ -80,10 +81,17 @@ export function startSearch(
 }
 
 /** Anneals several times if the diners are few enough for that, and keeps the best seating. */
-function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint }: SearchOptions): void {
+export function searchSeating(
+  context: AnnealingContext,
+  { maxProposals, scorePerPoint }: SearchOptions,
+): void {
   const { board } = context;
   const times = board.dinerCount <= maxRepeated ? repeats : 1;
-  const annealOften = (factors: { hot: number; cold: number }, range: TemperatureRange, proposals: number) => {
+  const annealOften = (
+    factors: { hot: number; cold: number },
+    range: TemperatureRange,
+    proposals: number,
+  ) => {
     let best: Int32Array | undefined;
     let most = -Infinity;
     for (let i = 0; i < times; i++) {
@@ -102,6 +110,10 @@ function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint 
   if (!scorePerPoint) return;
   board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
   board.applyTerms();
-  const factors = board.terms ? rangeFactorsForTerms : times > 1 ? rangeFactorsForFew : { hot: reheatFactor, cold: 1 };
+  const factors = board.terms
+    ? rangeFactorsForTerms
+    : times > 1
+      ? rangeFactorsForFew
+      : { hot: reheatFactor, cold: 1 };
   annealOften(factors, range, (1 - shareBeforeFloor) * maxProposals);
 }

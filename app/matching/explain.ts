@@ -1,7 +1,7 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "./diner.ts";
 import { countBits } from "./admission/few.ts";
+import type { Diner } from "./diner.ts";
 import type { Answer, MatchQuestion } from "./question.ts";
 
 const maxSentences = 3;

@@ -31,7 +31,12 @@ export async function findPossibleGain(input: MatchInput, closeEnough = 0.02): P
     legalOrder: Int32Array.from(diners.keys()),
     scorePerPoint,
   });
-  const best = await findBestWorth(board, rules, vectors.pairScore.bind(vectors), closeEnough * scorePerPoint);
+  const best = await findBestWorth(
+    board,
+    rules,
+    vectors.pairScore.bind(vectors),
+    closeEnough * scorePerPoint,
+  );
   return (best - board.totalWorth()) / board.tableCount / scorePerPoint;
 }
 
@@ -69,13 +74,15 @@ async function findBestWorth(
   if (bound <= worth) return worth;
   const possible = findColumns(board, rules, pairScores, prices, worth - bound, true);
   if (possible.length > maxChoices) return bound;
-  const { ObjectiveValue } = solver.solve(writeProgram([...possible, ...columns.slice(0, board.tableCount)], count, true));
+  const { ObjectiveValue } = solver.solve(
+    writeProgram([...possible, ...columns.slice(0, board.tableCount)], count, true),
+  );
   return ObjectiveValue;
 }
 
 async function solvePrices(solver: Awaited<ReturnType<typeof highs>>, columns: Column[], count: number) {
   const { Rows } = solver.solve(writeProgram(columns, count, false));
-  return Float64Array.from(Rows, (row) => ("Dual" in row ? row.Dual : 0));
+  return Float64Array.from(Rows as readonly object[], (row) => ("Dual" in row ? Number(row.Dual) : 0));
 }
 
 function writeProgram(columns: Column[], count: number, isWhole: boolean): string {

@@ -71,8 +71,20 @@ export const populations = {
   },
   regulars: {
     districts: [
-      { share: 1, age: 0.7, spending: 0.6, languages: [0.98, 0.3, 0.2], diets: [0.06, 0.02, 0.1, 0.08, 0.02, 0] },
-      { share: 1, age: 0.9, spending: 0.3, languages: [0.99, 0.1, 0.35], diets: [0.03, 0.02, 0.15, 0.1, 0.02, 0] },
+      {
+        share: 1,
+        age: 0.7,
+        spending: 0.6,
+        languages: [0.98, 0.3, 0.2],
+        diets: [0.06, 0.02, 0.1, 0.08, 0.02, 0],
+      },
+      {
+        share: 1,
+        age: 0.9,
+        spending: 0.3,
+        languages: [0.99, 0.1, 0.35],
+        diets: [0.03, 0.02, 0.15, 0.1, 0.02, 0],
+      },
     ],
     venueCount: () => 3,
     room: 1,
@@ -141,7 +153,9 @@ export function makeEvening(name: PopulationName, count: number, seed: number): 
   };
   const regulars = diners.filter(({ firstDinner }) => !firstDinner);
   for (const diner of regulars) {
-    diner.met = Array.from({ length: random.nextBelow(population.met) }, () => pickOther(regulars, diner)).flat();
+    diner.met = Array.from({ length: random.nextBelow(population.met) }, () =>
+      pickOther(regulars, diner),
+    ).flat();
     if (isChance(population.avoiding)) diner.avoid = pickOther(regulars, diner);
   }
   const { pairs: together, left } = drawPairs(diners, Math.round(0.05 * count), venues, random);
@@ -151,20 +165,36 @@ export function makeEvening(name: PopulationName, count: number, seed: number): 
     venues,
     random,
   );
-  const partners = new Map([...together, ...wishes].flatMap(([one, other]) => [[one, other], [other, one]]));
+  const partners = new Map(
+    [...together, ...wishes].flatMap(([one, other]) => [
+      [one, other],
+      [other, one],
+    ]),
+  );
   for (const diner of diners) {
     diner.met = diner.met.filter((id) => partners.get(diner.id) !== id);
     diner.avoid = diner.avoid.filter((id) => partners.get(diner.id) !== id);
   }
-  return { questions: clubQuestions, venues, diners, seed, relax: ["met"], terms: usualTerms, wishes, together };
+  return {
+    questions: clubQuestions,
+    venues,
+    diners,
+    seed,
+    relax: ["met"],
+    terms: usualTerms,
+    wishes,
+    together,
+  };
 }
 
 function pickDistrict(districts: readonly District[], drawn: number): District {
   let left = drawn * districts.reduce((sum, { share }) => sum + share, 0);
-  return districts.find(({ share }) => {
-    left -= share;
-    return left < 0;
-  }) ?? (districts[0] as District);
+  return (
+    districts.find(({ share }) => {
+      left -= share;
+      return left < 0;
+    }) ?? (districts[0] as District)
+  );
 }
 
 function makeVenues({ venueCount, room }: Population, count: number, random: Random): Venue[] {
@@ -174,7 +204,7 @@ function makeVenues({ venueCount, room }: Population, count: number, random: Ran
     const price = i % 4 === 3 ? undefined : 1 + (i % 3);
     return {
       id: `v${i}`,
-      diets: i % 3 === 0 ? 63 : [7, 15, 23, 47][random.nextBelow(4)] ?? 7,
+      diets: i % 3 === 0 ? 63 : ([7, 15, 23, 47][random.nextBelow(4)] ?? 7),
       tables: Math.floor(((i + 1) * tables) / venues) - Math.floor((i * tables) / venues),
       ...(price === undefined ? {} : { price }),
       ...(i % 2 === 0 ? { stepFree: true } : {}),

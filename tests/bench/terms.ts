@@ -119,7 +119,7 @@ function countTerms({ diners, questions, wishes = [] }: MatchInput, { tables, re
     wished,
     mean: scored.reduce((sum, score) => sum + score, 0) / scored.length,
     worst: Math.min(...scored),
-    best: report.venues[0].outcome === "best" ? 1 : 0,
+    best: report.venues[0].method === "exact" ? 1 : 0,
   };
 }
 

@@ -10,7 +10,7 @@ interface SeatedEverybody {
   isImpossible: boolean;
   /** Missing where not everybody is seated. */
   board?: Board;
-  bound?: number;
+  isExact?: boolean;
 }
 
 /** Admission and search as one, where nobody may be left out. */

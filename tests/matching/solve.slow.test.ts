@@ -183,7 +183,7 @@ describe("with one venue", () => {
   test("diners with the same answers all score 100", () => {
     const { report } = seat(makeDiners(25, () => ({ answers: { 1: [4] } })));
     expect([report.mean, report.worst, report.lowestPair]).toEqual([100, 100, 100]);
-    expect(report.venues[0]?.outcome).toBe("best");
+    expect(report.venues[0]?.outcome).toBe("complete");
   });
 
   test("seats nobody where all avoid each other, whatever may be relaxed", () => {

@@ -130,7 +130,9 @@ test("match run and match preview compare two settings in words before anybody i
   );
   const [record] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
   expect(record?.keptTerms?.company).toContainEqual({ question: 16, answer: 1, diners: 2, alone: 0 });
-  expect(shown).toContain("As they were made: No other tables of these diners are better: all were compared.");
+  expect(shown).toContain(
+    "As they were made: No other tables of these diners are better: all were compared.",
+  );
   expect(shown).toContain("better.\nterm ");
 
   // Whatever the operator and the diners change later.

@@ -33,13 +33,24 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
   const unseatable = everyone.filter((diner) => !isSeatable.has(diner));
   const { first, others } = takeFirst(rules, seatable, venueTables);
   const wantedTables = first.length / tableSize;
-  const exact = seatable.length <= maxFew && rules.hasAny ? new FewTables(rules, seatable).chooseFirst(wantedTables) : undefined;
-  const chosen = exact ? { tables: exact, maxTables: exact.length } : searchTables(rules, seatable, first, others, seed);
+  const exact =
+    seatable.length <= maxFew && rules.hasAny
+      ? new FewTables(rules, seatable).chooseFirst(wantedTables)
+      : undefined;
+  const chosen = exact
+    ? { tables: exact, maxTables: exact.length }
+    : searchTables(rules, seatable, first, others, seed);
   return { ...chosen, unseatable, wantedTables };
 }
 
 /** Seats the first ones if it can, and else as many tables as it can of everybody. */
-function searchTables(rules: Rules, diners: readonly number[], first: number[], others: number[], seed: number) {
+function searchTables(
+  rules: Rules,
+  diners: readonly number[],
+  first: number[],
+  others: number[],
+  seed: number,
+) {
   const random = new Random(seed);
   const wantedTables = first.length / tableSize;
   const triedMore = triedPerDiner * diners.length;
@@ -51,8 +62,15 @@ function searchTables(rules: Rules, diners: readonly number[], first: number[], 
   let best: Tables | undefined;
   for (let i = 0; i < attempts && (best?.count ?? 0) < maxTables; i++) {
     // Where venues have just enough tables it is better to plan them, and elsewhere not to.
-    const tables = new Tables(rules, [...first, ...others], maxTables, random, i % 2 === 1 ? plan : undefined);
-    while (!tables.repair(triedForAll + triedMore) && tables.count > (best?.count ?? 0) + 1) tables.dropTable();
+    const tables = new Tables(
+      rules,
+      [...first, ...others],
+      maxTables,
+      random,
+      i % 2 === 1 ? plan : undefined,
+    );
+    while (!tables.repair(triedForAll + triedMore) && tables.count > (best?.count ?? 0) + 1)
+      tables.dropTable();
     if (tables.isLegal && tables.count > (best?.count ?? 0)) best = tables;
   }
   best?.preferFirst(diners);

@@ -42,13 +42,14 @@ export class Tables {
     for (let table = 0; table < count; table++) this.#update(table);
   }
 
-  get swaps() { return this.#swaps; }
   get isLegal(): boolean {
     return this.#broken.size === 0;
   }
 
   get legalTables(): number[][] {
-    return Array.from({ length: this.count }, (_, table) => [...this.#membersOf(table)]).filter((_, table) => !this.#broken.has(table));
+    return Array.from({ length: this.count }, (_, table) => [...this.#membersOf(table)]).filter(
+      (_, table) => !this.#broken.has(table),
+    );
   }
 
   /** One diner after the other, those with the fewest choices first, and in the end whoever is left. */
@@ -65,11 +66,16 @@ export class Tables {
     const planned = plan?.quota.slice();
     const findTable = (group: readonly number[]) => {
       for (const [kind, openOfKind = []] of open.entries()) {
-        const places = plan ? group.map((diner) => kind * plan.typeCount + (plan.typeOf.get(diner) as number)) : [];
+        const places = plan
+          ? group.map((diner) => kind * plan.typeCount + (plan.typeOf.get(diner) as number))
+          : [];
         if (planned && places.some((at) => (planned[at] as number) <= 0)) continue;
         const found = openOfKind
           .slice(-maxOpenTables)
-          .findLast((table) => rules.countViolations([...(tables[table] as number[]), ...group], this.#kindOf[table]) === 0);
+          .findLast(
+            (table) =>
+              rules.countViolations([...(tables[table] as number[]), ...group], this.#kindOf[table]) === 0,
+          );
         if (found === undefined) continue;
         if (planned) for (const at of places) planned[at] = (planned[at] as number) - 1;
         return found;
@@ -82,7 +88,8 @@ export class Tables {
       const group = (rules.groups?.of(diner) ?? [diner]).filter((member) => waiting.has(member));
       for (const member of group) waiting.delete(member);
       let table = findTable(group);
-      const kind = table === undefined && !plan && tables.length < this.count ? this.#findKind(group) : undefined;
+      const kind =
+        table === undefined && !plan && tables.length < this.count ? this.#findKind(group) : undefined;
       if (kind !== undefined) {
         openTable(kind);
         table = tables.length - 1;
@@ -97,7 +104,9 @@ export class Tables {
     for (const [i, table] of tables.entries())
       while (table.length < tableSize) {
         const kind = this.#kindOf[i];
-        const suited = unplaced.findLastIndex((diner) => kind === undefined || rules.venueKinds?.suits(diner, kind));
+        const suited = unplaced.findLastIndex(
+          (diner) => kind === undefined || rules.venueKinds?.suits(diner, kind),
+        );
         table.push(...unplaced.splice(suited < 0 ? unplaced.length - 1 : suited, 1));
       }
     return [...tables.flat(), ...unplaced];
@@ -109,7 +118,8 @@ export class Tables {
     if (!venueKinds) return 0;
     let best: number | undefined;
     for (const [kind, left] of this.#left.entries())
-      if (left > (this.#left[best ?? -1] ?? 0) && group.every((diner) => venueKinds.suits(diner, kind))) best = kind;
+      if (left > (this.#left[best ?? -1] ?? 0) && group.every((diner) => venueKinds.suits(diner, kind)))
+        best = kind;
     return best;
   }
 
@@ -153,7 +163,8 @@ export class Tables {
     const last = --this.count;
     const kind = this.#kindOf[worst];
     if (kind !== undefined) this.#left[kind] = (this.#left[kind] as number) + 1;
-    for (let seat = 0; seat < tableSize; seat++) this.#exchange(worst * tableSize + seat, last * tableSize + seat);
+    for (let seat = 0; seat < tableSize; seat++)
+      this.#exchange(worst * tableSize + seat, last * tableSize + seat);
     this.#kindOf[worst] = this.#kindOf[last] as number;
     this.#kindOf.length = Math.min(this.#kindOf.length, last);
     this.#violations.length = last;
@@ -185,7 +196,8 @@ export class Tables {
     const members = this.#membersOf(table);
     const kind = this.#kindOf[table];
     const before = this.#violations[table] as number;
-    const comesBack = (diner: number, to: number) => (this.#leftUntil.get(this.#pairOf(diner, to)) ?? 0) > this.#swaps;
+    const comesBack = (diner: number, to: number) =>
+      (this.#leftUntil.get(this.#pairOf(diner, to)) ?? 0) > this.#swaps;
     const seatCount = this.dinerAt.length;
     const offset = this.#random.nextBelow(seatCount);
     const first = table * tableSize;
@@ -241,7 +253,8 @@ export class Tables {
         let added = this.#rules.countViolations(members, otherKind) - before;
         if (added > fewest) continue;
         if (other < this.count)
-          added += this.#rules.countViolations(this.#membersOf(other), kind) - (this.#violations[other] as number);
+          added +=
+            this.#rules.countViolations(this.#membersOf(other), kind) - (this.#violations[other] as number);
         if (added > fewest || (added === fewest && added >= 0)) continue;
         fewest = added;
         bestKind = other;
@@ -286,8 +299,13 @@ function sortByChoices({ venueKinds, groups, languages }: Rules, diners: readonl
   const choices = new Map(
     diners.map((diner) => {
       const kinds = venueKinds ? venueKinds.countSuited(diner) : 1;
-      return [diner, kinds * countBits(languages[diner] as number) - (groups?.hasGroup(diner) ? 1_000_000 : 0)];
+      return [
+        diner,
+        kinds * countBits(languages[diner] as number) - (groups?.hasGroup(diner) ? 1_000_000 : 0),
+      ];
     }),
   );
-  return diners.toSorted((one, other) => (choices.get(one) as number) - (choices.get(other) as number) || one - other);
+  return diners.toSorted(
+    (one, other) => (choices.get(one) as number) - (choices.get(other) as number) || one - other,
+  );
 }

@@ -84,22 +84,37 @@ export interface TablePlan {
 }
 
 /** As many full tables as there are at venues that suit their diners, and in a language, whatever the other rules. */
-export function planTables({ venueKinds, languages }: Rules, diners: readonly number[], wantedTables: number): TablePlan {
+export function planTables(
+  { venueKinds, languages }: Rules,
+  diners: readonly number[],
+  wantedTables: number,
+): TablePlan {
   const masks = Int32Array.from(diners, (diner) => languages[diner] as number);
   const room = new Int32Array(wordBits).fill(wantedTables);
   const byLanguage = fillKinds(diners, masks, room, wantedTables).maxTables;
-  if (!venueKinds) return { maxTables: byLanguage, kinds: [], typeOf: new Map(), typeCount: 0, quota: new Int32Array(0) };
+  if (!venueKinds)
+    return { maxTables: byLanguage, kinds: [], typeOf: new Map(), typeCount: 0, quota: new Int32Array(0) };
   const plan = fillKinds(diners, venueKinds.masksOf(diners), venueKinds.tables, wantedTables);
   return { ...plan, maxTables: Math.min(byLanguage, plan.maxTables) };
 }
 
 /** Each diner joins a table of a kind in their mask, and the kinds that the fewest could join are filled first. */
-function fillKinds(diners: readonly number[], masksOfDiners: Int32Array, room: Int32Array, wantedTables: number): TablePlan {
+function fillKinds(
+  diners: readonly number[],
+  masksOfDiners: Int32Array,
+  room: Int32Array,
+  wantedTables: number,
+): TablePlan {
   const { transport, typeOf, typeCounts, kindMasks, kindWords } = transportSeats(masksOfDiners, room.length);
   const dinersOf = Array.from(room, (_, kind) =>
-    typeCounts.reduce((sum, count, type) => sum + (hasKind(kindMasks, kind * kindWords, type) ? count : 0), 0),
+    typeCounts.reduce(
+      (sum, count, type) => sum + (hasKind(kindMasks, kind * kindWords, type) ? count : 0),
+      0,
+    ),
   );
-  const most = room.map((tables, kind) => Math.min(tables, Math.floor((dinersOf[kind] as number) / tableSize)));
+  const most = room.map((tables, kind) =>
+    Math.min(tables, Math.floor((dinersOf[kind] as number) / tableSize)),
+  );
   const order = [...most.keys()]
     .filter((kind) => (most[kind] as number) > 0)
     .sort((one, other) => (dinersOf[one] as number) - (dinersOf[other] as number));
@@ -144,7 +159,13 @@ function transportSeats(masksOfDiners: Int32Array, kindCount: number) {
   for (let type = 0; type < typeCount; type++)
     for (let kind = 0; kind < kindCount; kind++)
       if (hasKind(masks, type * words, kind)) addKind(kindMasks, kind * kindWords, type);
-  return { transport: new Transport(kindMasks, kindWords, typeCounts), typeOf, typeCounts, kindMasks, kindWords };
+  return {
+    transport: new Transport(kindMasks, kindWords, typeCounts),
+    typeOf,
+    typeCounts,
+    kindMasks,
+    kindWords,
+  };
 }
 
 function fillTable(transport: Transport, kind: number): boolean {

@@ -4,7 +4,7 @@ import { type Board, partnersPerDiner } from "./board.ts";
 /** Among more diners, each is compared with a sample of this many. */
 const maxCompared = 6_000;
 /** Of a diner's partners, whom they wish to meet again. */
-const placesForWished = 4;
+const placesForWished = 8;
 
 export function listPartners(board: Board, rules: Rules): Int32Array {
   const { dinerCount } = board;

@@ -66,7 +66,8 @@ export class VenueKinds {
       if (shared !== 0) return 0;
     }
     let maxSuited = 0;
-    for (let each = 0; each < this.count; each++) maxSuited = Math.max(maxSuited, this.#countSuited(diners, each));
+    for (let each = 0; each < this.count; each++)
+      maxSuited = Math.max(maxSuited, this.#countSuited(diners, each));
     return diners.length - maxSuited;
   }
 

@@ -94,9 +94,7 @@ export const showMatch = defineOperation({
       ...(matchRecord
         ? [
             `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${sayWhetherIntact(matchRecord.isIntact)}.`,
-            ...(tables.length > 0
-              ? [`As they were made: ${sayMethod(matchRecord.isExact)}`]
-              : []),
+            ...(tables.length > 0 ? [`As they were made: ${sayMethod(matchRecord.isExact)}`] : []),
           ]
         : []),
       ...changes.map(

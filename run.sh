@@ -1,1 +1,0 @@
-timeout 100 node_modules/.bin/node adm.ts 250 1,2,3,4 students $1; timeout 100 node_modules/.bin/node adm.ts 400 1,2,3,4 students $1;timeout 100 node_modules/.bin/node adm.ts 250 4 capital $1;timeout 100 node_modules/.bin/node adm.ts 100 3 newcomers $1
