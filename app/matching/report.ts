@@ -5,9 +5,8 @@ import type { MatchQuestion } from "./question.ts";
 import { buildFeatureVectors, maxPairScore } from "./scores/answer-features.ts";
 import { scoreRows, type TableScores } from "./scores/table-scores.ts";
 import type { PlacedTable, PoolSeating } from "./seat-pool.ts";
-import type { PoolReport, Report, Seating, Table } from "./seating.ts";
+import type { PoolReport, Report, Table } from "./seating.ts";
 import { compareById } from "./sort-order.ts";
-import { scorePerPoint } from "./terms/build-terms.ts";
 
 interface ScoredTable extends Table {
   scores: TableScores;

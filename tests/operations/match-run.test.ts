@@ -3,14 +3,10 @@ import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { matchRecords, outbox, ratingSums, userAnswers } from "#app/db/schema.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { match } from "#app/matching/solve.ts";
-import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
 import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
-import { sayMethod } from "#app/operations/match/say-method.ts";
-import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { makeScales, rateDinners } from "#tests/matching/rated-dinners.ts";
 import { openClub } from "#tests/support/club.ts";
 import {

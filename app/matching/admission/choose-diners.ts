@@ -7,8 +7,9 @@ import { canFormGroup } from "./legal-groups.ts";
 import { planTables, takeFirst } from "./seats.ts";
 
 /** How many seats are tried in a search, for the first ones and for everybody, and how often it is begun anew. */
-const triedForFirst = 1_000_000;
-const triedForAll = 3_000_000;
+const triedForFirst = { perDiner: 4_000, most: 1_000_000 };
+const triedForAll = { perDiner: 12_000, most: 3_000_000 };
+/** Beyond the most. */
 const triedPerDiner = 400;
 const attempts = 3;
 
@@ -53,9 +54,10 @@ function searchTables(
 ) {
   const random = new Random(seed);
   const wantedTables = first.length / tableSize;
-  const triedMore = triedPerDiner * diners.length;
+  const countTries = ({ perDiner, most }: typeof triedForAll) =>
+    Math.min(perDiner * diners.length, most) + triedPerDiner * diners.length;
   const ofFirst = new Tables(rules, first, wantedTables, random);
-  if (ofFirst.repair(triedForFirst + triedMore))
+  if (ofFirst.repair(countTries(triedForFirst)))
     return { tables: ofFirst.legalTables, maxTables: wantedTables };
   const plan = planTables(rules, diners, wantedTables);
   const { maxTables } = plan;
@@ -69,7 +71,7 @@ function searchTables(
       random,
       i % 2 === 1 ? plan : undefined,
     );
-    while (!tables.repair(triedForAll + triedMore) && tables.count > (best?.count ?? 0) + 1)
+    while (!tables.repair(countTries(triedForAll)) && tables.count > (best?.count ?? 0) + 1)
       tables.dropTable();
     if (tables.isLegal && tables.count > (best?.count ?? 0)) best = tables;
   }

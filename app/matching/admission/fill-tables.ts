@@ -60,7 +60,7 @@ export class Tables {
     const openTable = (kind: number) => {
       if (rules.venueKinds) this.#left[kind] = (this.#left[kind] as number) - 1;
       if (rules.venueKinds) this.#kindOf.push(kind);
-      (open[kind] ??= []).push(tables.push([]) - 1);
+      open[kind] = [...(open[kind] ?? []), tables.push([]) - 1];
     };
     for (const kind of plan?.kinds ?? []) openTable(kind);
     const planned = plan?.quota.slice();
