@@ -244,7 +244,7 @@ export const mutations: Record<string, Mutation> = {
   },
   "an entry of somebody who withdrew consent": {
     file: "app/models/matching/match-entries.server.ts",
-    from: 'is not null and not ${lacksSensitiveAnswer(part("entry"))}`',
-    to: "is not null`",
+    from: '${condition} and not ${lacksSensitiveAnswer(part("answered"))}`',
+    to: "${condition}`",
   },
 };

@@ -79,7 +79,7 @@ export const whatSurvives: Record<string, Survival> = {
   },
   entry_keys: {
     backup: "booking_id key",
-    because: `${seating}; the keys of those who have withdrawn a consent or are erased are deleted again`,
+    because: `${seating}; those who have withdrawn a consent or are erased lose theirs again`,
   },
   deposits: {
     backup:
