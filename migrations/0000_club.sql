@@ -777,39 +777,32 @@ CREATE INDEX host_messages_by_age ON host_messages (sent_at);
 -- Match records
 CREATE TABLE match_records (
   event_id text PRIMARY KEY NOT NULL REFERENCES events (id),
-  frame text NOT NULL,
+  entry_count integer NOT NULL,
   entries_hash text NOT NULL,
   rules_version integer NOT NULL,
-  score_floor real,
+  may_meet_again integer NOT NULL,
+  terms text,
   written_at integer NOT NULL,
+  score_floor real,
+  possible_gain real,
+  kept_terms text,
+  table_count integer,
   seating_hash text,
   result_hash text,
-  possible_gain real,
-  kept_terms text
+  object text
 );
+CREATE INDEX match_records_to_store ON match_records (event_id) WHERE object is null and result_hash is not null;
 
-CREATE TABLE match_entries (
-  event_id text NOT NULL REFERENCES events (id),
-  hash text NOT NULL,
-  user_id text REFERENCES users (id) ON DELETE SET NULL,
-  salt text,
-  entry text,
-  relations_salt text,
-  relations text,
-  group_number integer,
-  PRIMARY KEY (event_id, hash)
-);
-CREATE INDEX match_entries_by_user ON match_entries (user_id);
-CREATE INDEX match_entries_readable ON match_entries (event_id) WHERE entry is not null;
-
-CREATE TABLE match_groups (
+CREATE TABLE match_parts (
   event_id text NOT NULL REFERENCES events (id),
   number integer NOT NULL,
-  venue_id text REFERENCES venues (id),
-  salt text NOT NULL,
-  hash text NOT NULL,
-  PRIMARY KEY (event_id, number),
-  CONSTRAINT match_groups_are_at_a_venue_or_standby CHECK ((number = 0) = (venue_id is null))
+  lines text NOT NULL,
+  PRIMARY KEY (event_id, number)
+);
+
+CREATE TABLE entry_keys (
+  booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  "key" text NOT NULL
 );
 
 -- Changes after the tables are made

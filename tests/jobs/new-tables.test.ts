@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { findRecordProblem } from "#app/cli/verify-record.ts";
+import { findRecordProblem } from "#app/cli/verify-match.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { heartbeats, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
@@ -352,10 +352,10 @@ test("who is on standby can't book another dinner at the same hour, so nobody ge
 
 test("the match record still fits its hashes and can be repeated", async () => {
   const { eventId } = await matchEvent(11);
-  const before = await loadMatchRecord(club.db, eventId);
+  const before = await loadMatchRecord(club, eventId);
   await addVenue(eventId, 1);
   await refill();
-  const after = await loadMatchRecord(club.db, eventId);
+  const after = await loadMatchRecord(club, eventId);
   expect(after).toEqual(before);
   expect(after?.isIntact).toBe(true);
   expect(after && findRecordProblem(after.fullRecord, after.resultHash ?? "")).toBeUndefined();

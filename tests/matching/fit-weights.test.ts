@@ -125,9 +125,7 @@ test("sums that no ratings give are refused", () => {
 });
 
 test("140 questions are fitted in the time of some systems of as many linear equations", () => {
-  const questions = makeScales(
-    Array.from({ length: 140 }, (_, i) => 1 + (i % 5)),
-  );
+  const questions = makeScales(Array.from({ length: 140 }, (_, i) => 1 + (i % 5)));
   const sums = rateDinners(
     questions,
     questions.map(({ id }) => ((id * 7) % 5) / 5),

@@ -55,11 +55,11 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   expect(verify(file, resultHash)).toContain("The record does not fit its hashes.");
   const { record, ...withoutRecord } = matchInput;
   writeFileSync(file, JSON.stringify(withoutRecord));
-  expect(verify(file, resultHash)).toContain("record: this is missing.");
+  expect(verify(file, resultHash)).toContain("record: Invalid input");
   expect((await ops.run("match", "export", eventId, join(folder, "no", "such", "folder"))).code).toBe(2);
 
   await club.binding.exec(
-    "UPDATE match_entries SET entry = '{}' WHERE rowid = (SELECT min(rowid) FROM match_entries)",
+    "UPDATE entry_keys SET key = 'AAAAAAAAAAAAAAAAAAAAAA' WHERE rowid = (SELECT min(rowid) FROM entry_keys)",
   );
   const { code, err } = await ops.run("match", "export", eventId, join(folder, "changed.json"));
   expect([code, err]).toEqual([4, expect.stringContaining("was changed after the tables were made")]);

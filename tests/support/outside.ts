@@ -5,6 +5,8 @@ const players = new Map<string, string>();
 
 /** From now on, the server gets what a club asks of this host; returns what ends it. */
 export function playService(host: string, origin: string): () => void {
+  if (players.has(host))
+    throw new Error(`Another server plays ${host}, and clubs would get the answers of one of them.`);
   players.set(host, origin);
   return () => players.delete(host);
 }

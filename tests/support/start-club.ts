@@ -31,6 +31,7 @@ export interface Club {
   worker: Miniflare;
   binding: D1Database;
   db: Database;
+  bucket: R2Bucket;
   /** Sends a same-origin request, each from another network. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a request as another program does, without what a browser adds. */
@@ -91,6 +92,7 @@ export async function startClub({
     worker,
     binding,
     db: openDatabase(binding),
+    bucket: (await worker.getR2Bucket("AVATARS")) as unknown as R2Bucket,
     fetchBare,
     fetch: (path, init = {}) =>
       fetchBare(path, {

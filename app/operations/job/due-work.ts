@@ -110,10 +110,11 @@ const counters: Record<JobName, Counter | null> = {
   sendHeartbeat: null,
   countFigures: null,
   keepChanges: null,
+  storeMatchRecords: null,
   addAccountKeys: null,
   forgetOldAnswers: null,
   deleteExpired: null,
-  deleteUnusedPhotos: null,
+  deleteUnusedObjects: null,
 };
 
 const stripeNote = (env: Env) => (areDepositsOffered(env) ? "" : " (skipped without STRIPE_SECRET_KEY)");
