@@ -4,6 +4,13 @@ import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { mayBeMinor } from "#app/db/may-be-minor.ts";
+import {
+  type GivenTime,
+  prepareQueries,
+  prepareQueriesOfUser,
+  toMs,
+  type ValueOrPlaceholder,
+} from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
@@ -13,6 +20,8 @@ import {
   type CityWish,
   chosenCityId,
   chosenCityOrder,
+  describeWish,
+  type GivenWish,
   isChosenCity,
   isOffered,
 } from "#app/models/city/chosen-city.server.ts";
@@ -22,7 +31,7 @@ export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["to
 
 const isMatched = sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean);
 
-const eventColumns = (now: Date, userId: SQL) => ({
+const eventColumns = (now: GivenTime, userId: SQL) => ({
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
@@ -57,7 +66,7 @@ function addVenueFacts<Event extends { id: string }>(
 }
 
 /** In a subquery of a query of cities. */
-const upcomingOfCity = (now: Date) =>
+const upcomingOfCity = (now: GivenTime) =>
   sql`${events} where ${events.cityId} = ${cities.id} and ${isUpcoming(now)}`;
 
 interface PageWish extends CityWish {
@@ -66,28 +75,29 @@ interface PageWish extends CityWish {
 }
 
 /** How many events come before those of the page. */
-function skippedCount({ page, slug, eventId, now }: PageWish): SQL<number> {
-  if (page !== null) return sql`${(page - 1) * maxEvents}`;
-  if (!eventId) return sql`0`;
-  const isOfNamedCity = slug === null ? sql`true` : sql`own.slug = ${slug}`;
+const skippedCount = ({ skipped, slug, eventId, now }: GivenPage): SQL<number> =>
   // D1 counts in floating point where a number is bound.
-  return sql`(select cast(count(*) / ${maxEvents} as integer) * ${maxEvents}
+  sql`coalesce(${skipped}, (select cast(count(*) / ${maxEvents} as integer) * ${maxEvents}
     from events chosen join cities own on own.id = chosen.city_id
-    join events earlier on earlier.city_id = chosen.city_id and earlier.date > ${now.getTime()}
+    join events earlier on earlier.city_id = chosen.city_id and earlier.date > ${toMs(now)}
       and earlier.canceled_at is null and (earlier.date, earlier.id) < (chosen.date, chosen.id)
-    where chosen.id = ${eventId} and chosen.canceled_at is null and ${isOfNamedCity})`;
+    where chosen.id = ${eventId} and chosen.canceled_at is null and coalesce(own.slug = ${slug}, 1)))`;
+
+interface GivenPage extends GivenWish {
+  skipped: ValueOrPlaceholder<number>;
 }
 
-/** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
-export function readUpcomingEvents(db: Database, wish: PageWish) {
-  const { userId, now } = wish;
-  const isAboutNeeds = inArray(quizQuestions.role, needRoles);
-  const isUpcomingThere = sql`${events.cityId} = ${chosenCityId(wish)} and ${isUpcoming(now)}`;
-  const skipped = skippedCount(wish);
-  const eventIds = sql`(select ${events.id} from ${events} where ${isUpcomingThere}
-    order by ${events.date}, ${events.id} limit ${maxEvents} offset ${skipped})`;
-  return batchedRead(
-    [
+const queryUpcomingEvents = prepareQueriesOfUser(
+  ["slug", "eventId", "skipped", "latitude", "longitude", "squares", "timeZone", "now"],
+  (db, userId, given) => {
+    const { now } = given;
+    const wish = { ...given, userId };
+    const isAboutNeeds = inArray(quizQuestions.role, needRoles);
+    const isUpcomingThere = sql`${events.cityId} = ${chosenCityId(wish)} and ${isUpcoming(now)}`;
+    const skipped = skippedCount(wish);
+    const eventIds = sql`(select ${events.id} from ${events} where ${isUpcomingThere}
+      order by ${events.date}, ${events.id} limit ${maxEvents} offset ${skipped})`;
+    return [
       db
         .select({
           ...getTableColumns(cities),
@@ -117,7 +127,17 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
         .from(userAnswers)
         .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
         .where(eq(userAnswers.userId, userId)),
-    ],
+    ];
+  },
+);
+
+/** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
+export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
+  batchedRead(
+    queryUpcomingEvents(db, wish.userId, {
+      ...describeWish(wish),
+      skipped: page === null ? null : (page - 1) * maxEvents,
+    }),
     ([[city], offered, upcoming, venues, [dietQuestion], answers]) => {
       const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
       const byEvent = Map.groupBy(venues, ({ eventId }) => eventId);
@@ -138,7 +158,6 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
       };
     },
   );
-}
 
 /** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {
@@ -169,25 +188,24 @@ export function readCityMenu(db: Database, wish: CityWish) {
   );
 }
 
+const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
+  db
+    .select({
+      date: events.date,
+      closesAt: events.closesAt,
+      isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
+      isAvailable: events.available,
+      isMatched: isMatched.as("is_matched"),
+      isOpen: canBeBooked(now).as("is_open"),
+      cityName: cities.name,
+      timeZone: cities.timeZone,
+      hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+    })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(eq(events.id, id)),
+]);
+
 /** What decides whether it can be booked; also of an event that is over or canceled. */
 export const readBookability = (db: Database, id: string, now: Date) =>
-  batchedRead(
-    [
-      db
-        .select({
-          date: events.date,
-          closesAt: events.closesAt,
-          isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
-          isAvailable: events.available,
-          isMatched: isMatched.as("is_matched"),
-          isOpen: canBeBooked(now).as("is_open"),
-          cityName: cities.name,
-          timeZone: cities.timeZone,
-          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-        })
-        .from(events)
-        .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(eq(events.id, id)),
-    ],
-    ([[found]]) => found,
-  );
+  batchedRead(queryBookability(db, { id, now: now.getTime() }), ([[found]]) => found);
