@@ -22,9 +22,18 @@ export const derive = (
 
 export const toMs = (time: GivenTime) => (time instanceof Date ? time.getTime() : time);
 
-type Values<Name extends string> = Record<Name, string | number | null>;
+/** "slug?" may be null, and is null in the SQL then. */
+type BareName<Name extends string> = Name extends `${infer Bare}?` ? Bare : Name;
 
-type Placeholders<Name extends string> = Record<Name, Placeholder<Name>>;
+type Named<Name extends string, Value> = {
+  [Each in Name as BareName<Each>]: Each extends `${string}?` ? Value | null : Value;
+};
+
+type Values<Name extends string> = Named<Name, string | number>;
+
+type AnyValues = Record<string, string | number | null>;
+
+type Placeholders<Name extends string> = Named<Name, Placeholder>;
 
 /** Parts of drizzle's own. */
 interface PreparedQuery {
@@ -49,19 +58,25 @@ export function prepareQueries<Name extends string, const Batch extends Queries>
   names: readonly Name[],
   write: (db: Database, given: Placeholders<Name>) => Batch,
 ): (db: Database, values: Values<Name>) => Batch {
-  const placeholders = Object.fromEntries(
-    names.map((name) => [name, sql.placeholder(name)]),
-  ) as Placeholders<Name>;
-  const written = new WeakMap<Database, FillIn[]>();
-  function prepare(db: Database): FillIn[] {
-    const prepared = write(db, placeholders).map((query) => {
+  const placeholders = names.map((name) => sql.placeholder(name.replace("?", "")));
+  /** By database, and by which values are null. */
+  const written = new WeakMap<Database, Map<string, FillIn[]>>();
+  function prepare(db: Database, values: AnyValues): FillIn[] {
+    const given = placeholders.map((place) => [place.name, values[place.name] === null ? null : place]);
+    return write(db, Object.fromEntries(given)).map((query) => {
       assertDistinctColumns(query);
       return prepareOne(db, (query as unknown as { _prepare(): PreparedQuery })._prepare());
     });
-    written.set(db, prepared);
-    return prepared;
   }
-  return (db, values) => (written.get(db) ?? prepare(db)).map((fillIn) => fillIn(values)) as unknown as Batch;
+  return (db, filledIn) => {
+    const values: AnyValues = filledIn;
+    const known = written.get(db) ?? new Map<string, FillIn[]>();
+    written.set(db, known);
+    const nulls = placeholders.map(({ name }) => (values[name] === null ? name : "")).join();
+    const queries = known.get(nulls) ?? prepare(db, values);
+    known.set(nulls, queries);
+    return queries.map((fillIn) => fillIn(values)) as unknown as Batch;
+  };
 }
 
 /** The same for queries about one diner, whose id may be a subquery: of each that the code has, the SQL is written once. */
@@ -110,7 +125,7 @@ function writeSql(db: Database, userId: string | SQL): WrittenSql {
   return written;
 }
 
-type FillIn = (values: Values<string>) => { _prepare(): Prepared };
+type FillIn = (values: AnyValues) => { _prepare(): Prepared };
 
 type Prepared = Pick<PreparedQuery, "stmt" | "getQuery" | "mapResult">;
 

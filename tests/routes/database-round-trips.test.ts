@@ -26,7 +26,7 @@ import { openClub } from "#tests/support/club.ts";
 import { startIn } from "#tests/support/dinner.ts";
 import { createEvening, openHostLink } from "#tests/support/evenings.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
-import { wrapDatabase } from "#tests/support/wrap-database.ts";
+import { countParameters, wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 
@@ -157,7 +157,7 @@ test.each(pages)(
     for (const statement of recorded.statements) {
       const plan = await club.binding
         .prepare(`EXPLAIN QUERY PLAN ${statement}`)
-        .bind(...Array(statement.split("?").length - 1).fill(null))
+        .bind(...Array(countParameters(statement)).fill(null))
         .all<{ detail: string }>();
       const scans = plan.results.filter(
         ({ detail }) =>

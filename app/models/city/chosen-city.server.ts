@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { cities, events } from "#app/db/schema.ts";
 
@@ -15,19 +15,29 @@ export interface CityWish {
   now: Date;
 }
 
-/** The same as queries have it. */
+/** The same as prepared queries have it. */
 export interface GivenWish {
-  slug: ValueOrPlaceholder<string>;
-  eventId: ValueOrPlaceholder<string>;
+  slug: Placeholder | null;
+  eventId: Placeholder | null;
   userId: SQL;
-  latitude: ValueOrPlaceholder<number>;
-  longitude: ValueOrPlaceholder<number>;
-  squares: ValueOrPlaceholder<string>;
-  timeZone: ValueOrPlaceholder<string>;
-  now: GivenTime;
+  latitude: Placeholder | null;
+  longitude: Placeholder | null;
+  squares: Placeholder | null;
+  timeZone: Placeholder;
+  now: Placeholder;
 }
 
-/** What queries get of a wish; nothing equals null, so that it chooses no city. */
+export const wishNames = [
+  "slug?",
+  "eventId?",
+  "latitude?",
+  "longitude?",
+  "squares?",
+  "timeZone",
+  "now",
+] as const;
+
+/** What these queries get of a wish. */
 export const describeWish = ({ slug, eventId = null, latitude, longitude, timeZone, now }: CityWish) => ({
   slug,
   eventId,
@@ -61,13 +71,13 @@ export const chosenCityOrder = ({ slug, eventId, userId, latitude, longitude, ti
     where ${events.id} = ${eventId ?? ""}), '')`;
   const isLastBooked = sql`coalesce(${cities.id} = ${lastBookedCityId(userId)}, 0)`;
   const distance =
-    latitude === undefined || longitude === undefined ? sql`null` : distanceTo({ latitude, longitude });
+    latitude === undefined || longitude === undefined ? sql`null` : distanceTo(latitude, longitude);
   return sql`${cities.slug} = ${slug ?? ""} desc, ${hasUpcomingEvent(now)} desc, ${isOfEvent} desc, ${isLastBooked} desc, ${distance} nulls last,
     ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug}`;
 };
 
 /** Only for comparing: squared degrees, with degrees of longitude as wide as they are at this latitude. */
-function distanceTo({ latitude, longitude }: Pick<GivenWish, "latitude" | "longitude">): SQL {
+function distanceTo(latitude: ValueOrPlaceholder<number>, longitude: ValueOrPlaceholder<number>): SQL {
   const apart = sql`abs(${cities.longitude} - ${longitude})`;
   const eastWest = sql`${derive(latitude, widthAt)} * min(${apart}, 360 - ${apart})`;
   const northSouth = sql`(${cities.latitude} - ${latitude})`;
@@ -82,24 +92,28 @@ export const isChosenCity = (wish: GivenWish) => sql`${cities.id} = ${chosenCity
  * The first in the order above, without reading all cities: each query stops at the first of an index. For the queries beside
  * it, which then need not wait for it.
  */
-export const chosenCityId = (wish: GivenWish): SQL =>
-  sql`coalesce((select ${cities.id} from ${cities} where ${cities.slug} = ${wish.slug}),
-    ${listChoices(wish, hasUpcomingEvent(wish.now))}, ${listChoices(wish, sql`true`)})`;
+export function chosenCityId(wish: GivenWish): SQL {
+  const choices = [
+    ...(wish.slug ? [sql`(select ${cities.id} from ${cities} where ${cities.slug} = ${wish.slug})`] : []),
+    ...listChoices(wish, hasUpcomingEvent(wish.now)),
+    ...listChoices(wish, sql`true`),
+  ];
+  return sql`coalesce(${sql.join(choices, sql`, `)})`;
+}
 
 /** Of the cities for which the condition holds. */
-function listChoices(wish: GivenWish, condition: SQL): SQL {
+function listChoices(wish: GivenWish, condition: SQL): SQL[] {
   const { eventId, userId, timeZone } = wish;
   const select = (isWanted: SQL) => sql`(select ${cities.id} from ${cities} where ${isWanted} and ${condition}
     order by ${cities.name}, ${cities.slug} limit 1)`;
   const ofEvent = sql`(select ${events.cityId} from ${events} where ${events.id} = ${eventId})`;
-  const choices = [
-    select(sql`${cities.id} = ${ofEvent}`),
+  return [
+    ...(eventId ? [select(sql`${cities.id} = ${ofEvent}`)] : []),
     select(sql`${cities.id} = ${lastBookedCityId(userId)}`),
     ...nearestCityIds(wish, condition),
     select(sql`${cities.timeZone} = ${timeZone}`),
     select(sql`true`),
   ];
-  return sql.join(choices, sql`, `);
 }
 
 /** Degrees of latitude and of longitude. */
@@ -122,9 +136,9 @@ function listSquares(latitude: number, longitude: number): number[] {
 const squareDegreesAt = (latitude: number) => (squareSize * widthAt(latitude)) ** 2;
 
 /** Within the squares around, and otherwise of the 12 cities on each side that are least far north or south. */
-function nearestCityIds(wish: GivenWish, condition: SQL): SQL[] {
-  const { latitude, squares, timeZone } = wish;
-  const distance = distanceTo(wish);
+function nearestCityIds({ latitude, longitude, squares, timeZone }: GivenWish, condition: SQL): SQL[] {
+  if (!latitude || !longitude) return [];
+  const distance = distanceTo(latitude, longitude);
   const select = (isNear: SQL) => sql`(select ${cities.id} from ${cities} where ${isNear} and ${condition}
     order by ${distance}, ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug} limit 1)`;
   const isInSquares = sql`${squareOf} in (select value from json_each(${squares}))`;

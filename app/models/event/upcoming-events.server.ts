@@ -1,16 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { mayBeMinor } from "#app/db/may-be-minor.ts";
-import {
-  type GivenTime,
-  prepareQueries,
-  prepareQueriesOfUser,
-  toMs,
-  type ValueOrPlaceholder,
-} from "#app/db/prepare-queries.ts";
+import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
@@ -24,6 +18,7 @@ import {
   type GivenWish,
   isChosenCity,
   isOffered,
+  wishNames,
 } from "#app/models/city/chosen-city.server.ts";
 import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
@@ -75,61 +70,62 @@ interface PageWish extends CityWish {
 }
 
 /** How many events come before those of the page. */
-const skippedCount = ({ skipped, slug, eventId, now }: GivenPage): SQL<number> =>
+function skippedCount({ skipped, slug, eventId, now }: GivenPage): SQL<number> {
+  if (skipped) return sql`${skipped}`;
+  if (!eventId) return sql`0`;
+  const isOfNamedCity = slug ? sql`own.slug = ${slug}` : sql`true`;
   // D1 counts in floating point where a number is bound.
-  sql`coalesce(${skipped}, (select cast(count(*) / ${maxEvents} as integer) * ${maxEvents}
+  return sql`(select cast(count(*) / ${maxEvents} as integer) * ${maxEvents}
     from events chosen join cities own on own.id = chosen.city_id
-    join events earlier on earlier.city_id = chosen.city_id and earlier.date > ${toMs(now)}
+    join events earlier on earlier.city_id = chosen.city_id and earlier.date > ${now}
       and earlier.canceled_at is null and (earlier.date, earlier.id) < (chosen.date, chosen.id)
-    where chosen.id = ${eventId} and chosen.canceled_at is null and coalesce(own.slug = ${slug}, 1)))`;
-
-interface GivenPage extends GivenWish {
-  skipped: ValueOrPlaceholder<number>;
+    where chosen.id = ${eventId} and chosen.canceled_at is null and ${isOfNamedCity})`;
 }
 
-const queryUpcomingEvents = prepareQueriesOfUser(
-  ["slug", "eventId", "skipped", "latitude", "longitude", "squares", "timeZone", "now"],
-  (db, userId, given) => {
-    const { now } = given;
-    const wish = { ...given, userId };
-    const isAboutNeeds = inArray(quizQuestions.role, needRoles);
-    const isUpcomingThere = sql`${events.cityId} = ${chosenCityId(wish)} and ${isUpcoming(now)}`;
-    const skipped = skippedCount(wish);
-    const eventIds = sql`(select ${events.id} from ${events} where ${isUpcomingThere}
+interface GivenPage extends GivenWish {
+  skipped: Placeholder | null;
+}
+
+const queryUpcomingEvents = prepareQueriesOfUser([...wishNames, "skipped?"], (db, userId, given) => {
+  const { now } = given;
+  const wish = { ...given, userId };
+  const isAboutNeeds = inArray(quizQuestions.role, needRoles);
+  const isUpcomingThere = sql`${events.cityId} = ${chosenCityId(wish)} and ${isUpcoming(now)}`;
+  const skipped = skippedCount(wish);
+  const eventIds = sql`(select ${events.id} from ${events} where ${isUpcomingThere}
       order by ${events.date}, ${events.id} limit ${maxEvents} offset ${skipped})`;
-    return [
-      db
-        .select({
-          ...getTableColumns(cities),
-          eventCount: sql<number>`(select count(*) from ${upcomingOfCity(now)})`.as("event_count"),
-          skippedCount: skipped.as("skipped_count"),
-          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-          mayBeMinor: mayBeMinor(userId, now).as("may_be_minor"),
-        })
-        .from(cities)
-        .where(isChosenCity(wish)),
-      db.select({ id: cities.id }).from(cities).where(isOffered(now)).limit(2),
-      db
-        .select(eventColumns(now, userId))
-        .from(events)
-        .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(sql`${events.id} in ${eventIds}`)
-        .orderBy(asc(events.date), asc(events.id)),
-      selectEventVenues(db, eventIds),
-      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(eq(quizQuestions.role, "diet")),
-      db
-        .select({
-          role: quizQuestions.role,
-          questionId: sql<number>`${quizQuestions.id}`.as("question_id"),
-          choices: quizQuestions.choices,
-          answerIds: userAnswers.answerIds,
-        })
-        .from(userAnswers)
-        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
-        .where(eq(userAnswers.userId, userId)),
-    ];
-  },
-);
+  return [
+    db
+      .select({
+        ...getTableColumns(cities),
+        eventCount: sql<number>`(select count(*) from ${upcomingOfCity(now)})`.as("event_count"),
+        skippedCount: skipped.as("skipped_count"),
+        hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+        mayBeMinor: mayBeMinor(userId, now).as("may_be_minor"),
+      })
+      .from(cities)
+      .where(isChosenCity(wish)),
+    db.select({ id: cities.id }).from(cities).where(isOffered(now)).limit(2),
+    db
+      .select(eventColumns(now, userId))
+      .from(events)
+      .innerJoin(cities, eq(cities.id, events.cityId))
+      .where(sql`${events.id} in ${eventIds}`)
+      .orderBy(asc(events.date), asc(events.id)),
+    selectEventVenues(db, eventIds),
+    db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(eq(quizQuestions.role, "diet")),
+    db
+      .select({
+        role: quizQuestions.role,
+        questionId: sql<number>`${quizQuestions.id}`.as("question_id"),
+        choices: quizQuestions.choices,
+        answerIds: userAnswers.answerIds,
+      })
+      .from(userAnswers)
+      .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
+      .where(eq(userAnswers.userId, userId)),
+  ];
+});
 
 /** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
 export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
