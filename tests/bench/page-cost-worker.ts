@@ -34,7 +34,8 @@ function recordTrips(db: D1Database, path: string): D1Database {
   });
   const batch = async (written: WrittenStatement[]) => {
     const keys = written.map(({ query }) => `all ${query}`);
-    if (mode === "replay" && keys.every((key) => answers.has(key))) return keys.map((key) => answers.get(key));
+    if (mode === "replay" && keys.every((key) => answers.has(key)))
+      return keys.map((key) => answers.get(key));
     const results = await db.batch(written.map(toReal));
     written.forEach((statement, i) => {
       statements.set(statement.query, statement);

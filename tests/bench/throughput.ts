@@ -38,8 +38,7 @@ export async function startBareRemix() {
 }
 
 /** The least a Worker can be. */
-export const startBareWorker = () =>
-  startBare(root, 'export default { fetch: () => new Response("Hello") }');
+export const startBareWorker = () => startBare(root, 'export default { fetch: () => new Response("Hello") }');
 
 /** `url` leads to the Worker itself, without Miniflare's own in front. */
 async function startBare(folder: string, contents?: string) {
