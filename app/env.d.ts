@@ -12,8 +12,6 @@ interface Env {
   RESEND_API_KEY?: string;
   /** With it, Resend tells the club of emails that came back. */
   RESEND_WEBHOOK_SECRET?: string;
-  /** Another server that plays Resend. */
-  RESEND_URL?: string;
   /** How many requests a second Resend takes from this club; 2 if not set. Each sends up to 100 emails. */
   EMAIL_REQUESTS_PER_SECOND?: string;
   /** Gets an email when something goes wrong, and when it is over. */
@@ -36,15 +34,11 @@ interface Env {
   /** Without both there are no deposits; a local club plays Stripe at /dev/checkout. */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
-  /** Another server that plays Stripe. */
-  STRIPE_URL?: string;
   /** How many people usually sign up in an hour at most; 60 if not set. More raise an alarm. */
   USUAL_SIGN_UPS_PER_HOUR?: string;
   /** Without both, nobody is asked to show that they are human. */
   TURNSTILE_SITE_KEY?: string;
   TURNSTILE_SECRET?: string;
-  /** Another server that plays Turnstile. */
-  TURNSTILE_URL?: string;
   /** "yes" ends a booking whose deposit is not paid within two hours. */
   DEPOSIT_HOLDS_SEAT?: string;
   /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eq, getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
-import { consents, matchEntries, tables, userAnswers } from "#app/db/schema.ts";
+import { consents, entryKeys, tables, userAnswers } from "#app/db/schema.ts";
 import { jobNames } from "#app/jobs/jobs.server.ts";
 import { consentTopics, consentVersion } from "#app/lib/account/consent.ts";
 import { cookieRows } from "#app/lib/privacy/cookies.ts";
@@ -154,16 +154,8 @@ test("the statements of docs/privacy.md delete the answers of those who have not
     ]);
   // Since the tables were made; their copies are older.
   await club.db.update(userAnswers).set({ answerIds: [] }).where(eq(userAnswers.userId, skipped));
-  const eventId = await createEvent(club);
-  const entryOf = (userId: string) => {
-    const answerIds = userId === nothing ? [] : [2];
-    return JSON.stringify({
-      answers: Object.fromEntries(questionIdsWithConsent.map((id) => [id, answerIds])),
-    });
-  };
-  await club.db
-    .insert(matchEntries)
-    .values(ids.map((userId) => ({ eventId, hash: userId, userId, salt: "s", entry: entryOf(userId) })));
+  const bookingIds = await bookForDiners(club, ids, await createEvent(club, { capacity: 10 }));
+  await club.db.insert(entryKeys).values(bookingIds.map((bookingId) => ({ bookingId, key: "k" })));
 
   await club.binding.exec(statements.replaceAll("\n", " "));
   const emptied = (await club.db.select().from(userAnswers)).filter(
@@ -174,8 +166,8 @@ test("the statements of docs/privacy.md delete the answers of those who have not
       .flatMap((id) => questionIdsWithConsent.map((q) => `${id} ${q}`))
       .sort(),
   );
-  const kept = (await club.db.select().from(matchEntries)).filter(({ entry }) => entry !== null);
-  expect(kept.map(({ userId }) => userId).sort()).toEqual([agreed, nothing].sort());
+  const kept = await club.db.select().from(entryKeys);
+  expect(kept.map(({ bookingId }) => ids[bookingIds.indexOf(bookingId)])).toEqual([agreed]);
 });
 
 test("tables are told what the privacy page says, and nothing else", async () => {

@@ -1,6 +1,6 @@
 import { logError } from "#app/log.ts";
 
-const cloudflare = "https://challenges.cloudflare.com";
+const verifyUrl = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const timeoutMs = 5_000;
 
 /** Public; the page shows Turnstile with it. Nothing where the club has not set Turnstile up. */
@@ -11,7 +11,7 @@ export const turnstileSiteKey = (env: Env): string | null =>
 export async function isHuman(request: Request, env: Env, token: string | undefined): Promise<boolean> {
   if (!turnstileSiteKey(env) || !token || token.length > 2048) return false;
   try {
-    const response = await fetch(`${env.TURNSTILE_URL ?? cloudflare}/turnstile/v0/siteverify`, {
+    const response = await fetch(verifyUrl, {
       method: "POST",
       body: new URLSearchParams({
         secret: env.TURNSTILE_SECRET as string,

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { parseEnv, styleText } from "node:util";
 import {
@@ -29,6 +30,8 @@ interface LocalWorkerOptions {
   log?: Log;
   /** Gets what the Worker prints; printed to the terminal if undefined. */
   onOutput?(output: WorkerdStructuredLog): void;
+  /** Gets what the Worker asks of others, instead of them. */
+  answerOutside?: RequestListener;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number | undefined;
   /** Leaves out the static files. */
@@ -79,6 +82,7 @@ export function createLocalWorker({
   vars,
   log,
   onOutput,
+  answerOutside,
   maxTaskRetries,
   withoutAssets,
   withoutImages,
@@ -101,6 +105,7 @@ export function createLocalWorker({
     queueConsumers: withMaxRetries(workerOptions.queueConsumers, maxTaskRetries),
     bindings: { ...config.vars, ...vars },
     d1Databases,
+    outboundService: answerOutside && { node: answerOutside },
     modulesRules: undefined,
     modulesRoot: bundleFolder,
     modules: [

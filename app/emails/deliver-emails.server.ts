@@ -29,7 +29,7 @@ export async function deliverEmails(
   idempotencyKey: string,
   emails: EmailToDeliver[],
 ): Promise<Delivery> {
-  const resend = new Resend(env.RESEND_API_KEY, { baseUrl: env.RESEND_URL });
+  const resend = new Resend(env.RESEND_API_KEY);
   const payload: CreateBatchOptions = emails.map(({ to, subject, html, text, headers }) => ({
     from: env.MAIL_FROM,
     to,

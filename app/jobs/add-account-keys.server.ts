@@ -2,7 +2,7 @@ import { minuteMs } from "#app/lib/time-units.ts";
 import { addMissingAccountKeys } from "#app/models/account/account-keys.server.ts";
 import { everyMinute, type Job } from "./job.ts";
 
-/** Accounts from before there were keys, or before the secret was changed: all within about four hours, as `deleteUnusedPhotos`. */
+/** Accounts from before there were keys, or before the secret was changed: all within about four hours, as `deleteUnusedObjects`. */
 export const addAccountKeys: Job = {
   findItems: everyMinute,
   async run({ db, env }, _, now) {

@@ -14,7 +14,7 @@ import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { countFigures } from "./count-figures.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
-import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
+import { deleteUnusedObjects } from "./delete-unused-objects.server.ts";
 import { forgetOldAnswers } from "./forget-old-answers.server.ts";
 import { eachOf, type Job } from "./job.ts";
 import { keepChanges } from "./keep-changes.server.ts";
@@ -26,6 +26,7 @@ import { refillTables } from "./refill-tables.server.ts";
 import { sendEmails } from "./send-emails.server.ts";
 import { sendHeartbeat } from "./send-heartbeat.server.ts";
 import { settleDeposits } from "./settle-deposits.server.ts";
+import { storeMatchRecords } from "./store-match-records.server.ts";
 
 /** In the order in which they are handed out. */
 export const jobs = {
@@ -52,12 +53,13 @@ export const jobs = {
   sendHeartbeat,
   countFigures,
   keepChanges,
+  storeMatchRecords,
   addAccountKeys,
   forgetOldAnswers,
   /** Gives accounts another email, 72 hours after `user recover`. */
   completeRecoveries: eachOf(findDueRecoveries, completeRecovery),
   deleteExpired,
-  deleteUnusedPhotos,
+  deleteUnusedObjects,
 } satisfies Record<string, Job>;
 
 export type JobName = keyof typeof jobs;

@@ -37,10 +37,7 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
   USUAL_SIGN_UPS_PER_HOUR: [isRate, 'a number above 0, such as "60"'],
   TURNSTILE_SITE_KEY: null,
   GOOGLE_CLIENT_ID: null,
-  RESEND_URL: null,
   GOOGLE_URL: null,
-  STRIPE_URL: null,
-  TURNSTILE_URL: null,
 };
 
 const secretNames =

@@ -6,12 +6,7 @@ import { localStripe } from "./local-stripe.server.ts";
 
 type Settings = Pick<
   Env,
-  | "APP_ENV"
-  | "SESSION_SECRET"
-  | "SESSION_SECRET_PREVIOUS"
-  | "STRIPE_SECRET_KEY"
-  | "STRIPE_WEBHOOK_SECRET"
-  | "STRIPE_URL"
+  "APP_ENV" | "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET"
 >;
 
 export const webhookSecret = (env: Settings) =>
@@ -28,14 +23,8 @@ export function connectStripe(env: Settings): Stripe | undefined {
   if (!env.STRIPE_SECRET_KEY) {
     return new Stripe("local", { ...clientOptions, httpClient: Stripe.createFetchHttpClient(localStripe) });
   }
-  const httpClient = Stripe.createFetchHttpClient(fetchFrom(env.STRIPE_URL));
+  const httpClient = Stripe.createFetchHttpClient(tracedFetch);
   return new Stripe(env.STRIPE_SECRET_KEY, { ...clientOptions, httpClient });
 }
 
-/** Another server may play Stripe. */
-const fetchFrom =
-  (serverUrl: string | undefined): typeof fetch =>
-  (input, init) => {
-    const { pathname, search, origin } = new URL(input instanceof Request ? input.url : input);
-    return traced("ask stripe", () => fetch(new URL(pathname + search, serverUrl ?? origin), init));
-  };
+const tracedFetch: typeof fetch = (input, init) => traced("ask stripe", () => fetch(input, init));

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -17,25 +17,19 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { db, timeZone } = context;
   const [, record] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readMatchRecord(db, currentUserId(context), id)),
+    loadBatched(context, readMatchRecord(db, userIdIfSignedIn(context), id)),
   ]);
   if (!record) throw notFound();
-  const { own, ownGroup, hashes, mayMeetAgain, resultHash } = record;
   const format = (date: Date) => eventDateAndTime(date, record, timeZone);
   return json({
     id,
     date: format(record.date),
     writtenAt: format(record.writtenAt),
-    ownHash: own?.hash,
-    ownGroup: ownGroup && {
-      name: ownGroup.table ? `Table ${ownGroup.table}` : "Standby",
-      hash: ownGroup.hash,
-    },
-    entryCount: hashes.length,
+    entryCount: record.entryCount,
     entriesHash: record.entriesHash,
-    rules: `Version ${record.rulesVersion}${mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
-    resultHash,
-    hasOwnEntry: Boolean(own?.entry),
+    rules: `Version ${record.rulesVersion}${record.mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
+    resultHash: record.resultHash,
+    hasOwnEntry: record.ownKey !== undefined,
     changes: record.changes.map(({ what, madeBy, at }) => ({
       what,
       details: `${format(at)}, by ${changeMakerNames[madeBy]}`,
@@ -64,25 +58,21 @@ export default function Receipt() {
       <dl className="grid border-t border-line lg:grid-cols-[11rem_1fr]">
         <ReceiptRow name="Dinner">{receipt.date}</ReceiptRow>
         <ReceiptRow name="Recorded">{receipt.writtenAt}</ReceiptRow>
-        {receipt.ownHash && (
-          <ReceiptRow name="Your entry" isHash>
-            {receipt.ownHash}
-          </ReceiptRow>
-        )}
-        <ReceiptRow name={`All ${receipt.entryCount} entries`} isHash>
-          {receipt.entriesHash}
-        </ReceiptRow>
         <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
         <ReceiptRow name="Seed">Derived from the dinner’s id, which existed before anybody booked</ReceiptRow>
-        {receipt.ownGroup && (
-          <ReceiptRow name={receipt.ownGroup.name} isHash>
-            {receipt.ownGroup.hash}
-          </ReceiptRow>
-        )}
-        <ReceiptRow name="Result" isHash={receipt.resultHash !== null}>
-          {receipt.resultHash ?? "Not available yet"}
-        </ReceiptRow>
       </dl>
+      <details className="-mt-8 border-b border-line">
+        <summary className="cursor-pointer py-3 text-small font-strong">Fingerprints (hashes)</summary>
+        <dl className="grid border-t border-line lg:grid-cols-[11rem_1fr] [&>:last-child]:border-b-0 lg:[&>:nth-last-child(2)]:border-b-0">
+          <ReceiptRow name={`All ${receipt.entryCount} entries`} isHash>
+            {receipt.entriesHash}
+          </ReceiptRow>
+          <ReceiptRow name="Result" isHash={receipt.resultHash !== null}>
+            {receipt.resultHash ?? "Not available yet"}
+          </ReceiptRow>
+          <ReceiptRow name="Your entry and table">In the file below, with all the others</ReceiptRow>
+        </dl>
+      </details>
       <section>
         <h2 className="border-b border-line pb-2 text-small font-strong">Changes since then</h2>
         {receipt.changes.length === 0 ? (

@@ -1,16 +1,26 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound, privateFile } from "#app/http/responses.ts";
-import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { logError } from "#app/log.ts";
+import { loadReceipt, readMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
 
 /** `docs/match-records.md` explains how to verify it. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [, record] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readMatchRecord(context.db, currentUserId(context), id)),
+    loadBatched(context, readMatchRecord(context.db, userIdIfSignedIn(context), id)),
   ]);
   if (!record) throw notFound();
-  return privateFile("oten-receipt.json", "application/json", JSON.stringify(record, null, 2));
+  let receipt: unknown;
+  try {
+    receipt = await loadReceipt({ db: context.db, bucket: context.env.AVATARS }, id, record);
+  } catch (error) {
+    if (!(error instanceof RecordNotRead)) throw error;
+    logError("match record not read", error, { requestId: context.requestId });
+    return new Response("We can’t read this receipt just now. Try again in a moment.", { status: 503 });
+  }
+  return privateFile("oten-receipt.json", "application/json", JSON.stringify(receipt, null, 2));
 }

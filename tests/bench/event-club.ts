@@ -2,6 +2,7 @@ import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { bundleWrapper } from "#tests/support/bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
+import { answerOutside } from "#tests/support/outside.ts";
 import { watchInvocations } from "./watch-invocations.ts";
 import { findWorkerdPid } from "./workerd-process.ts";
 
@@ -38,6 +39,7 @@ export async function openEventClub({ persistTo, vars, killedAt }: EventClubOpti
     wrapper: await bundleWrapper("bench/event-worker.ts"),
     withoutAssets: true,
     secondWorkerScript: d1WorkerScript,
+    answerOutside,
     onOutput: ({ message }) => message.split("\n").forEach(readLine),
   });
   const { origin } = await worker.ready;

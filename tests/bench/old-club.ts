@@ -130,8 +130,6 @@ function insertDiners({ cities, weeks, now }: OldClubSize): string[] {
 }
 
 function insertEvents({ now }: OldClubSize): string[] {
-  const groups = `SELECT n, 0 AS number FROM old_events WHERE is_past UNION ALL SELECT e.n, t.n + 1 FROM old_events e
-    JOIN old_numbers t ON t.n < e.table_count WHERE e.is_past`;
   return [
     `INSERT INTO events (id, city_id, date, closes_at, capacity, available, matched_at, attendance_decided_at, canceled_at, entries_erased_at, schedule_id, scheduled_for)
       SELECT id, ${cityIdOf("c")}, date, date - ${48 * hourMs}, 10, 1, CASE WHEN is_past THEN date - ${48 * hourMs} END,
@@ -142,11 +140,8 @@ function insertEvents({ now }: OldClubSize): string[] {
     `INSERT INTO tables (id, event_id, venue_id, number, shares, score)
       SELECT ${tableIdOf("e.n", "t.n")}, e.id, ${venueIdOf("e.c", "t.n")}, t.n + 1, '["You all like to cook.","Most of you read."]', 60 + e.n % 20
       FROM old_events e JOIN old_numbers t ON t.n < e.table_count WHERE e.is_past`,
-    `INSERT INTO match_records (event_id, frame, entries_hash, rules_version, score_floor, written_at, seating_hash, result_hash)
-      SELECT id, '{"questions":[],"x":"' || ${text(1500)} || '"}', ${text(64)}, 6, 55, date - ${48 * hourMs}, ${text(64)}, ${text(64)} FROM old_events WHERE is_past`,
-    `INSERT INTO match_groups (event_id, number, venue_id, salt, hash)
-      SELECT e.id, g.number, CASE WHEN g.number > 0 THEN ${venueIdOf("e.c", "g.number - 1")} END, ${text(32)}, ${text(64)}
-      FROM (${groups}) g JOIN old_events e ON e.n = g.n`,
+    `INSERT INTO match_records (event_id, entry_count, entries_hash, rules_version, may_meet_again, terms, score_floor, written_at, table_count, seating_hash, result_hash, object)
+      SELECT id, 5 * table_count, ${text(64)}, 6, 0, '{"company":3.2,"wish":9.6}', 55, date - ${48 * hourMs}, table_count, ${text(32)}, ${text(64)}, ${text(32)} FROM old_events WHERE is_past`,
     `INSERT INTO table_changes (id, event_id, at, made_by, what)
       SELECT ${idOf(10, "n")}, id, date - ${hourMs}, 'software', 'A free seat at table 1 was filled.' FROM old_events WHERE is_past AND n % 3 = 0`,
     `INSERT INTO host_links (id, event_id, venue_id, email, created_at, mailed_at)
@@ -168,8 +163,8 @@ function insertBookings({ now }: OldClubSize): string[] {
       SELECT id, 'host', id, NOT is_missing, date FROM old_bookings WHERE ${isSeat} AND (n % 5 < 3 OR is_missing)`,
     `INSERT INTO absences (booking_id, told_at) SELECT id, date + ${25 * hourMs} FROM old_bookings WHERE is_missing`,
     `INSERT INTO late_notes (booking_id, minutes, at) SELECT id, 10, date - ${hourMs} FROM old_bookings WHERE ${isSeat} AND n % 37 = 0`,
-    `INSERT INTO feedback (booking_id, rating, note, first_answered_at, answered_at, learned_at, evening)
-      SELECT id, 3 + n % 3, CASE WHEN n % 10 = 0 THEN 'Nice.' END, date + ${dayMs}, date + ${dayMs}, date + ${25 * hourMs}, '[1,4,12,0,0,0,0,0,0]'
+    `INSERT INTO feedback (booking_id, rating, note, first_answered_at, answered_at, learned_at)
+      SELECT id, 3 + n % 3, CASE WHEN n % 10 = 0 THEN 'Nice.' END, date + ${dayMs}, date + ${dayMs}, date + ${25 * hourMs}
       FROM old_bookings WHERE ${isSeat} AND n % 5 < 2`,
     `INSERT INTO wishes (booking_id, other_booking_id, created_at)
       SELECT id, ${bookingIdOf("n + 1")}, date + ${dayMs} FROM old_bookings
@@ -177,9 +172,7 @@ function insertBookings({ now }: OldClubSize): string[] {
     `INSERT INTO mutual_wishes (booking_id, other_booking_id, told_at)
       SELECT min(id, ${bookingIdOf("n + 1")}), max(id, ${bookingIdOf("n + 1")}), date + 2 * ${dayMs} FROM old_bookings
       WHERE ${isSeat} AND n % 20 = 1 AND k % 5 < 4`,
-    `INSERT INTO match_entries (event_id, hash, user_id, salt, entry, relations_salt, relations, group_number)
-      SELECT event_id, printf('%064x', n), user_id, CASE WHEN ${isReadable} THEN ${text(32)} END, CASE WHEN ${isReadable} THEN ${text(700)} END,
-        CASE WHEN ${isReadable} THEN ${text(32)} END, CASE WHEN ${isReadable} THEN ${text(80)} END, 1 + k / 5 FROM old_bookings WHERE ${isSeat}`,
+    `INSERT INTO entry_keys (booking_id, "key") SELECT id, ${text(22)} FROM old_bookings WHERE ${isSeat} AND ${isReadable}`,
     `INSERT INTO email_batches (id, priority, created_at, due_at, attempts, attempted_at, claimed_by, finished_at)
       SELECT 'batch-' || n, 2, date, date, 1, date, 'worker-' || n, date FROM old_events WHERE date > ${now - keptMs.email} AND is_past`,
     `INSERT INTO outbox (id, kind, "to", priority, booking_id, data, created_at, due_at, expires_at, batch_id, sent_at)

@@ -9,6 +9,7 @@ const rounds = 5;
 /** Removes what the pages show, but neither the diner nor the city. */
 const emptyTables = [
   "outbox",
+  "match_parts",
   "match_records",
   "deposits",
   "bookings",

@@ -34,7 +34,7 @@ export interface EventRun extends EventOutcome {
   warnings: string[];
 }
 
-/** Runs a new club from the minute in which events close until all emails are delivered. */
+/** Runs a new club from the minute in which events close until all emails are delivered and the match records are in the bucket. */
 export async function runEvent(options: EventOptions): Promise<EventRun> {
   const { diners, events, kills, asksForAccountEmail } = options;
   const persistTo = mkdtempSync(join(tmpdir(), "oten-event-"));
@@ -100,7 +100,7 @@ const countUnfinished = async (binding: D1Database) =>
   (await binding
     .prepare(
       `SELECT (SELECT count(*) FROM events WHERE matched_at IS NULL) AS unmatched,
-        EXISTS (SELECT 1 FROM outbox WHERE sent_at IS NULL AND parked_at IS NULL) AS unsent,
+        EXISTS (SELECT 1 FROM outbox WHERE sent_at IS NULL AND parked_at IS NULL) OR EXISTS (SELECT 1 FROM match_parts) AS unsent,
         EXISTS (SELECT 1 FROM tasks) AS tasks`,
     )
     .first<{ unmatched: number; unsent: number; tasks: number }>()) ?? { unmatched: 1, unsent: 1, tasks: 1 };

@@ -74,7 +74,7 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     expect(emails["booking-confirmed"] ?? 0).toBe(seated);
     expect(emails["on-standby"] ?? 0).toBe(standby);
     expect(await club.db.$count(tables, eq(tables.eventId, eventId))).toBe(seatable / 5);
-    expect((await loadMatchRecord(club.db, eventId))?.isIntact).toBe(true);
+    expect((await loadMatchRecord(club, eventId))?.isIntact).toBe(true);
   });
 
   test("lists bookings, tables and venues", async () => {

@@ -24,11 +24,9 @@ const notExported: Record<string, string> = {
   "avoidances.created_at": "an operator may have asked for it first",
   "consents.id": "a random id of the row",
   "devices.token_hash": "a secret",
-  "feedback.evening": "how alike the table was, from which each could guess answers of the others",
   "tables.company": "what the others at the table are told; the own part is exported",
-  "match_entries.group_number": "which table it was, as the booking says",
-  "match_entries.relations": "who avoids whom concerns somebody else too",
-  "match_entries.relations_salt": "it would let somebody guess the relations",
+  "entry_keys.key":
+    "it opens the entry, which is exported, and who avoids whom, which concerns somebody else too",
   "mutual_wishes.other_contact": "what the other one gave, which nobody sees who is kept apart from them",
   "outbox.id": "a random id of the row",
   "outbox.priority": "in which order the software sends",

@@ -167,10 +167,6 @@ test.each([
     "a booking on standby without a reason",
     "INSERT INTO bookings (id, user_id, event_id, created_at, standby) VALUES ('b', 'u', 'e', 0, 1)",
   ],
-  [
-    "a table of a match record without a venue",
-    "INSERT INTO match_groups (event_id, number, salt, hash) VALUES ('e', 1, 'salt', 'hash')",
-  ],
 ])("the database refuses %s", async (_, statement) => {
   await expect(club.binding.prepare(statement).run()).rejects.toThrow("CHECK constraint failed");
 });

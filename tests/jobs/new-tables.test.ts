@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { findRecordProblem } from "#app/cli/verify-record.ts";
+import { findRecordProblem } from "#app/cli/verify-match.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { heartbeats, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
@@ -352,10 +352,10 @@ test("who is on standby can't book another dinner at the same hour, so nobody ge
 
 test("the match record still fits its hashes and can be repeated", async () => {
   const { eventId } = await matchEvent(11);
-  const before = await loadMatchRecord(club.db, eventId);
+  const before = await loadMatchRecord(club, eventId);
   await addVenue(eventId, 1);
   await refill();
-  const after = await loadMatchRecord(club.db, eventId);
+  const after = await loadMatchRecord(club, eventId);
   expect(after).toEqual(before);
   expect(after?.isIntact).toBe(true);
   expect(after && findRecordProblem(after.fullRecord, after.resultHash ?? "")).toBeUndefined();
@@ -375,34 +375,4 @@ test("two hundred diners get new tables at forty venues in one batch", async () 
   expect(made.map(({ diners }) => diners.length)).toEqual(Array(41).fill(5));
   expect(new Set(made.map(({ venueId }) => venueId)).size).toBe(41);
   expect(await listEmails()).toHaveLength(200);
-});
-
-test("of an event whose weights were chosen at random, free seats and new tables follow those of its record", async () => {
-  const { eventId, dinerIds, bookingIds } = await matchEvent(16);
-  const [seated, [fits = "", ...others]] = [dinerIds.slice(0, 5), dinerIds.slice(5)];
-  const answer = (userIds: string[], question: number, step: number) =>
-    club.db.run(
-      sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
-        SELECT value, ${question}, json_array(${step}) FROM json_each(${JSON.stringify(userIds)}) WHERE true
-        ON CONFLICT DO UPDATE SET answer_ids = excluded.answer_ids`,
-    );
-  const [counts, countedThen] = [4, 9];
-  const [even, odd] = [0, 1].map((rest) => others.filter((_, i) => i % 2 === rest));
-  await answer(dinerIds, 2, 5);
-  await answer([...seated, ...others.slice(0, 5)], counts, 1);
-  await answer([fits, ...others.slice(5)], counts, 10);
-  await answer([...seated, fits], countedThen, 5);
-  await answer(even ?? [], countedThen, 1);
-  await answer(odd ?? [], countedThen, 10);
-  await club.db.run(
-    sql`UPDATE match_records SET frame = json_set(frame, '$.weightChoice', json_object('chosen', 'drawn'), '$.questions',
-      (SELECT json_group_array(json(json_set(value, '$.weight', iif(value ->> 'id' = ${countedThen}, 10, 0))))
-        FROM json_each(frame, '$.questions'))) WHERE event_id = ${eventId}`,
-  );
-  await cancel(club.db, { id: bookingIds[0] ?? "", userId: dinerIds[0] ?? "", now: afterMatching });
-  const venueId = await addVenue(eventId, 2);
-  await refill();
-  expect((await listSeatedAt(eventId, venueOf(eventId))).flat()).toContain(fits);
-  const added = await listSeatedAt(eventId, venueId);
-  expect(added.toSorted()).toEqual([even?.toSorted(), odd?.toSorted()].toSorted());
 });

@@ -54,13 +54,10 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
     if (asked.length === 0 || !questionIdsWithConsent.includes(Number(question_id))) return undefined;
     return laterOf(...asked.map(({ asked_at }) => asked_at)) + keptMs.askedAnswers;
   },
-  ...Object.fromEntries(
-    ["entry", "salt", "relations", "relations_salt"].map((column) => [
-      `match_entries.${column}`,
-      ({ event_id }: Row, look: Look) =>
-        Number(find(look, "events", "id", event_id)?.date) + keptMs.matchEntry,
-    ]),
-  ),
+  entry_keys({ booking_id }, look) {
+    const { event_id } = find(look, "bookings", "id", booking_id) ?? {};
+    return Number(find(look, "events", "id", event_id ?? "")?.date) + keptMs.matchEntry;
+  },
   "tables.company": ({ event_id }, look) =>
     Number(find(look, "events", "id", event_id)?.date) + eventTimes.settlesAfterMs,
   wishes: ({ created_at }) => Number(created_at) + keptMs.wish,
@@ -219,7 +216,7 @@ async function runJobs(time: number): Promise<void> {
     await runJob("decideAttendance", context, new Date(time));
   const minutes = new Set([time, ...parts.map((part) => minuteOfPart(time, part))]);
   for (const minute of minutes)
-    for (const job of ["deleteExpired", "forgetOldAnswers", "keepChanges", "deleteUnusedPhotos"] as const) {
+    for (const job of ["deleteExpired", "forgetOldAnswers", "keepChanges", "deleteUnusedObjects"] as const) {
       if (job === "keepChanges") await dateChanges();
       await runJob(job, context, new Date(minute));
     }

@@ -17,7 +17,7 @@ const otherLimits: Record<string, string[]> = {
     "Promise.race([sending, scheduler.wait(timeoutMs).then(() => noAnswer)])",
   ],
   "app/payments/stripe.server.ts new Stripe": ["const clientOptions = { timeout:", "...clientOptions"],
-  "app/payments/stripe.server.ts fetch": ["Stripe.createFetchHttpClient(fetchFrom(env.STRIPE_URL))"],
+  "app/payments/stripe.server.ts fetch": ["Stripe.createFetchHttpClient(tracedFetch)"],
 };
 
 interface OutsideCall {

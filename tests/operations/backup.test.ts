@@ -22,11 +22,11 @@ import {
   brokenAddresses,
   consents,
   devices,
+  entryKeys,
   erasures,
   events,
   keptChanges,
   ledger,
-  matchEntries,
   passkeys,
   recoveries,
   sessions,
@@ -64,6 +64,7 @@ import {
 import { openClub } from "#tests/support/club.ts";
 import {
   book,
+  bookForDiners,
   countBookings,
   createEvent,
   insertDiners,
@@ -700,11 +701,8 @@ test("a large club is backed up in pages, and restored whatever was erased and c
   expect(rowsByTable(pages)).toEqual(rowsByTable(whole));
 
   const eventId = await createEvent(club);
-  const sealed = { salt: "a", entry: "their answers", relationsSalt: "b", relations: "[]" };
-  await club.db.insert(matchEntries).values([
-    { eventId, userId: erasedId, hash: "of-erased", ...sealed },
-    { eventId, userId: changedId, hash: "of-changed", ...sealed },
-  ]);
+  const [ofErased = "", ofChanged = ""] = await bookForDiners(club, [erasedId, changedId], eventId);
+  await club.db.insert(entryKeys).values([ofErased, ofChanged].map((bookingId) => ({ bookingId, key: "a" })));
 
   const torn: Page[] = [];
   for await (const page of takeBackup(club.db, 7)) {
@@ -721,8 +719,7 @@ test("a large club is backed up in pages, and restored whatever was erased and c
     for (const row of rows) if (name === "events" && row.id === eventId) row.entries_erased_at = 1;
   await club.db.insert(erasures).values({ userId: erasedId, erasedAt: now });
   await restoreBackup(club.db, torn, undefined, now);
-  const [entry] = await club.db.select().from(matchEntries).where(eq(matchEntries.hash, "of-erased"));
-  expect(entry).toMatchObject({ userId: null, salt: null, entry: null, relations: null });
+  expect(await club.db.select().from(entryKeys)).toEqual([{ bookingId: ofChanged, key: "a" }]);
   const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
   expect(event?.entriesErasedAt, "entries that were read before they were erased").toBeNull();
   const left = (await club.db.select().from(devices)).map(({ userId }) => userId);

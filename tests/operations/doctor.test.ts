@@ -6,6 +6,7 @@ import { webhookEvents } from "#app/payments/handle-webhook.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { connectOps } from "#tests/support/ops.ts";
+import { playService } from "#tests/support/outside.ts";
 
 /** Plays DNS over HTTPS, Stripe and Resend. */
 const records: Record<string, string> = {};
@@ -27,12 +28,11 @@ function closeServices() {
   services.close();
 }
 afterAll(closeServices);
+for (const host of ["api.stripe.com", "api.resend.com"]) afterAll(playService(host, url));
 
 const vars: Partial<Env> = {
   MAIL_FROM: "Öten <hello@mail.club.test>",
   DNS_URL: `${url}/dns`,
-  STRIPE_URL: url,
-  RESEND_URL: url,
   STRIPE_SECRET_KEY: "key",
   STRIPE_WEBHOOK_SECRET: "secret",
   RESEND_API_KEY: "key",

@@ -374,7 +374,7 @@ test("tables that a worker is making while a venue leaves are not saved", async 
     tables: [],
     standby: [],
     figures: { scoreFloor: null, possibleGain: null, keptTerms: null },
-    result: { seatingHash: "", resultHash: "", groups: [] },
+    result: { partCount: 0, seatingHash: "", resultHash: "", groups: [] },
   };
   expect(await saveSeating(club.db, claim, rows, now)).toBe("taken over");
   expect(await claimEvent(club.db, eventId, { now })).toBeDefined();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readCookies } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { findFreePort } from "#tests/support/free-port.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
 import { parsePage, readAlerts, readFieldValue, readInputValue } from "#tests/support/html.ts";
+import { playService } from "#tests/support/outside.ts";
 import { createPortPool } from "#tests/support/port-pool.ts";
 import { createRealRequest, findAddresses } from "#tests/support/real-requests.ts";
 import { type Route, routes, routesWithAction } from "#tests/support/routes.ts";
@@ -107,6 +108,9 @@ const faults = [
 
 describe("while one part hangs or fails, every request is answered within seconds, and never with a bare 500", () => {
   test.each(faults)("%s", async (fault) => {
+    const url = new URLSearchParams(fault).get("services");
+    for (const host of url ? ["api.stripe.com", "api.resend.com", "challenges.cloudflare.com"] : [])
+      onTestFinished(playService(host, url ?? ""));
     const requests = [...(await listReads(fault)), ...(await listForms())];
     const [last, first] = [true, false].map((is) => requests.filter((sent) => endsSessions(sent) === is));
     const found: string[] = [];

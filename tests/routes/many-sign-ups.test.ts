@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
@@ -10,22 +8,19 @@ import { createFormPost, register } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { parsePage, readAlerts, readFieldValue, readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { createPortPool } from "#tests/support/port-pool.ts";
 
 const hourMs = 3_600_000;
 
 /** Plays Turnstile. */
 const asked: string[] = [];
-const turnstile = createServer(async (request, response) => {
+const turnstile = await createPortPool()(async (request, response) => {
   let body = "";
   for await (const part of request) body += part;
   asked.push(body);
   response.end(JSON.stringify({ success: new URLSearchParams(body).get("response") === "human" }));
-});
-await new Promise<void>((resolve) => turnstile.listen(0, "127.0.0.1", resolve));
-afterAll(() => {
-  turnstile.closeAllConnections();
-  turnstile.close();
-});
+}, "challenges.cloudflare.com");
+afterAll(turnstile.close);
 
 const club = openClub();
 const checkingClub = openClub({
@@ -33,7 +28,6 @@ const checkingClub = openClub({
     USUAL_SIGN_UPS_PER_HOUR: "5",
     TURNSTILE_SITE_KEY: "public-key",
     TURNSTILE_SECRET: "turnstile-secret",
-    TURNSTILE_URL: `http://127.0.0.1:${(turnstile.address() as AddressInfo).port}`,
   },
 });
 

@@ -171,10 +171,10 @@ test("withdraws consent, says what that means, and deletes the answers and their
   await runJob("makeTables", createJobContext(club), new Date(Date.now() + 13 * 3_600_000));
   const countEntries = () =>
     club.binding
-      .prepare("SELECT count(entry) + count(salt) AS n FROM match_entries WHERE event_id = ?")
+      .prepare("SELECT count(*) AS n FROM entry_keys JOIN bookings ON id = booking_id WHERE event_id = ?")
       .bind(eventId)
       .first("n");
-  expect(await countEntries()).toBe(2);
+  expect(await countEntries()).toBe(1);
 
   const settings = await parsePage(await diner.get("/dashboard/settings"));
   expect(readText(settings)).toMatch(/On \w+ \d+, \d{4}, you agreed to questions/);

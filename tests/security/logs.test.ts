@@ -15,6 +15,7 @@ import type { Club } from "#tests/support/club.ts";
 import { readCookie, writeCookie } from "#tests/support/cookies.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "#tests/support/d1-binding.ts";
 import { createEvent } from "#tests/support/events.ts";
+import { answerOutside } from "#tests/support/outside.ts";
 import { hasParameter, routes } from "#tests/support/routes.ts";
 
 /** Everything that the Worker prints, also what does not look like one of our lines. */
@@ -25,7 +26,6 @@ const worker = createLocalWorker({
     APP_ENV: "local",
     SESSION_SECRET: "a-secret-that-no-line-may-hold-32",
     RESEND_API_KEY: "re_secret_key",
-    RESEND_URL: "http://127.0.0.1:9",
     BREACHED_PASSWORDS_URL: "http://127.0.0.1:9",
     GOOGLE_URL: "http://127.0.0.1:9",
     GOOGLE_CLIENT_ID: "oten",
@@ -33,6 +33,7 @@ const worker = createLocalWorker({
   },
   secondWorkerScript: d1WorkerScript,
   onOutput: ({ message }) => (printed += `${message}\n`),
+  answerOutside,
 });
 
 const club = { worker } as Club;

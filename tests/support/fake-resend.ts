@@ -86,9 +86,9 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     if (fault === "500 after") return respond(response, 500, internalError);
     if (fault === "cut after") return request.socket.destroy();
     respond(response, 200, responses.get(key) ?? {});
-  });
+  }, "api.resend.com");
   return {
-    vars: { RESEND_API_KEY: "re_test", RESEND_URL: port.url },
+    vars: { RESEND_API_KEY: "re_test" },
     delivered,
     countRequests: () => ({ all: requestCount, refused: refusedRequestCount }),
     close: port.close,

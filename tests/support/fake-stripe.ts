@@ -76,7 +76,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
     if (fault === "cut after") return request.socket.destroy();
     if (fault === "hang after") return;
     respond(response, result);
-  });
+  }, "api.stripe.com");
 
   /** Repeats the stored response of a key, and refuses the key for another request. */
   function performOnce(
@@ -97,7 +97,6 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
     vars: {
       STRIPE_SECRET_KEY: apiKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_URL: port.url,
     },
     ...account,
     /** Every call so far. */

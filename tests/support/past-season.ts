@@ -141,7 +141,7 @@ function createDinner({ id, i, date, guests, city, venueId }: Dinner) {
     })),
     record: {
       eventId: id,
-      frame: JSON.stringify({ terms: { company: 3, wish: 12 } }),
+      terms: { company: 3, wish: 12 },
       keptTerms: {
         company: [{ question: 16, answer: 1, diners: 3, alone: 1 }],
         far: 0,
@@ -150,7 +150,10 @@ function createDinner({ id, i, date, guests, city, venueId }: Dinner) {
         wishes: 2,
         wishesTogether: 1,
       },
+      entryCount: 0,
       entriesHash: "",
+      mayMeetAgain: false,
+      tableCount: 2,
       rulesVersion: 7,
       scoreFloor: dinnerFigures.floor,
       writtenAt: ago(48),

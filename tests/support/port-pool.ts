@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { playService } from "./outside.ts";
 
 /** Test files of a process get the same ports one after another, so that their clubs have the same options. */
 export function createPortPool() {
@@ -12,12 +13,16 @@ export function createPortPool() {
     return server;
   }
 
-  return async function openPort(listener: RequestListener) {
+  /** `host` is of a service that the listener plays. */
+  return async function openPort(listener: RequestListener, host?: string) {
     const server = free.shift() ?? (await listen());
     server.on("request", listener);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endPlay = host && playService(host, url);
     return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      url,
       close() {
+        if (endPlay) endPlay();
         server.closeAllConnections();
         server.off("request", listener);
         free.push(server);

@@ -47,6 +47,7 @@ const fixedValues: Record<string, Value> = {
   "venues.price_level": 4,
   "venues.photo": "venue/trace-of-photo.webp",
   "quiz_questions.position": 7_777,
+  "match_parts.lines": '{"frame":"trace-of-match_parts.lines"}',
 };
 
 /** The migrations fill them. */

@@ -265,7 +265,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
 
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
-    const record = await loadMatchRecord(club.db, eventId);
+    const record = await loadMatchRecord(club, eventId);
     const isSameSeating =
       record && (record.erasedCount > 0 || match(record.input).hash === record.seatingHash);
     if (!record?.isIntact || !isSameSeating) wrongMatchRecords.push(eventId);

@@ -5,6 +5,7 @@ import { bundleWrapper } from "./bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { findFreePort } from "./free-port.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
+import { answerOutside } from "./outside.ts";
 import { resendWebhookSecret } from "./resend-webhook.ts";
 import { sendRequest, visitorHeaders } from "./send-request.ts";
 
@@ -30,6 +31,7 @@ export interface Club {
   worker: Miniflare;
   binding: D1Database;
   db: Database;
+  bucket: R2Bucket;
   /** Sends a same-origin request, each from another network. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a request as another program does, without what a browser adds. */
@@ -71,6 +73,7 @@ export async function startClub({
     otherDatabases,
     secondWorkerScript: d1WorkerScript,
     onOutput: log.read,
+    answerOutside,
   });
   const url = await (isProduction ? worker.ready : worker.unsafeGetDirectURL());
   /** A production club answers at its own address only, which leads nowhere from here. */
@@ -89,6 +92,7 @@ export async function startClub({
     worker,
     binding,
     db: openDatabase(binding),
+    bucket: (await worker.getR2Bucket("AVATARS")) as unknown as R2Bucket,
     fetchBare,
     fetch: (path, init = {}) =>
       fetchBare(path, {

@@ -22,7 +22,7 @@ export const keptOfNobody: Record<string, OfNobody> = {
   "venue/": {
     what: "photos of restaurants",
     howLong: "until another one",
-    removedBy: ["deleteUnusedPhotos"],
+    removedBy: ["deleteUnusedObjects"],
   },
   events: {
     what: "dinners that the club offers; a booking’s export has its date, city and venue",
@@ -47,12 +47,17 @@ export const keptOfNobody: Record<string, OfNobody> = {
     removedBy: ["deleteExpired"],
   },
   match_records: {
-    what: "rules and hashes of a matching run, which the receipt of a booking shows, and how many sat alone with what",
+    what: "hashes of a matching run, which the receipt of a booking shows, the weights it was made with, and how many sat alone with what",
     staysBecause:
       "a receipt can be checked as long as its booking is there, and `report` shows whether promises are kept",
   },
-  match_groups: {
-    what: "hashes of tables, which the receipt of a booking shows",
+  match_parts: {
+    what: "a match record on its way into the bucket: rules, hashes of tables, and encrypted entries",
+    howLong: "minutes, or as long as the bucket is away",
+    removedBy: ["storeMatchRecords"],
+  },
+  "match-records/": {
+    what: "match records: rules, hashes of tables and of entries, and entries that only the keys in `entry_keys` open",
     staysBecause: "a receipt can be checked as long as its booking is there",
   },
   table_changes: {
@@ -64,11 +69,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
     staysBecause: "one row, which grows no more",
   },
   rating_sums: {
-    what: "sums over all answers of the day after, for learned weights",
+    what: "sums over what all diners said of their table-mates, for learned weights",
     staysBecause: "one row, which grows no more",
   },
   table_terms: {
-    what: "points of what a whole table has in common, and sums of the ratings of evenings, from which those of an account are taken when it is deleted",
+    what: "points of what a whole table has in common",
     staysBecause: "a row for each term",
   },
   weight_changes: {

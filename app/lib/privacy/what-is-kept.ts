@@ -36,7 +36,7 @@ const rows: Record<string, Record<string, Row>> = {
       has: "your photo",
       why: "your table recognizes you",
       howLong: "until you change it, or as long as you have an account",
-      removedBy: ["a new photo", "erasure", "deleteUnusedPhotos"],
+      removedBy: ["a new photo", "erasure", "deleteUnusedObjects"],
     },
     identities: {
       has: "the number of your Google account, and when it last signed you in",
@@ -119,10 +119,10 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: `as long as you have an account; those about food, drinks and access until you withdraw your consent, or until you’ve been away for ${inWords(keptMs.unusedAnswers)} and ${inWords(keptMs.askedAnswers)} have passed since we asked`,
       removedBy: ["erasure", "withdrawal", "forgetOldAnswers"],
     },
-    match_entries: {
-      has: "a copy of the answers that your table was made with, whom you’d met, avoid, sit with and would like to meet again, and whether your last dinner was a bad one",
+    entry_keys: {
+      has: "a copy of the answers that your table was made with, whom you’d met, avoid, sit with and would like to meet again, and whether your last dinner was a bad one: encrypted, with the key here",
       why: "you can check how the tables were made",
-      howLong: `${inWords(keptMs.matchEntry)} after the dinner, or until you withdraw your consent; then a hash that tells nothing`,
+      howLong: `${inWords(keptMs.matchEntry)} after the dinner, or until you withdraw your consent; then the key is deleted, and nobody can read the copy`,
       removedBy: ["deleteExpired", "erasure", "withdrawal"],
     },
     consents: { has: "what you’ve agreed to, and when", why: "proof of the consent" },
@@ -164,8 +164,8 @@ const rows: Record<string, Record<string, Row>> = {
   },
   "The day after": {
     feedback: {
-      has: "your rating, what your table was like in numbers, and your note to us",
-      why: "better dinners; learning what makes a good table",
+      has: "your rating and your note to us",
+      why: "better dinners",
       howLong: `as long as you have an account; what you give those who’d like to meet you again, ${inWords(keptMs.wish)}`,
       removedBy: expiry,
     },

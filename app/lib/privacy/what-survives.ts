@@ -64,7 +64,7 @@ export const whatSurvives: Record<string, Survival> = {
   late_notes: { owner: "booking_id" },
   feedback: {
     owner: "booking_id",
-    backup: "learned_at evening",
+    backup: "learned_at",
     because: "they say what is in the sums, which come from the backup",
   },
   wishes: { owner: "booking_id" },
@@ -77,9 +77,9 @@ export const whatSurvives: Record<string, Survival> = {
     backup: "booking_id told_at contested_at contest resolved_at",
     because: "who did not come is decided again, and told again",
   },
-  match_entries: {
-    backup: "event_id hash user_id salt entry relations_salt relations group_number",
-    because: `${seating}; the entries of those who have withdrawn a consent or are erased are erased again`,
+  entry_keys: {
+    backup: "booking_id key",
+    because: `${seating}; the keys of those who have withdrawn a consent or are erased are deleted again`,
   },
   deposits: {
     backup:
@@ -131,20 +131,19 @@ export const whatSurvives: Record<string, Survival> = {
   table_changes: { backup: "id event_id at made_by what", because: "it names nobody" },
   match_records: {
     backup:
-      "event_id frame entries_hash rules_version score_floor possible_gain kept_terms written_at seating_hash result_hash",
+      "event_id entry_count entries_hash rules_version may_meet_again terms chosen written_at score_floor possible_gain kept_terms table_count seating_hash result_hash object",
     because: seating,
   },
-  match_groups: { backup: "event_id number venue_id salt hash", because: seating },
+  match_parts: { backup: "event_id number lines", because: seating },
 
   // Of nobody
   quiz_questions: {
     backup:
-      "id position question choices category is_multiple_choice is_range is_country is_year optional min_label max_label help rule weight learned_weight sensitive needs_consent role says company is_only_for_company company_says talkers",
+      "id position question choices category is_multiple_choice is_range is_country is_year optional min_label max_label help rule weight learned_weight tells_of sensitive needs_consent role says company is_only_for_company company_says talkers",
     because: "the same for everybody, and for the migration that both have",
   },
   table_terms: {
-    backup:
-      "id company age_alone near_years age_wide wide_years talker_missing wish learned draw_percent evenings",
+    backup: "id company age_alone near_years age_wide wide_years talker_missing wish",
     because: settings,
   },
   weight_changes: { backup: "id at made_by weights answer_count share", because: settings },

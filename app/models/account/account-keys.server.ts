@@ -120,7 +120,7 @@ export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
 
 /**
  * With the blocks and avoidances that nobody can be recognized for any longer. Of accounts that never had keys, and blocks
- * that have ended, a part each minute: all within about four hours, as `deleteUnusedPhotos`.
+ * that have ended, a part each minute: all within about four hours, as `deleteUnusedObjects`.
  */
 export async function deleteOldAccountKeys(db: Database, now: Date): Promise<void> {
   const old = sql`(select user_id from ${accountKeys} where kept_until <= ${now.getTime()})`;

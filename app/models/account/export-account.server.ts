@@ -16,12 +16,12 @@ import {
   consents,
   deposits,
   devices,
+  entryKeys,
   events,
   feedback,
   identities,
   lateNotes,
   ledger,
-  matchEntries,
   mutualWishes,
   outbox,
   pairs,
@@ -41,6 +41,7 @@ import {
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
 import { selectOwnCompany } from "#app/models/booking/company.server.ts";
+import { loadOwnEntries } from "#app/models/matching/match-records.server.ts";
 import { isToOtherAddressOf } from "#app/models/outbox/remove-emails.server.ts";
 import { isForOwner } from "#app/models/security/security-notes.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
@@ -188,12 +189,13 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         ),
       )
       .orderBy(outbox.createdAt),
-    seatings: db
-      .select(columnsOf(matchEntries, { leftOut: ["userId", "relations", "relationsSalt", "groupNumber"] }))
-      .from(matchEntries)
-      .where(eq(matchEntries.userId, userId)),
+    entryKeys: db
+      .select({ ...columnsOf(entryKeys, { leftOut: [] }), eventId: bookings.eventId })
+      .from(entryKeys)
+      .innerJoin(bookings, eq(bookings.id, entryKeys.bookingId))
+      .where(eq(bookings.userId, userId)),
     feedback: db
-      .select(columnsOf(feedback, { leftOut: ["evening"] }))
+      .select(getTableColumns(feedback))
       .from(feedback)
       .where(sql`${feedback.bookingId} in ${ownBookings}`),
     wouldMeetAgain: db
@@ -243,6 +245,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     account: [account],
     profile: [profile],
     ledger: money,
+    entryKeys: keys,
     ...others
   } = found;
   const { firstName: shownAs, avatarUrl = null, ...settings } = profile ?? {};
@@ -254,6 +257,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       photo: await readAvatarAsDataUrl(bucket, avatarUrl),
     },
     ...others,
+    seatings: await loadOwnEntries({ db, bucket }, keys),
     answers: others.answers.map(({ choices, isRange, answerIds, ...answer }) => ({
       ...answer,
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),

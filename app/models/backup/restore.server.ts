@@ -9,7 +9,7 @@ import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { deriveTables, forgetCompany } from "#app/models/booking/tables.server.ts";
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
-import { eraseEntries, eraseEntriesOfNobody } from "#app/models/matching/match-entries.server.ts";
+import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { allTables, backedUpTables, type Page } from "./backup.server.ts";
 import { insertRows, listParents, type RawStatement, raw } from "./insert-rows.ts";
@@ -99,8 +99,7 @@ const toRaw = (statements: readonly Statement[]) =>
   statements.map((statement) => (statement as unknown as { toSQL(): RawStatement }).toSQL());
 
 /** What follows from the rows. */
-const derive = (db: Database) =>
-  toRaw([eraseEntriesOfNobody(db), ...deriveEvents(db), ...deriveTables(db), makePaidDepositsDue(db)]);
+const derive = (db: Database) => toRaw([...deriveEvents(db), ...deriveTables(db), makePaidDepositsDue(db)]);
 
 /**
  * Puts everything newer back after the statements: what the bucket has, and what it does not have yet because it was changed just

@@ -6,7 +6,7 @@ import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { bookings, cities, events, eventVenues, matchEntries } from "#app/db/schema.ts";
+import { bookings, cities, entryKeys, events, eventVenues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
@@ -239,6 +239,6 @@ export const deriveEvents = (db: Database) => [
     .update(events)
     .set({ entriesErasedAt: null })
     .where(
-      sql`${events.entriesErasedAt} is not null and ${events.id} in (select ${matchEntries.eventId} from ${matchEntries} where ${matchEntries.entry} is not null)`,
+      sql`${events.entriesErasedAt} is not null and ${events.id} in (select ${bookings.eventId} from ${bookings} join ${entryKeys} on ${entryKeys.bookingId} = ${bookings.id})`,
     ),
 ];

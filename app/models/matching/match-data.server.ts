@@ -6,14 +6,11 @@ import {
   bookings,
   cities,
   events,
-  matchRecords,
   profiles,
   quizQuestions,
   tables,
   users,
 } from "#app/db/schema.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addAnswersAndPairs, selectRelations } from "./answers-and-pairs.server.ts";
 import { keepCrowdsApart } from "./crowds-apart.ts";
@@ -91,13 +88,10 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       : []),
   ]);
   if (!event) return undefined;
-  // Too much for the page of a host.
-  const [chosenWeights] = tableIds ? [] : await selectChosenWeights(db, eventId);
   return {
     event: { ...event, venues: eventVenues },
     questions,
     termPoints,
-    chosenWeights,
     diners: keepCrowdsApart(await addAnswersAndPairs(db, event.eventId, rows, relations)),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
@@ -109,23 +103,6 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
     ),
   };
 }
-
-/** What the tables of an event were made with, where that was chosen at random: its ratings count for it. */
-const selectChosenWeights = (db: Database, eventId: SQL) =>
-  db
-    .select({
-      questions: sql<MatchInput["questions"]>`${matchRecords.frame} -> '$.questions'`
-        .mapWith(JSON.parse)
-        .as("chosen_questions"),
-      terms: sql<TableTerms>`coalesce(${matchRecords.frame} -> '$.terms', '{}')`
-        .mapWith(JSON.parse)
-        .as("chosen_terms"),
-    })
-    .from(matchRecords)
-    .where(
-      sql`${matchRecords.eventId} = ${eventId} and ${matchRecords.seatingHash} is not null
-        and ${matchRecords.frame} -> '$.weightChoice' is not null`,
-    );
 
 export type MatchData = NonNullable<Awaited<ReturnType<typeof loadMatchData>>>;
 export type MatchDiner = MatchData["diners"][number];

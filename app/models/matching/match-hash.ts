@@ -5,6 +5,9 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 /** The salt keeps others from guessing a text and comparing hashes. */
 export const hashSalted = (salt: string, text: string) => sha256(`${salt}.${text}`);
 
+/** A booking’s id is random, so nobody finds it out from its label. */
+export const labelOf = (bookingId: string) => sha256(bookingId).slice(0, 16);
+
 /** One hash for the frame and all entries, in any order. */
 export const hashEntries = (frame: string, hashes: readonly string[]) =>
   sha256([frame, ...hashes.toSorted()].join("\n"));

@@ -12,7 +12,7 @@ import { toTableTerms } from "./table-terms.server.ts";
  * that the match record has no user ids.
  */
 export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
-  const { event, questions, diners, termPoints, chosenWeights } = data;
+  const { event, questions, diners, termPoints } = data;
   const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);
   const [language, diet, budget, access] = (["language", "diet", "budget", "access"] as const).map(
     questionWithRole,
@@ -20,8 +20,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
   return {
     seed: seedOf(eventId),
-    questions:
-      chosenWeights?.questions ?? weighQuestions(questions.map(toMatchQuestion), listWeights(questions)),
+    questions: weighQuestions(questions.map(toMatchQuestion), listWeights(questions)),
     venues: event.venues.map((venue) => ({
       id: venue.venueId,
       tables: venue.tables,
@@ -50,7 +49,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
       };
     }),
     relax: relaxedRules(env),
-    terms: chosenWeights?.terms ?? (termPoints && toTableTerms(questions, termPoints)),
+    terms: termPoints && toTableTerms(questions, termPoints),
     wishes: listWishes(diners),
     together: listGroups(diners),
   };

@@ -1,25 +1,26 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements, type Statement } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
-import type { Database } from "#app/db/client.server.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { bookings, cities, events, matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
+import type { Database, Store } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
-import { insertEntries } from "./match-entries.server.ts";
-import { hashEntries } from "./match-hash.ts";
+import { deleteKeysOfEvent, insertKeys, selectKeysOfEvent } from "./match-entries.server.ts";
+import { hashEntries, labelOf } from "./match-hash.ts";
 import {
   type FullRecord,
   isRecordIntact,
+  type RecordedGroup,
   type RecordedInput,
   type RecordedResult,
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";
-import { openEntries, sealDiner } from "./sealed-entry.ts";
+import { type OpenedEntry, openDiners, openEntry, type SealedEntry, sealDiner } from "./sealed-entry.ts";
+import { addLines, RecordMissing, readRecord } from "./stored-records.server.ts";
 
 /** Of what the matcher made; no part of what is hashed. */
 export interface SeatingFigures {
@@ -44,94 +45,87 @@ export async function saveMatchRecord(
 ): Promise<RecordedInput> {
   const { eventId } = claim;
   const condition = claimIsMine(claim);
-  await db.batch([
-    db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), condition)),
+  const frameJson = JSON.stringify(frame);
+  const begun = addLines(db, { eventId, partCount: 0 }, [{ frame: frameJson }], condition);
+  await runStatements(db, [
+    deleteKeysOfEvent(db, eventId, condition),
+    db.delete(matchParts).where(and(eq(matchParts.eventId, eventId), condition)),
     db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), condition)),
+    ...begun.statements,
   ]);
   const wishesOf = Map.groupBy(wishes, ([first]) => first);
   const groupsOf = Map.groupBy(together, ([first]) => first);
   const entryHashes = new Map<string, string>();
+  let { partCount } = begun;
   for (let start = 0; start < diners.length; start += dinersPerBatch) {
+    const keys: Parameters<typeof insertKeys>[1] = [];
     const entries = diners.slice(start, start + dinersPerBatch).map((diner) => {
-      const sealed = sealDiner(diner, { wishes: wishesOf.get(diner.id), together: groupsOf.get(diner.id) });
+      const pairs = { wishes: wishesOf.get(diner.id), together: groupsOf.get(diner.id) };
+      const { key, ...sealed } = sealDiner(diner, pairs);
       entryHashes.set(diner.id, sealed.hash);
-      return { bookingId: diner.id, ...sealed };
+      const answered = Object.keys(diner.answers).filter((id) => diner.answers[Number(id)]?.length);
+      keys.push({ bookingId: diner.id, key, answered });
+      return sealed;
     });
-    await runStatements(db, insertEntries(db, eventId, entries, condition));
+    const added = addLines(db, { eventId, partCount }, entries, condition);
+    partCount = added.partCount;
+    await runStatements(db, [...insertKeys(db, keys, condition), ...added.statements]);
   }
-  const frameJson = JSON.stringify(frame);
   const entriesHash = hashEntries(frameJson, [...entryHashes.values()]);
-  const record = { frame: frameJson, entriesHash, rulesVersion, writtenAt: now };
+  const record = {
+    entryCount: diners.length,
+    entriesHash,
+    rulesVersion,
+    mayMeetAgain: frame.relax?.includes("met") ?? false,
+    terms: frame.terms,
+    writtenAt: now,
+  };
   await insertWhere(db, matchRecords, { eventId, ...record }, condition).onConflictDoNothing();
-  return { entriesHash, rulesVersion, entryHashes };
+  return { entriesHash, rulesVersion, entryHashes, partCount };
 }
 
 /** Statements for the batch that saves a seating. */
 export function saveResult(
   db: Database,
   eventId: string,
-  { seatingHash, resultHash, groups }: RecordedResult,
+  { partCount, seatingHash, resultHash, groups }: RecordedResult,
   figures: SeatingFigures,
   condition: SQL,
 ): Statement[] {
-  const rows = groups.map(({ number, venueId, salt, hash }) => ({ eventId, number, venueId, salt, hash }));
-  // Each has the event's id, or SQLite would read the whole list again for each entry of the event.
-  const members = groups.flatMap(({ number, entryHashes }) =>
-    entryHashes.map((hash) => ({ eventId, hash, number })),
-  );
+  const tableCount = groups.filter(({ number }) => number !== standbyNumber).length;
   return [
-    ...insertRows(db, matchGroups, rows, condition),
-    ...jsonPortions(members).map((some) =>
-      db
-        .update(matchEntries)
-        .set({ groupNumber: sql`members.value ->> 'number'` })
-        .from(sql`${jsonRows(some)} members`)
-        .where(
-          sql`${matchEntries.eventId} = members.value ->> 'eventId' and ${matchEntries.hash} = members.value ->> 'hash'
-            and ${condition}`,
-        ),
-    ),
+    ...addLines(db, { eventId, partCount }, groups, condition).statements,
     db
       .update(matchRecords)
-      .set({ seatingHash, resultHash, ...figures })
+      .set({ tableCount, seatingHash, resultHash, ...figures })
       .where(and(eq(matchRecords.eventId, eventId), condition)),
   ];
 }
 
-const groupColumns = {
-  number: matchGroups.number,
-  venueId: matchGroups.venueId,
-  salt: matchGroups.salt,
-  hash: matchGroups.hash,
-};
-
-/** What a diner may read: their own entry and table, and hashes of the others. */
+/** What the page of a booking shows of the record of its event. */
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
-  const eventId = sql`(select ${bookings.eventId} from ${bookings}
-    where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
+  const isTheirs = and(eq(bookings.id, bookingId), eq(bookings.userId, userId));
+  const eventId = sql`(select ${bookings.eventId} from ${bookings} where ${isTheirs})`;
   return batchedRead(
     [
       db
         .select({
-          frame: matchRecords.frame,
+          entryCount: matchRecords.entryCount,
           entriesHash: matchRecords.entriesHash,
           rulesVersion: matchRecords.rulesVersion,
           writtenAt: matchRecords.writtenAt,
           seatingHash: matchRecords.seatingHash,
           resultHash: matchRecords.resultHash,
+          mayMeetAgain: matchRecords.mayMeetAgain,
+          eventId: matchRecords.eventId,
         })
         .from(matchRecords)
         .where(eq(matchRecords.eventId, eventId)),
       db
-        .select({ hash: matchEntries.hash, groupNumber: matchEntries.groupNumber })
-        .from(matchEntries)
-        .where(eq(matchEntries.eventId, eventId))
-        .orderBy(matchEntries.hash),
-      db
-        .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
-        .from(matchEntries)
-        .where(and(eq(matchEntries.eventId, eventId), eq(matchEntries.userId, userId))),
-      db.select(groupColumns).from(matchGroups).where(eq(matchGroups.eventId, eventId)),
+        .select({ key: entryKeys.key })
+        .from(entryKeys)
+        .innerJoin(bookings, eq(bookings.id, entryKeys.bookingId))
+        .where(isTheirs),
       selectTableChanges(db, eventId),
       db
         .select({ date: events.date, cityName: cities.name, timeZone: cities.timeZone })
@@ -139,56 +133,110 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         .innerJoin(cities, eq(cities.id, events.cityId))
         .where(eq(events.id, eventId)),
     ],
-    ([[record], entries, [own], groups, changes, [event]]) => {
-      if (!record || !event) return undefined;
-      const ownNumber = entries.find(({ hash }) => hash === own?.hash)?.groupNumber;
-      const ownGroup = groups.find(({ number }) => number === ownNumber);
-      return {
-        ...record,
-        ...event,
-        hashes: entries.map(({ hash }) => hash),
-        own: own ?? null,
-        ...splitGroups(groups),
-        ownGroup: ownGroup
-          ? {
-              table: ownGroup.number === standbyNumber ? null : ownGroup.number,
-              venue: ownGroup.venueId,
-              salt: ownGroup.salt,
-              hash: ownGroup.hash,
-              hashes: entries.filter(({ groupNumber }) => groupNumber === ownNumber).map(({ hash }) => hash),
-            }
-          : null,
-        changes,
-        mayMeetAgain: (JSON.parse(record.frame) as MatchInput).relax?.includes("met") ?? false,
-      };
-    },
+    ([[record], [ownKey], changes, [event]]) =>
+      record && event && { ...record, ...event, changes, ownKey: ownKey?.key },
   );
 }
 
-/** Everything, for operators and auditors; the match input lacks diners whose entries were erased since. */
-export async function loadMatchRecord(db: Database, eventId: string) {
-  const [[record], entries, groups] = await db.batch([
-    db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)),
-    db
-      .select({
-        hash: matchEntries.hash,
-        salt: matchEntries.salt,
-        entry: matchEntries.entry,
-        relationsSalt: matchEntries.relationsSalt,
-        relations: matchEntries.relations,
-        groupNumber: matchEntries.groupNumber,
-      })
-      .from(matchEntries)
-      .where(eq(matchEntries.eventId, eventId))
-      .orderBy(matchEntries.hash),
-    db
-      .select(groupColumns)
-      .from(matchGroups)
-      .where(eq(matchGroups.eventId, eventId))
-      .orderBy(matchGroups.number),
-  ]);
+type ShownRecord = NonNullable<ReturnType<ReturnType<typeof readMatchRecord>["toResult"]>>;
+
+/** The file that a diner checks: their own entry and table, and hashes of the others. Throws `RecordNotRead`. */
+export async function loadReceipt(store: Store, bookingId: string, record: ShownRecord) {
+  const { eventId, ownKey, entryCount, changes, mayMeetAgain, ...others } = record;
+  const label = labelOf(bookingId);
+  const hashes: string[] = [];
+  const groups: Pick<RecordedGroup, "number" | "hash">[] = [];
+  let sealed: SealedEntry | undefined;
+  let ownGroup: RecordedGroup | undefined;
+  const frame = await readRecord(store, eventId, {
+    onEntry(entry) {
+      hashes.push(entry.hash);
+      if (entry.label === label) sealed = entry;
+    },
+    onGroup(group) {
+      groups.push({ number: group.number, hash: group.hash });
+      // Entries come before groups.
+      if (sealed && group.entryHashes.includes(sealed.hash)) ownGroup = group;
+    },
+  });
+  const own = sealed && openEntry(sealed, ownKey);
+  return {
+    frame,
+    ...others,
+    hashes: hashes.sort(),
+    own: own ? { hash: own.hash, salt: own.salt, entry: own.entry } : null,
+    ...splitGroups(groups),
+    ownGroup: ownGroup
+      ? {
+          table: ownGroup.number === standbyNumber ? null : ownGroup.number,
+          venue: ownGroup.venueId,
+          salt: ownGroup.salt,
+          hash: ownGroup.hash,
+          hashes: ownGroup.entryHashes.toSorted(),
+        }
+      : null,
+    changes,
+    mayMeetAgain,
+  };
+}
+
+/** Entries of a diner, one for each of their bookings that has a key, as far as the diner may read them. Throws `RecordNotRead`. */
+export async function loadOwnEntries(
+  store: Store,
+  keys: readonly { bookingId: string; eventId: string; key: string }[],
+) {
+  const found: (Pick<OpenedEntry, "hash" | "salt" | "entry"> & { eventId: string })[] = [];
+  for (const { bookingId, eventId, key } of keys) {
+    const label = labelOf(bookingId);
+    const onEntry = (sealed: SealedEntry) => {
+      if (sealed.label !== label) return;
+      const { hash, salt, entry } = openEntry(sealed, key);
+      found.push({ eventId, hash, salt, entry });
+    };
+    await readRecord(store, eventId, { onEntry, onGroup() {} }).catch((error) => {
+      if (!(error instanceof RecordMissing)) throw error;
+    });
+  }
+  return found;
+}
+
+/** What the database has of a record, for operators. */
+export async function findMatchRecord(db: Database, eventId: string) {
+  const [record] = await db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
+  return record;
+}
+
+/**
+ * Everything, for operators and auditors; the match input lacks diners whose entries were erased since. Throws `RecordNotRead`.
+ */
+export async function loadMatchRecord(store: Store, eventId: string) {
+  const record = await findMatchRecord(store.db, eventId);
   if (!record) return undefined;
-  const { frame, entriesHash, rulesVersion, seatingHash, resultHash, possibleGain, keptTerms } = record;
+  const keys = new Map(
+    (await selectKeysOfEvent(store.db, eventId)).map(({ bookingId, key }) => [labelOf(bookingId), key]),
+  );
+  const opened: OpenedEntry[] = [];
+  const groups: FullRecord["groups"] = [];
+  const numbers = new Map<string, number>();
+  let areBoxesIntact = true;
+  const frame = await readRecord(store, eventId, {
+    onEntry(sealed) {
+      try {
+        opened.push(openEntry(sealed, keys.get(sealed.label)));
+      } catch {
+        areBoxesIntact = false;
+        opened.push(openEntry(sealed, undefined));
+      }
+    },
+    onGroup({ entryHashes, ...group }) {
+      groups.push(group);
+      for (const hash of entryHashes) numbers.set(hash, group.number);
+    },
+  });
+  const entries = opened
+    .map((entry) => ({ ...entry, groupNumber: numbers.get(entry.hash) ?? null }))
+    .sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  const { entriesHash, rulesVersion, seatingHash, resultHash, possibleGain, keptTerms, tableCount } = record;
   const fullRecord: FullRecord = {
     frame,
     entriesHash,
@@ -198,19 +246,20 @@ export async function loadMatchRecord(db: Database, eventId: string) {
     entries,
     groups,
   };
-  const opened = openEntries(entries);
+  const diners = openDiners(entries);
   return {
-    input: { ...JSON.parse(frame), ...opened } as MatchInput,
+    input: { ...JSON.parse(frame), ...diners } as MatchInput,
     rulesVersion,
     entriesHash,
     seatingHash,
     resultHash,
     possibleGain,
     keptTerms,
+    tableCount,
     entryCount: entries.length,
-    erasedCount: entries.length - opened.diners.length,
+    erasedCount: entries.length - diners.diners.length,
     /** False when anything was changed after it was recorded. */
-    isIntact: isRecordIntact(fullRecord),
+    isIntact: areBoxesIntact && isRecordIntact(fullRecord),
     fullRecord,
   };
 }

@@ -1,11 +1,11 @@
 import type { Seating } from "#app/matching/seating.ts";
 import { hashEntries, hashGroup, hashResult } from "./match-hash.ts";
-import { isEntryIntact, type SealedEntry } from "./sealed-entry.ts";
+import { isEntryIntact, type OpenedEntry } from "./sealed-entry.ts";
 
 /** The number of the group of all diners without a seat. */
 export const standbyNumber = 0;
 
-interface Group {
+export interface Group {
   /** The table's number, or 0 for standby. */
   number: number;
   /** Null for standby. */
@@ -22,7 +22,7 @@ export interface FullRecord {
   /** Both are null until the matcher has run. */
   seatingHash: string | null;
   resultHash: string | null;
-  entries: (SealedEntry & { groupNumber: number | null })[];
+  entries: (OpenedEntry & { groupNumber: number | null })[];
   groups: Group[];
 }
 
@@ -31,12 +31,17 @@ export interface RecordedInput {
   rulesVersion: number;
   /** By the diner's id in the match input. */
   entryHashes: ReadonlyMap<string, string>;
+  /** In how many parts the record is so far. */
+  partCount: number;
 }
 
+export type RecordedGroup = Group & { entryHashes: string[] };
+
 export interface RecordedResult {
+  partCount: number;
   seatingHash: string;
   resultHash: string;
-  groups: (Group & { entryHashes: string[] })[];
+  groups: RecordedGroup[];
 }
 
 /** Each table is a group with a salt and a hash of its own, and so is standby, also an empty one. */
@@ -48,7 +53,7 @@ export function sealResult(input: RecordedInput, { tables, standby, hash }: Seat
     return { number, venueId, salt, hash: hashGroup(salt, entryHashes, venueId), entryHashes };
   });
   const resultHash = hashResult({ ...input, seatingHash: hash, ...splitGroups(groups) });
-  return { seatingHash: hash, resultHash, groups };
+  return { partCount: input.partCount, seatingHash: hash, resultHash, groups };
 }
 
 /** Sorted, so that their order says nothing about the tables. */

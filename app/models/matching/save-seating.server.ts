@@ -50,7 +50,7 @@ export async function saveSeating(
     ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),
-    forgetCompany(db, withdrawnSince(eventId)),
+    forgetCompany(db, withdrawnSince(eventId, condition)),
     // One of two may have said so since the worker has read it.
     markKeptApart(db, sql`${bookings.eventId} = ${eventId}`, now),
     ...saveResult(db, eventId, result, figures, condition),

@@ -36,7 +36,7 @@ export const backup = defineOperation({
   verb: "backup",
   arguments: "<file>",
   description:
-    "Writes every row of the database to a file. Leaves out photos, sessions and links from emails.",
+    "Writes every row of the database to a file. Leaves out photos and match records, which stay in the bucket, sessions and links from emails.",
   example: "backup friday.oten --remote",
   concerns: "everybody",
   options: { force: forceHelp },

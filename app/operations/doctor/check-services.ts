@@ -94,14 +94,14 @@ export const checkWebhooks = async (
       name: "stripe",
       key: env.STRIPE_SECRET_KEY,
       secret: "STRIPE_WEBHOOK_SECRET",
-      listUrl: `${env.STRIPE_URL ?? "https://api.stripe.com"}/v1/webhook_endpoints?limit=100`,
+      listUrl: "https://api.stripe.com/v1/webhook_endpoints?limit=100",
       events: webhookEvents,
     },
     {
       name: "resend",
       key: env.RESEND_API_KEY,
       secret: "RESEND_WEBHOOK_SECRET",
-      listUrl: `${env.RESEND_URL ?? "https://api.resend.com"}/webhooks`,
+      listUrl: "https://api.resend.com/webhooks",
       events: ["email.bounced", "email.complained"],
     },
   ];

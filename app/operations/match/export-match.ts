@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
 import { describeEvent, findEventWithTables } from "#app/operations/event/find-event.ts";
 import { findOutput, forceHelp, writeTextFile } from "#app/operations/files.ts";
 import { filePath, id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { refusedError } from "#app/operations/operation-error.ts";
 import { plural } from "#app/operations/words.ts";
+
+const unreadable =
+  "The bucket does not give the record now. Try again later; in a club that was restored with another bucket, copy the objects under match-records/ from the old one.";
 
 export const exportMatch = defineOperation({
   verb: "export",
@@ -19,7 +23,12 @@ export const exportMatch = defineOperation({
   async run(context, { event: prefix, file, force }) {
     findOutput(file, force);
     const event = await findEventWithTables(context, prefix);
-    const record = await loadMatchRecord(context.db, event.id);
+    const record = await loadMatchRecord({ db: context.db, bucket: context.env.AVATARS }, event.id).catch(
+      (error) => {
+        if (error instanceof RecordNotRead) throw refusedError(unreadable);
+        throw error;
+      },
+    );
     if (!record?.seatingHash)
       throw refusedError(`${describeEvent(event)} has no match record: the matcher did not make its tables.`);
     if (!record.isIntact)

@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
-import { loadMatchRecord, type MatchRecord } from "#app/models/matching/match-records.server.ts";
+import {
+  findMatchRecord,
+  loadMatchRecord,
+  type MatchRecord,
+} from "#app/models/matching/match-records.server.ts";
+import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
 import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventWithTables, isOnlyVenue } from "#app/operations/event/find-event.ts";
@@ -17,6 +21,8 @@ import { formatLocalTime } from "#app/operations/times.ts";
 import { plural, shortId } from "#app/operations/words.ts";
 import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
 import { sayWhatIsPossible } from "./say-possible.ts";
+
+type FoundRecord = NonNullable<Awaited<ReturnType<typeof findMatchRecord>>>;
 
 export const showMatch = defineOperation({
   verb: "show",
@@ -31,19 +37,25 @@ export const showMatch = defineOperation({
     const tables = await listTables(context.db, event.id);
     const standby = await listStandbyBookings(context.db, event.id);
     const changes = await listTableChanges(context.db, event.id);
-    const record = await loadMatchRecord(context.db, event.id);
-    const kept = record ? await findKeptPromises(context, record, tables) : [];
-    const matchRecord = record && {
-      rulesVersion: record.rulesVersion,
-      entriesHash: record.entriesHash,
-      seatingHash: record.seatingHash,
-      resultHash: record.resultHash,
-      entryCount: record.entryCount,
-      erasedCount: record.erasedCount,
-      isIntact: record.isIntact,
-      possibleGain: record.possibleGain,
-      weightChoice: record.input.weightChoice ?? null,
-      terms: record.input.terms ?? {},
+    const found = await findMatchRecord(context.db, event.id);
+    const record = await loadMatchRecord({ db: context.db, bucket: context.env.AVATARS }, event.id).catch(
+      (error) => {
+        if (!(error instanceof RecordNotRead)) throw error;
+        return undefined;
+      },
+    );
+    const kept = found ? await findKeptPromises(context, found, record, tables) : [];
+    const matchRecord = found && {
+      rulesVersion: found.rulesVersion,
+      entriesHash: found.entriesHash,
+      seatingHash: found.seatingHash,
+      resultHash: found.resultHash,
+      entryCount: found.entryCount,
+      /** Null where the bucket does not give the entries. */
+      erasedCount: record?.erasedCount ?? null,
+      isIntact: record?.isIntact ?? null,
+      possibleGain: found.possibleGain,
+      terms: record?.input.terms ?? {},
     };
     const data = {
       madeAt: event.matchedAt,
@@ -81,11 +93,10 @@ export const showMatch = defineOperation({
       ),
       ...(matchRecord
         ? [
-            `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
+            `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${sayWhetherIntact(matchRecord.isIntact)}.`,
             ...(tables.length > 0
               ? [`As they were made: ${sayWhatIsPossible(matchRecord.possibleGain)}`]
               : []),
-            describeChoice(matchRecord.weightChoice),
           ]
         : []),
       ...changes.map(
@@ -97,41 +108,37 @@ export const showMatch = defineOperation({
       message: [
         lines.join("\n"),
         ...(matchRecord ? [toTermTable(matchRecord.terms)] : []),
-        ...toKeptTable([kept], record?.erasedCount ? ["as the tables were made"] : undefined),
+        ...toKeptTable([kept], matchRecord?.erasedCount !== 0 ? ["as the tables were made"] : undefined),
       ],
       data,
     };
   },
 });
 
-const choiceNames = { learned: "the learned ones", operator: "the operator’s", drawn: "drawn ones" };
-
-const describeChoice = (choice: WeightChoice | null): string =>
-  choice
-    ? `The weights were chosen by chance: ${choiceNames[choice.chosen]}, as in ${Number((100 * choice.probabilities[choice.chosen]).toFixed(1))} of 100 events.`
-    : "The weights were those in force then.";
+const sayWhetherIntact = (isIntact: boolean | null): string =>
+  isIntact === null
+    ? "; its entries can’t be read from the bucket"
+    : isIntact
+      ? ""
+      : "; changed after the tables were made";
 
 /**
  * At the tables as they are now, by the points, marks and answers that they were made with. Where the answers of some are
- * erased, nobody can tell that any longer: then at the tables as they were made.
+ * erased or can’t be read, nobody can tell that: then at the tables as they were made.
  */
 async function findKeptPromises(
   { db }: OperationContext,
-  { input, erasedCount, keptTerms, fullRecord }: MatchRecord,
+  { terms, keptTerms, tableCount }: FoundRecord,
+  record: MatchRecord | undefined,
   tables: readonly { diners: readonly { bookingId: string }[] }[],
 ): Promise<KeptPromise[]> {
   const questions = await listQuestionsWithCompany(db);
-  if (erasedCount > 0) {
-    const made = fullRecord.groups.filter(({ venueId }) => venueId !== null);
-    return listKeptPromises(
-      questions,
-      input.terms,
-      keptTerms ?? undefined,
-      made.map(() => ({ length: tableSize })),
-    );
+  if (!record || record.erasedCount > 0) {
+    const made = Array.from({ length: tableCount ?? 0 }, () => ({ length: tableSize }));
+    return listKeptPromises(questions, terms ?? undefined, keptTerms ?? undefined, made);
   }
   const seated = tables
     .map(({ diners }) => diners.map(({ bookingId }) => bookingId))
     .filter(({ length }) => length > 0);
-  return listKeptPromises(questions, input.terms, countTerms(input, seated), seated);
+  return listKeptPromises(questions, terms ?? undefined, countTerms(record.input, seated), seated);
 }

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { dateAndYear, longDate } from "#app/lib/dates.ts";
@@ -14,7 +14,7 @@ import { nameAvoidance } from "./name-avoidance.server.ts";
 
 export async function loadSettings({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
-  const ownId = currentUserId(context);
+  const ownId = userIdIfSignedIn(context);
   const [{ userId, email }, profile, ways, consent, avoided, venues] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readProfile(db, ownId)),

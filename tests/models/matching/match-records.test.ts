@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
+import { entryKeys, matchParts, matchRecords } from "#app/db/schema.ts";
 import { match, rulesVersion } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
@@ -23,6 +23,7 @@ import { runJob } from "#tests/support/jobs.ts";
 import { type DocumentedReceipt, runDocumentedChecks } from "#tests/support/receipt-checks.ts";
 
 const club = openClub();
+const nothing = { salt: null, entry: null, relationsSalt: null, relations: null };
 const hourMs = 3_600_000;
 
 const findUserId = async ({ email }: Diner) =>
@@ -71,7 +72,7 @@ async function matchEvent() {
 
 test("records the match input, which gives the recorded seating again", async () => {
   const { eventId } = await matchEvent();
-  const record = await loadMatchRecord(club.db, eventId);
+  const record = await loadMatchRecord(club, eventId);
   expect(record).toMatchObject({ entryCount: 8, erasedCount: 0, isIntact: true });
   expect(record && match(record.input).hash).toBe(record?.seatingHash);
 });
@@ -104,57 +105,64 @@ test("the commands of the document fail for a file that claims another entry, ta
 });
 
 test("every other diner's checks still pass after one of their table deletes their account", async () => {
-  const { eventId, dinerIds, loadFirst, loadLast } = await matchEvent();
+  const { eventId, dinerIds, bookingIds, loadFirst, loadLast } = await matchEvent();
   const before = [await loadFirst(), await loadLast()];
-  const record = await loadMatchRecord(club.db, eventId);
+  const record = await loadMatchRecord(club, eventId);
   const mates = new Set(before[0]?.ownGroup?.hashes);
-  const entries = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, eventId));
-  const mate = entries.find(({ hash, userId }) => mates.has(hash) && userId !== dinerIds[0]);
-  await eraseAccount(club.db, mate?.userId ?? "", new Date());
+  const mate = record?.fullRecord.entries.find(
+    ({ hash, entry }) => mates.has(hash) && !entry?.includes(bookingIds[0] ?? ""),
+  );
+  const { id: mateBooking = "" } = JSON.parse(mate?.entry ?? "{}");
+  await eraseAccount(club.db, dinerIds[bookingIds.indexOf(mateBooking)] ?? "", new Date());
   const [first, last] = [await loadFirst(), await loadLast()];
   expect(first).toEqual({ ...before[0], changes: [expect.objectContaining({ madeBy: "diner" })] });
   for (const receipt of [first, last]) expect(runDocumentedChecks(receipt)).toEqual([]);
-  const after = await loadMatchRecord(club.db, eventId);
+  const after = await loadMatchRecord(club, eventId);
   expect(after).toMatchObject({
     entryCount: 8,
     erasedCount: 1,
     isIntact: true,
     resultHash: record?.resultHash,
   });
-  const [erased] = await club.db
-    .select()
-    .from(matchEntries)
-    .where(sql`event_id = ${eventId} and user_id is null`);
-  expect(erased).toMatchObject({ salt: null, entry: null, relationsSalt: null, relations: null });
+  expect(after?.fullRecord.entries.find(({ hash }) => hash === mate?.hash)).toMatchObject(nothing);
 });
 
-test.each([
+const isKind = (name: string) => (line: object) => name in line;
+
+test.each<[string, SQL | ((line: Record<string, unknown>) => void), name?: string]>([
+  ["an entry", (line) => Object.assign(line, { box: `A${line.box}` }), "box"],
+  ["an entry's hash", (line) => Object.assign(line, { hash: "x" }), "box"],
+  ["a table's entries", (line) => (line.entryHashes as string[]).pop(), "entryHashes"],
+  ["a table's hash", (line) => Object.assign(line, { hash: "x" }), "entryHashes"],
+  ["the frame", (line) => Object.assign(line, { frame: "{}" }), "frame"],
   [
-    "an entry",
-    sql`update ${matchEntries} set entry = '{}' where rowid = (select min(rowid) from match_entries)`,
+    "a key",
+    sql`update ${entryKeys} set "key" = 'AAAAAAAAAAAAAAAAAAAAAA' where rowid = (select min(rowid) from ${entryKeys})`,
   ],
-  [
-    "relations",
-    sql`update ${matchEntries} set relations = '{"avoid":[],"met":["x"]}' where rowid = (select min(rowid) from match_entries)`,
-  ],
-  [
-    "a table's entries",
-    sql`update ${matchEntries} set group_number = 1 - group_number where rowid = (select min(rowid) from match_entries)`,
-  ],
-  ["a table's hash", sql`update ${matchGroups} set hash = 'x' where number = 1`],
-  ["the frame", sql`update ${matchRecords} set frame = '{}'`],
   ["the result's hash", sql`update ${matchRecords} set result_hash = null`],
   ["the seating's hash", sql`update ${matchRecords} set seating_hash = 'x'`],
-])("operators see that %s was changed", async (_, change) => {
+])("operators see that %s was changed", async (_, change, name = "") => {
   await club.binding.batch(
-    ["match_groups", "match_entries", "match_records"].map((name) =>
-      club.binding.prepare(`DELETE FROM ${name}`),
+    ["match_parts", "entry_keys", "match_records"].map((table) =>
+      club.binding.prepare(`DELETE FROM ${table}`),
     ),
   );
   const { eventId } = await matchEvent();
-  expect(await loadMatchRecord(club.db, eventId)).toMatchObject({ isIntact: true });
-  await club.db.run(change);
-  expect(await loadMatchRecord(club.db, eventId)).toMatchObject({ isIntact: false });
+  expect(await loadMatchRecord(club, eventId)).toMatchObject({ isIntact: true });
+  if (typeof change !== "function") await club.db.run(change);
+  else {
+    const parts = (await club.db.select().from(matchParts)).map((part) => ({
+      ...part,
+      lines: part.lines.split("\n").map((line) => JSON.parse(line)),
+    }));
+    change(parts.flatMap(({ lines }) => lines).findLast(isKind(name)));
+    for (const { number, lines } of parts)
+      await club.db
+        .update(matchParts)
+        .set({ lines: lines.map((line) => JSON.stringify(line)).join("\n") })
+        .where(eq(matchParts.number, number));
+  }
+  expect(await loadMatchRecord(club, eventId)).toMatchObject({ isIntact: false });
 });
 
 /** What a matching run has read; `save` records it, as it was. */
@@ -175,13 +183,12 @@ test("whoever cancels, deletes their account or withdraws consent before the rec
   await eraseAccount(club.db, erased, new Date());
   await withdrawConsent(club.db, withdrawn, new Date());
   const { entriesHash } = await save();
-  const entries = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, eventId));
-  const nothing = { salt: null, entry: null, relationsSalt: null, relations: null };
-  expect(entries).toHaveLength(8);
-  const emptied = entries.filter(({ entry }) => entry === null);
+  const keys = (await club.db.select().from(entryKeys)).map(({ bookingId }) => bookingId);
+  expect(bookingIds.filter((id) => !keys.includes(id))).toEqual(bookingIds.slice(1, 4));
+  const record = await loadMatchRecord(club, eventId);
+  const emptied = record?.fullRecord.entries.filter(({ entry }) => entry === null) ?? [];
   for (const entry of emptied) expect(entry).toMatchObject(nothing);
-  expect(emptied.map(({ userId }) => userId).sort()).toEqual([withdrawn, null, null]);
-  expect(await loadMatchRecord(club.db, eventId)).toMatchObject({
+  expect(record).toMatchObject({
     entriesHash,
     entryCount: 8,
     erasedCount: 3,

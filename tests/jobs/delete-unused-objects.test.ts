@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 
 async function runFor256Minutes(context: JobContext, startMs: number): Promise<void> {
   for (let minute = 0; minute < 256; minute++)
-    await runJob("deleteUnusedPhotos", context, new Date(startMs + minute * minuteMs));
+    await runJob("deleteUnusedObjects", context, new Date(startMs + minute * minuteMs));
 }
 
 test("deletes no photo while the database has nobody and no venue: it may be lost, and its backup not yet restored", async () => {

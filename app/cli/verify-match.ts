@@ -1,0 +1,37 @@
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Seating } from "#app/matching/seating.ts";
+import { match, verifySeating } from "#app/matching/solve.ts";
+import { type FullRecord, isRecordIntact, standbyNumber } from "#app/models/matching/recorded-result.ts";
+import { openDiners } from "#app/models/matching/sealed-entry.ts";
+import { check, matchInput, readJson, recordFile, seating } from "./match-files.ts";
+
+/** Says in a sentence what does not fit: the result is a file with a seating, the hash of one, or that of a match record. */
+export function findProblem(file: string, result: string): string | undefined {
+  const value = readJson(file);
+  if (/^[0-9a-f]{64}$/.test(result)) return findRecordProblem(check(recordFile, value, file).record, result);
+  const isSame = isSeating(check(matchInput, value, file), result);
+  return isSame ? undefined : "This is not the seating the matcher gives.";
+}
+
+function isSeating(input: MatchInput, result: string): boolean {
+  if (/^[0-9a-f]{32}$/.test(result)) return match(input).hash === result;
+  const value = readJson(result);
+  check(seating, value, result);
+  return verifySeating(input, value as Seating);
+}
+
+/** Checks every hash, repeats the matching run, and compares its tables with the recorded ones. */
+export function findRecordProblem(record: FullRecord, resultHash: string): string | undefined {
+  if (record.resultHash !== resultHash) return "This is the record of another result.";
+  if (!isRecordIntact(record)) return "The record does not fit its hashes.";
+  const opened = openDiners(record.entries);
+  if (opened.diners.length < record.entries.length)
+    return "An entry was erased, so the matching run can’t be repeated.";
+  const input = check(matchInput, { ...JSON.parse(record.frame), ...opened }, "The record");
+  const { tables, hash } = match(input);
+  const numbers = new Map(tables.flatMap(({ diners }, i) => diners.map((id) => [id, i + 1] as const)));
+  const isSame = opened.diners.every(
+    ({ id }, i) => (numbers.get(id) ?? standbyNumber) === record.entries[i]?.groupNumber,
+  );
+  return isSame && hash === record.seatingHash ? undefined : "These are not the tables the matcher gives.";
+}
