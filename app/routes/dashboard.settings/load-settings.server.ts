@@ -3,7 +3,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
-import { longDate } from "#app/lib/dates.ts";
+import { dateAndYear, longDate } from "#app/lib/dates.ts";
 import { readOwnAvoidances } from "#app/models/account/avoidances.server.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
@@ -40,7 +40,7 @@ export async function loadSettings({ request, context }: LoaderFunctionArgs) {
     answerCount,
     consentQuestions: questions,
     consentAnswers: answers,
-    consentGivenOn: givenAt?.toLocaleDateString("en-US", { dateStyle: "long", timeZone }) ?? null,
+    consentGivenOn: givenAt && dateAndYear(givenAt, timeZone),
     warnings,
     avoided: avoided.map(({ otherId, firstName, date, timeZone }) => ({
       token: nameAvoidance(env, userId, otherId),
