@@ -1,6 +1,6 @@
 import { explainUnmetNeeds, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+import { listEmailStops } from "./booking-parts.ts";
 import type { BookingFacts, EmailTemplate } from "./template.ts";
-import { listEmailStops } from "./timeline-stops.ts";
 
 export const bookingReceived: EmailTemplate<"booking-received"> = (booking) => ({
   subject: `You’re on the list for ${booking.day}`,

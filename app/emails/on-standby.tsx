@@ -1,9 +1,9 @@
 import { explainStandby, type StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { getsPriority } from "#app/lib/priority.ts";
+import { listEmailStops } from "./booking-parts.ts";
 import { willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
 import type { BookingFacts, EmailTemplate } from "./template.ts";
-import { listEmailStops } from "./timeline-stops.ts";
 
 /** Without the names of diets, which can say something about health or belief. */
 function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: StandbyReason): string[] {

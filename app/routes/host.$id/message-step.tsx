@@ -1,7 +1,7 @@
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { TextArea } from "#app/components/text-area.tsx";
-import { describeHostMessage } from "#app/emails/host-message.tsx";
+import { describeHostMessage } from "#app/emails/hosts.ts";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./step-props.ts";
 import { sayAll } from "./views.ts";

@@ -1,8 +1,8 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { listEmailStops } from "./booking-parts.ts";
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { EmailTemplate } from "./template.ts";
-import { listEmailStops } from "./timeline-stops.ts";
 
 const variants = {
   seated: {
