@@ -1,4 +1,4 @@
-import type { StopDrawing } from "#app/emails/stop-drawings.ts";
+import type { StopDrawing } from "#app/emails/template.ts";
 
 /** Dark enough for light paper and light enough for dark paper: at least 3:1 on both. */
 const ink = "#8a7d6b";

@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { stopDrawings } from "#app/emails/stop-drawings.ts";
+import { stopDrawings } from "#app/emails/template.ts";
 import { drawStop } from "./draw-stop.ts";
 import { launchBrowser } from "./launch-browser.ts";
 import { root } from "./project.mjs";

@@ -1,7 +1,26 @@
+import { reservedName } from "#app/lib/account/reserved-name.ts";
+import type { DepositState } from "#app/lib/booking/deposit-states.ts";
 import { listTimelineStops, type TimelineStopKind } from "#app/lib/event/timeline.ts";
-import { willBeRefunded } from "./costs-nothing.ts";
-import type { EmailStop, StopDrawing } from "./stop-drawings.ts";
-import type { BookingFacts } from "./template.ts";
+import type { BookingFacts, EmailContent, EmailStop, StopDrawing } from "./template.ts";
+
+const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
+
+type Fact = NonNullable<EmailContent["facts"]>[number];
+
+/** Where to go and whom to ask for; without a seat only the city is known. */
+export function whereFact({ place, cityName }: BookingFacts): Fact {
+  if (!place) return ["Where", [cityName, "You’ll get the address with your table."]];
+  const { name, address, district, phone } = place;
+  return ["Where", [name, address, district ?? "", phone ? `Phone: ${phone}` : ""].filter(Boolean)];
+}
+
+export function tableFact({ place, tableMates }: BookingFacts, shares: string[] = []): Fact {
+  const number = place ? [`Table ${place.tableNumber}, reserved for ${reservedName}`] : [];
+  return ["Your table", [...number, joinNames([...tableMates, "you"]), ...shares]];
+}
+
+export const directionsAction = ({ place }: BookingFacts): EmailContent["action"] =>
+  place ? { label: "Get Directions", href: place.mapsLink } : undefined;
 
 const drawings: Record<Exclude<TimelineStopKind, "today">, StopDrawing> = {
   booked: "booked",
@@ -41,3 +60,12 @@ export function listEmailStops(
     return [{ drawing: drawings[kind], title, lines, freeNote, isFree, isOver: when === "past" }];
   });
 }
+
+export const willBeRefunded = (deposit: DepositState | null): boolean =>
+  deposit !== null && ["paid", "refunding", "refunded"].includes(deposit);
+
+/** Of a booking that the club had to cancel. */
+export const costsNothing = ({ deposit, amount }: BookingFacts): string =>
+  willBeRefunded(deposit)
+    ? `It costs you nothing: we’ll refund your deposit of ${amount}.`
+    : "It costs you nothing.";

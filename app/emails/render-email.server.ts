@@ -11,12 +11,10 @@ import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
-import { bookingLinks } from "./booking-links.server.ts";
-import { hostPageUrl } from "./host-page-url.server.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
+import { bookingLinks, hostPageUrl, unsubscribeLink } from "./links.server.ts";
 import { emailRegistry } from "./registry.ts";
 import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
-import { unsubscribeLink } from "./unsubscribe-link.server.ts";
 
 /** The registration of any kind: the table keeps each kind with its own data. */
 interface AnyRegistration {

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { checkBookingLink } from "#app/emails/booking-links.server.ts";
+import { checkBookingLink } from "#app/emails/links.server.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";

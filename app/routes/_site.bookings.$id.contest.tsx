@@ -15,7 +15,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { TextArea } from "#app/components/text-area.tsx";
 import { UnsavedText } from "#app/components/unsaved-text.tsx";
-import { bookingLinks, isContestLink } from "#app/emails/booking-links.server.ts";
+import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { checkBookingLink } from "#app/emails/booking-links.server.ts";
+import { checkBookingLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { badRequest, brokenLink } from "#app/http/responses.ts";
 import { describePair } from "#app/lib/booking/pair.ts";

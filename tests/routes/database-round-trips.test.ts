@@ -3,7 +3,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect, test, vi } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { takeCronLook } from "#app/db/cron-watch.ts";
-import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
+import { hostPageUrl } from "#app/emails/links.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { loader as root } from "#app/root.tsx";
 import { loader as landing } from "#app/routes/_site._index/route.tsx";

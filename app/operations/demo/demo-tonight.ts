@@ -1,6 +1,6 @@
 /** `demo --tonight`: an event that begins in an hour, with everything made, to look at the pages of the evening. */
 
-import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
+import { hostPageUrl } from "#app/emails/links.server.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";

@@ -5,7 +5,7 @@ import { Banner, FormError } from "#app/components/banner.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
-import { isHostLink } from "#app/emails/host-page-url.server.ts";
+import { isHostLink } from "#app/emails/links.server.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { badRequest, brokenHostLink } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";

@@ -17,8 +17,7 @@ export interface BookingLinks {
 type LinkUse = "calendar link" | "cancel link" | "feedback link" | "feedback photo" | "together link";
 
 /** A link that was sent to a former address is signed with another salt. */
-export const withSalt = (parts: string[], salt: string | null | undefined) =>
-  salt ? [...parts, salt] : parts;
+const withSalt = (parts: string[], salt: string | null | undefined) => (salt ? [...parts, salt] : parts);
 
 interface LinkedBooking {
   bookingId: string;
@@ -81,3 +80,30 @@ export const photoQuery = (
   const key = sign(env, "feedback photo", ...withSalt([bookingId, until], linkSalt));
   return `?${new URLSearchParams({ booking: bookingId, until, key })}`;
 };
+
+const unsubscribeUse = "unsubscribe link";
+
+/** Works without signing in, as long as the booking exists and its diner has this address. Names no address, since web servers log links. */
+export const unsubscribeLink = (env: Env, bookingId: string, linkSalt?: string | null) =>
+  `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ booking: bookingId, key: sign(env, unsubscribeUse, ...withSalt([bookingId], linkSalt)) })}`;
+
+/** The booking in the link, if its signature is valid. */
+export async function readUnsubscribeLink(
+  request: Request,
+  { env, db }: Pick<AppLoadContext, "env" | "db">,
+): Promise<string | undefined> {
+  const { searchParams } = new URL(request.url);
+  const bookingId = searchParams.get("booking") ?? "";
+  const parts = withSalt([bookingId], await findLinkSalt(db, bookingId));
+  return isSignatureValid(env, searchParams.get("key"), unsubscribeUse, ...parts) ? bookingId : undefined;
+}
+
+const hostUse = "host link";
+
+/** Works without signing in, at the times of the event, until it is revoked. */
+export const hostPageUrl = (env: Env, hostLinkId: string) =>
+  `${env.SITE_URL}/host/${hostLinkId}?${new URLSearchParams({ key: sign(env, hostUse, hostLinkId) })}`;
+
+/** Costs no call of the database, so guessing is cheap to refuse. */
+export const isHostLink = (request: Request, hostLinkId: string, env: Env): boolean =>
+  isSignatureValid(env, new URL(request.url).searchParams.get("key"), hostUse, hostLinkId);
