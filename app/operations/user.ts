@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseAccount, findErasure } from "#app/models/account/erase-account.server.ts";

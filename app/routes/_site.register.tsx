@@ -25,7 +25,7 @@ import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { HumanCheck } from "#app/components/human-check.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";

@@ -13,7 +13,7 @@ import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { describeWay } from "#app/components/way-choices.tsx";
-import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
+import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";

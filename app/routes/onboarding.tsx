@@ -4,7 +4,7 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";

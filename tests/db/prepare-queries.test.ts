@@ -1,6 +1,6 @@
 import { eq, gt, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { derive, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { cities, events, tables } from "#app/db/schema.ts";
 import { readSession } from "#app/models/account/sessions.server.ts";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { and, eq, getTableName, inArray, isNull, ne } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import {
   avoidances,

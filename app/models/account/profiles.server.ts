@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/is-asked.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
+import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { attendanceReports, bookings, events, hostLinks } from "#app/db/schema.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { bookings, cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";

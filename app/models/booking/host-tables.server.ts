@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hostSaysMissing, isTableOfHost } from "#app/db/host-conditions.ts";
+import { hostSaysMissing, isTableOfHost } from "#app/db/conditions.ts";
 import { tables } from "#app/db/schema.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import { type HostMove, hostMayMove, moveByHostStatements } from "./host-transitions.server.ts";

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/host-conditions.ts";
+import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, tables } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

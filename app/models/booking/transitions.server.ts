@@ -5,7 +5,7 @@
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
-import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked } from "#app/db/event-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
+import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, hostLinks, hostMessages } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { tablesOfHost } from "#app/db/host-conditions.ts";
+import { tablesOfHost } from "#app/db/conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, findReplacements, type SeatedTable } from "#app/matching/reseat.ts";

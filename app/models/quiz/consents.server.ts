@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";

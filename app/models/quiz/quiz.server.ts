@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/is-asked.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";

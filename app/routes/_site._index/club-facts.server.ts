@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";

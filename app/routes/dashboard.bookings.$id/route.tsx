@@ -7,7 +7,7 @@ import { describeBookingWithTimeline } from "#app/components/booking/describe-bo
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { rememberTonight } from "#app/http/tonight.ts";

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
 import { dateAndYear, longDate } from "#app/lib/dates.ts";
 import { readOwnAvoidances } from "#app/models/account/avoidances.server.ts";

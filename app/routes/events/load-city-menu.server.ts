@@ -1,6 +1,6 @@
 import { type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { longDate } from "#app/lib/dates.ts";
 import { readCityMenu } from "#app/models/event/upcoming-events.server.ts";
 

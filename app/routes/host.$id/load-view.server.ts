@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

@@ -15,7 +15,7 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";

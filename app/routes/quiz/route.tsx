@@ -11,7 +11,7 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Footer } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { bookings, events } from "#app/db/schema.ts";
 import { readClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
