@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";

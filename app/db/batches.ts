@@ -1,8 +1,32 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { withTimeout } from "#app/lib/timing.ts";
-import type { Database } from "./client.server.ts";
+import type { Database, Replica } from "./client.server.ts";
 import { hasStopped, takeCronLook } from "./cron-watch.ts";
-import type { Replica } from "./replica.ts";
+
+export type Statement = BatchItem<"sqlite">;
+
+/** Runs all statements as one transaction and returns the rows of the last one. */
+export async function runBatch<Last extends Statement>(
+  db: Database,
+  before: readonly Statement[],
+  last: Last,
+): Promise<Last["_"]["result"]> {
+  const results = await db.batch([...before, last] as unknown as [Statement]);
+  return results.at(-1) as Last["_"]["result"];
+}
+
+/** Runs queries as one transaction, and returns the rows of each by its name. */
+export async function runNamed<Queries extends Record<string, Statement>>(db: Database, queries: Queries) {
+  const results = await runStatements(db, Object.values(queries));
+  const named = Object.keys(queries).map((name, i) => [name, results[i]]);
+  return Object.fromEntries(named) as { [Name in keyof Queries]: Queries[Name]["_"]["result"] };
+}
+
+/** Runs a list of statements, also an empty one, as one transaction. */
+export async function runStatements(db: Database, statements: readonly Statement[]): Promise<unknown[][]> {
+  if (statements.length === 0) return [];
+  return (await db.batch(statements as unknown as [Statement])) as unknown as unknown[][];
+}
 
 type Query = BatchItem<"sqlite">;
 type Queries = readonly [Query, ...Query[]];
@@ -72,4 +96,28 @@ function startBatch(context: ReadingContext): PendingBatch {
   const batch = { queries, rows };
   pendingBatches.set(context, batch);
   return batch;
+}
+
+/** Sends the queries that start together as one batch; where one of them fails, each is sent for itself. */
+export function collectReads(binding: D1Database): D1Database {
+  let waiting: { statement: D1PreparedStatement; answer(result: D1Result | Promise<D1Result>): void }[] = [];
+  const send = async () => {
+    const some = waiting;
+    waiting = [];
+    const results = await binding.batch(some.map(({ statement }) => statement)).catch(() => undefined);
+    some.forEach(({ statement, answer }, i) => {
+      answer(results?.[i] ?? statement.all());
+    });
+  };
+  const ask = (statement: D1PreparedStatement) =>
+    new Promise<D1Result>((answer) => {
+      if (waiting.push({ statement, answer }) === 1) setTimeout(send);
+    });
+  const collect = (statement: D1PreparedStatement) => ({
+    bind: (...values: unknown[]) => collect(statement.bind(...values)),
+    all: () => ask(statement),
+    /** No query of these has two columns of one name. */
+    raw: async () => (await ask(statement)).results.map((row) => Object.values(row as object)),
+  });
+  return { prepare: (query: string) => collect(binding.prepare(query)) } as unknown as D1Database;
 }

@@ -1,7 +1,6 @@
 import { Column, fillPlaceholders, getTableName, is, type Placeholder, SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Database } from "./client.server.ts";
-import { assertDistinctColumns } from "./distinct-columns.ts";
+import { assertDistinctColumns, type Database } from "./client.server.ts";
 
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 

@@ -1,5 +1,5 @@
+import { collectReads } from "#app/db/batches.ts";
 import { connect } from "#app/db/client.server.ts";
-import { collectReads } from "#app/db/collect-reads.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import { isQueueAway, recordSweep } from "#app/models/health/heartbeats.server.ts";

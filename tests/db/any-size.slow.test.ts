@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, outbox, tables, userAnswers } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";

@@ -1,6 +1,6 @@
 import { eq, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import {
   bookings,

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
-import { loadBatched } from "#app/db/batches.ts";
+import { loadBatched, runStatements } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";

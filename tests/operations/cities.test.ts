@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { bookings, deposits, events, venues } from "#app/db/schema.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 import { formatLocalTime } from "#app/operations/times.ts";

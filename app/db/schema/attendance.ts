@@ -9,7 +9,7 @@ const bookingId = () =>
     .notNull()
     .references(() => bookings.id, { onDelete: "cascade" });
 
-/** What somebody says about whether a diner came. `attendance-rule.ts` makes one answer of all reports. */
+/** What somebody says about whether a diner came. `attendanceByReports` makes one answer of all reports. */
 export const attendanceReports = sqliteTable(
   "attendance_reports",
   {

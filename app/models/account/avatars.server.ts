@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { isPhotoShown } from "#app/db/as-of-dinner.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
+import { isPhotoShown } from "#app/db/dinner-facts.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avatarFile, bookings, events, profiles, users } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { runStatements } from "#app/db/batch.ts";
-import { batchedRead } from "#app/db/batches.ts";
+import { batchedRead, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { nameThen } from "#app/db/as-of-dinner.ts";
-import { runNamed } from "#app/db/batch.ts";
+import { runNamed } from "#app/db/batches.ts";
 import type { Store } from "#app/db/client.server.ts";
-import { isKeptApart } from "#app/db/is-kept-apart.ts";
+import { isKeptApart } from "#app/db/conditions.ts";
+import { nameThen } from "#app/db/dinner-facts.ts";
 import {
   absences,
   accountActions,

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isAsked } from "#app/db/is-asked.ts";
+import { isAsked } from "#app/db/conditions.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";

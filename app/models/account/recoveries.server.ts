@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import {

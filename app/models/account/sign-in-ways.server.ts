@@ -1,6 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
-import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
+import { type BatchedRead, batchedRead, runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { type GivenTime, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";

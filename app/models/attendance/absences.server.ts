@@ -1,9 +1,8 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
 import {
   absences,
   bookings,

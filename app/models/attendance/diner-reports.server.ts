@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isSeenHere } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isSeenHere } from "#app/db/is-here.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { attendanceReports, bookings, events } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";

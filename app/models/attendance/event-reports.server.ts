@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { attendanceByReports } from "#app/db/conditions.ts";
 import { attendanceReports, bookings, lateNotes, profiles, tables, venues } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceReports, bookings, lateNotes } from "#app/db/schema.ts";
 

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isHere } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isHere } from "#app/db/is-here.ts";
 import { bookings, lateNotes } from "#app/db/schema.ts";
 import type { lateMinutes } from "#app/lib/booking/attendance.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";

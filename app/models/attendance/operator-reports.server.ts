@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { attendanceByReports } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { attendanceReports, bookings, events } from "#app/db/schema.ts";

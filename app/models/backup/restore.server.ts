@@ -1,6 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";

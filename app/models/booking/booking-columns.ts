@@ -1,9 +1,6 @@
 import { sql } from "drizzle-orm";
-import { cityFacts, eventFacts, venueFacts } from "#app/db/dinner-facts.ts";
-import { hasOpenSeats } from "#app/db/event-conditions.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
-import { isKeptApart } from "#app/db/is-kept-apart.ts";
-import { needsAndVenues } from "#app/db/needs-and-venues.ts";
+import { hasOpenSeats, hasSeveralCities, isKeptApart, wasMovedByClub } from "#app/db/conditions.ts";
+import { cityFacts, eventFacts, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
 import {
   absences,
   bookings,
@@ -18,7 +15,6 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
-import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { pairOfBooking } from "./pairs.server.ts";
 

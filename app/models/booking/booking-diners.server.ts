@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { isPhotoShown, nameThen } from "#app/db/as-of-dinner.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isHere, isSeenHere } from "#app/db/is-here.ts";
+import { isHere, isSeenHere } from "#app/db/conditions.ts";
+import { isPhotoShown, nameThen } from "#app/db/dinner-facts.ts";
 import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { attendanceReports, bookings, events, lateNotes, profiles } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/evening.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
+import { isBlocked } from "#app/db/conditions.ts";
 import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { bookings, cities, deposits, events, matchRecords, tables, users, venues } from "#app/db/schema.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { hasSeveralCities } from "#app/db/conditions.ts";
 import {
   derive,
   type GivenTime,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing, isTableOfHost } from "#app/db/conditions.ts";
 import { tables } from "#app/db/schema.ts";

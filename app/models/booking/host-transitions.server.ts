@@ -1,6 +1,6 @@
 /** Transitions that a host starts on the day. docs/architecture.md has a table of all transitions. */
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";

@@ -1,6 +1,6 @@
 /** Transitions of seats: of one booking, or of a group. docs/architecture.md has a table of all transitions. */
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";

@@ -4,13 +4,10 @@
  * transition does nothing where the booking is not in the state it starts from; its email is written in the same batch.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
-import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batches.ts";
+import { type BatchedRead, batchedRead, loadBatched, runBatch, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked } from "#app/db/event-conditions.ts";
+import { canBeBooked, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
-import { mayBeMinor } from "#app/db/may-be-minor.ts";
 import {
   derive,
   type GivenTime,

@@ -1,5 +1,4 @@
-import { runStatements } from "#app/db/batch.ts";
-import { loadBatched } from "#app/db/batches.ts";
+import { loadBatched, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { quizQuestions } from "#app/db/schema.ts";
 import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";

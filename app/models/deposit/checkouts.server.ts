@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";

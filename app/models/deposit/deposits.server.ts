@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { hasSeveralCities, wasMovedByClub } from "#app/db/conditions.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, cities, deposits, events, tables, users, venues } from "#app/db/schema.ts";
-import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { DepositState } from "#app/lib/booking/deposit-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { eventExists, hasSeveralCities, isUpcoming } from "#app/db/conditions.ts";
 import { eventFacts } from "#app/db/dinner-facts.ts";
-import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, cities, entryKeys, events, eventVenues } from "#app/db/schema.ts";

@@ -1,8 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked } from "#app/db/event-conditions.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { canBeBooked, hasSeveralCities } from "#app/db/conditions.ts";
 import { cities, events } from "#app/db/schema.ts";
 
 /** Nothing where the club has no dinner in this time, or one that can be booked; otherwise the next that can, if there is one. */

@@ -1,9 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked, isUpcoming } from "#app/db/event-conditions.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
-import { mayBeMinor } from "#app/db/may-be-minor.ts";
+import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";

@@ -1,10 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isBlocked, isKeptApart } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
-import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
 import { lastTellingTime } from "#app/lib/event/day-after.ts";

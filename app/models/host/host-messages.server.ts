@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";

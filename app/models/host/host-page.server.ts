@@ -1,9 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { nameThen } from "#app/db/as-of-dinner.ts";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { tablesOfHost } from "#app/db/conditions.ts";
-import { hereByOthers } from "#app/db/is-here.ts";
+import { hereByOthers, tablesOfHost } from "#app/db/conditions.ts";
+import { nameThen } from "#app/db/dinner-facts.ts";
 import {
   attendanceReports,
   bookings,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batch.ts";
+import { runStatements, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isAsked } from "#app/db/conditions.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { isAsked } from "#app/db/is-asked.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { quizQuestions, userAnswers } from "#app/db/schema.ts";
 import type { Answers } from "#app/lib/quiz/quiz.ts";

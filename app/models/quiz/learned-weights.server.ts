@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonRows } from "#app/db/json-list.ts";
 import { quizQuestions } from "#app/db/schema.ts";

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isAsked } from "#app/db/is-asked.ts";
+import { isAsked } from "#app/db/conditions.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/quiz/countries.ts";
 import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";

@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isUpcoming } from "#app/db/event-conditions.ts";
+import { isUpcoming } from "#app/db/conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import {
   cities,
