@@ -1,5 +1,5 @@
 import { reservedName } from "#app/lib/account/reserved-name.ts";
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import { listTimelineStops, type TimelineStopKind } from "#app/lib/event/timeline.ts";
 import type { BookingFacts, EmailContent, EmailStop, StopDrawing } from "./template.ts";
 

@@ -10,7 +10,7 @@ import {
 import { dateAndTimeOf } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
 import { getsPriority } from "#app/lib/priority.ts";
-import { capitalize, endWithPeriod } from "#app/lib/sentence.ts";
+import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
   costsNothing,
   directionsAction,

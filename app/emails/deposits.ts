@@ -1,5 +1,5 @@
+import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
-import type { DepositCause } from "#app/lib/booking/deposit-states.ts";
 import type { EmailTemplate } from "./template.ts";
 
 export const depositReceived: EmailTemplate<"deposit-received"> = (booking) => ({

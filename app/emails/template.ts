@@ -1,4 +1,4 @@
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { TimelineBooking } from "#app/lib/event/timeline.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { deposits } from "#app/db/schema.ts";
-import { depositStates } from "#app/lib/booking/deposit-states.ts";
+import { depositStates } from "#app/lib/booking/booking-states.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findDeposit, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema.ts";
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   addSchedule,

@@ -1,4 +1,4 @@
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 
 interface BookingWithDeposit {

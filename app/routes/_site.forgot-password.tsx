@@ -11,7 +11,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
-import { describeWait } from "#app/lib/sentence.ts";
+import { describeWait } from "#app/lib/text.ts";
 
 export const meta = () => privatePage("Forgot password");
 

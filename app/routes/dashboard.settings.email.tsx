@@ -20,7 +20,7 @@ import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { describeLimit } from "#app/lib/account/limited-actions.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
 import { maskEmail } from "#app/lib/account/mask-email.ts";
-import { describeWait } from "#app/lib/sentence.ts";
+import { describeWait } from "#app/lib/text.ts";
 import { changeEmailAddress, findLink, linkOwner } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";

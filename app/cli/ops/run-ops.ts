@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 import type { Operation, OptionHelp } from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { exitCodes } from "./exit-codes.ts";

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities, wasMovedByClub } from "#app/db/conditions.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, cities, deposits, events, tables, users, venues } from "#app/db/schema.ts";
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;

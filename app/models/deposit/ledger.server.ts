@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { deposits, ledger } from "#app/db/schema.ts";
-import type { DepositCause, LedgerKind } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause, LedgerKind } from "#app/lib/booking/booking-states.ts";
 
 interface LedgerLine {
   kind: LedgerKind;

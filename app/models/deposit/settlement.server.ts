@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { absences, bookings, deposits, events } from "#app/db/schema.ts";
-import { type DepositCause, keepCauses } from "#app/lib/booking/deposit-states.ts";
+import { type DepositCause, keepCauses } from "#app/lib/booking/booking-states.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { cancelForErasedUsers } from "#app/models/booking/event-transitions.server.ts";

@@ -17,7 +17,7 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { BookedSection } from "./booked-section.tsx";
 import { DepositsSection, MissingSection } from "./booking-sections.tsx";
 import { EmailsSection, ReturnsSection } from "./club-sections.tsx";

@@ -1,5 +1,5 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
-import { lowerFirst } from "#app/lib/sentence.ts";
+import { lowerFirst } from "#app/lib/text.ts";
 import type { FigureSums } from "#app/models/figures/sum-figures.ts";
 import { BarRows, Figure, Section } from "./figure.tsx";
 import { formatNumber, shownCount } from "./format.ts";

@@ -12,7 +12,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { knownErrors } from "#app/lib/account/confirmation-errors.ts";
-import { describeWait } from "#app/lib/sentence.ts";
+import { describeWait } from "#app/lib/text.ts";
 import { confirmAndSignIn, findAddressToConfirm } from "./confirm-account.server.ts";
 import { ConfirmationFailed } from "./confirmation-failed.tsx";
 import { ConfirmationReady } from "./confirmation-ready.tsx";

@@ -1,5 +1,5 @@
 import { longDate } from "#app/lib/dates.ts";
-import { lowerFirst } from "#app/lib/sentence.ts";
+import { lowerFirst } from "#app/lib/text.ts";
 import type { AskedQuestion } from "#app/models/quiz/consents.server.ts";
 
 interface BookedVenue {

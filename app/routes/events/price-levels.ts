@@ -1,4 +1,4 @@
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 
 /** What a dinner at a venue costs, compared with others in its city: the first is level 1. */
 const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
