@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
-import { cleanName } from "#app/lib/account/person-name.ts";
+import { cleanName } from "#app/lib/account/person.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { type LinkPurpose, newLinkId } from "#app/lib/account/link-token.server.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { type LinkPurpose, newLinkId } from "#app/lib/signatures.server.ts";
 import { withMinimumTime } from "#app/lib/timing.ts";
 import {
   type AddressChange,

@@ -2,7 +2,7 @@
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
 import { openDatabase } from "#app/db/client.server.ts";
-import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health-secret.ts";
+import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";

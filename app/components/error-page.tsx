@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
-import { telephoneLink } from "#app/lib/telephone-link.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { Banner } from "./banner.tsx";
 import { Button, ButtonLink } from "./button.tsx";
 import { MessagePage } from "./message-page.tsx";

@@ -1,4 +1,4 @@
-import { reservedName } from "#app/lib/account/reserved-name.ts";
+import { reservedName } from "#app/lib/account/person.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import { listTimelineStops, type TimelineStopKind } from "#app/lib/event/timeline.ts";
 import type { BookingFacts, EmailContent, EmailStop, StopDrawing } from "./template.ts";

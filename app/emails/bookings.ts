@@ -2,14 +2,14 @@ import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import {
   explainStandby,
   explainUnmetNeeds,
+  getsPriority,
   noSeatCameFree,
   type StandbyReason,
   standbyAtFirst,
   standbyUnlessSuited,
 } from "#app/lib/booking/standby-reasons.ts";
 import { dateAndTimeOf } from "#app/lib/dates.ts";
-import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
-import { getsPriority } from "#app/lib/priority.ts";
+import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
   costsNothing,

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 import { findLinkSalt } from "#app/models/booking/bookings.server.ts";
 

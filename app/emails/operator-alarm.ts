@@ -1,4 +1,4 @@
-import { commandForProblem } from "#app/lib/problem-commands.ts";
+import { commandForProblem } from "#app/lib/health.ts";
 import type { EmailTemplate } from "./template.ts";
 
 const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/cloudflare";
-import { type CookieName, keptCookies } from "#app/lib/privacy/cookies.ts";
+import { type CookieName, keptCookies } from "#app/lib/privacy/kept-times.ts";
 import { listKeys } from "#app/lib/signatures.server.ts";
 
 export const cookieNames = Object.keys(keptCookies) as CookieName[];

@@ -1,6 +1,6 @@
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import type { JobContext } from "#app/job-context.ts";
-import { commandForProblem } from "#app/lib/problem-commands.ts";
+import { commandForProblem } from "#app/lib/health.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { createFailureLog, describeError, describeFailure, log } from "#app/log.ts";
 import { claimCronWork, claimTick, recordCronRun, tickMs } from "#app/models/health/heartbeats.server.ts";

@@ -1,5 +1,5 @@
 import type { JobContext } from "#app/job-context.ts";
-import { commandForProblem } from "#app/lib/problem-commands.ts";
+import { commandForProblem } from "#app/lib/health.ts";
 import { log } from "#app/log.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { markTold, updateIncidents } from "#app/models/health/incidents.server.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { hostLinks } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/links.server.ts";
-import { hostLinkTimes } from "#app/lib/event/host-link-times.ts";
+import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { addHostLink, listHostLinks, revokeHostLink } from "#app/models/host/host-links.server.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { removeInvisible } from "#app/lib/account/person-name.ts";
+import { removeInvisible } from "#app/lib/account/person.ts";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
 /** Or its id. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reservedName } from "#app/lib/account/reserved-name.ts";
+import { reservedName } from "#app/lib/account/person.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEventWithTables } from "./event/find-event.ts";

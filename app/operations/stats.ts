@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { numberWeek, weekOf } from "#app/lib/calendar-weeks.ts";
+import { numberWeek, weekOf } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { weekMs } from "#app/lib/time-units.ts";
 import { findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { traced } from "#app/trace.ts";
 import { localStripe } from "./local-stripe.server.ts";

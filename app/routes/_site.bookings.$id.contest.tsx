@@ -19,10 +19,10 @@ import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
-import { longText } from "#app/lib/long-text.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { longText } from "#app/lib/text.ts";
 import {
   type Absence,
   contestAbsence,

@@ -16,7 +16,7 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { badRequest, brokenLink } from "#app/http/responses.ts";
-import { describePair } from "#app/lib/booking/pair.ts";
+import { describePair } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { agreeToPair, endPair, findPair } from "#app/models/booking/pairs.server.ts";

@@ -17,7 +17,7 @@ import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
-import { readLinkToken } from "#app/lib/account/link-token.server.ts";
+import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { findLink, linkOwner, resetPassword } from "#app/models/account/link-tokens.server.ts";
 import { readOtherWays } from "#app/models/account/sign-in-ways.server.ts";
 

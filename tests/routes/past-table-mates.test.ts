@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, outbox, users } from "#app/db/schema.ts";
-import { lastTellingTime } from "#app/lib/event/day-after.ts";
+import { lastTellingTime } from "#app/lib/event/event-times.ts";
 import { saveAvatar } from "#app/models/account/avatars.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";

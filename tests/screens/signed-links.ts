@@ -1,6 +1,6 @@
 import { tokens } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
-import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
+import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { hashSharedPassword } from "#tests/support/accounts.ts";
 import { emailEnv } from "#tests/support/emails.ts";

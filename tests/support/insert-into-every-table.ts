@@ -8,7 +8,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { accountKeys, bookings, sessions } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
-import { lastTellingTime } from "#app/lib/event/day-after.ts";
+import { lastTellingTime } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";

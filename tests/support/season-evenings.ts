@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { absences, bookings, cities, events, feedback, tables } from "#app/db/schema.ts";
 import type { JobContext } from "#app/job-context.ts";
-import { lateMinutes } from "#app/lib/booking/attendance.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
+import { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { contestAbsence } from "#app/models/attendance/absences.server.ts";

@@ -1,4 +1,4 @@
-import { removeInvisible } from "#app/lib/account/person-name.ts";
+import { removeInvisible } from "#app/lib/account/person.ts";
 import type { Message, Table } from "#app/operations/operation.ts";
 import { cutToWidth, measureWidth } from "./text-width.ts";
 

@@ -1,10 +1,9 @@
 import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
-import { reservedName } from "#app/lib/account/reserved-name.ts";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
-import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
-import { getsPriority } from "#app/lib/priority.ts";
-import { telephoneLink } from "#app/lib/telephone-link.ts";
+import { reservedName } from "#app/lib/account/person.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { getsPriority, standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { BookingView } from "./describe-booking.server.ts";
 import { UnsuitedNote } from "./unsuited-note.tsx";
 

@@ -1,4 +1,4 @@
-import { bookingStatus } from "#app/lib/booking/booking-status.ts";
+import { bookingStatus } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import {
   answersPath,
@@ -7,9 +7,7 @@ import {
   type StandbyReason,
 } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
-import { isDinnerDay } from "#app/lib/event/evening.ts";
-import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";

@@ -1,5 +1,9 @@
-import { explainUnmetNeeds, isUnmetNeed, noSeatCameFree } from "#app/lib/booking/standby-reasons.ts";
-import { getsPriority } from "#app/lib/priority.ts";
+import {
+  explainUnmetNeeds,
+  getsPriority,
+  isUnmetNeed,
+  noSeatCameFree,
+} from "#app/lib/booking/standby-reasons.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";

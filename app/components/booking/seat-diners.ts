@@ -1,5 +1,5 @@
 import type { PartyMember } from "#app/components/party.tsx";
-import { avatarAddress } from "#app/lib/account/avatar-address.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
 
 interface Diner {
   userId: string;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, timestamp } from "#app/db/columns.ts";
-import { reportSources } from "#app/lib/booking/attendance.ts";
+import { reportSources } from "#app/lib/booking/booking-states.ts";
 import { bookings } from "./booking.ts";
 
 const bookingId = () =>

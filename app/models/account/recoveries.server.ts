@@ -13,9 +13,9 @@ import {
   tokens,
   users,
 } from "#app/db/schema.ts";
-import { newLinkId } from "#app/lib/account/link-token.server.ts";
-import { maskEmail } from "#app/lib/account/mask-email.ts";
+import { maskEmail } from "#app/lib/account/person.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { newLinkId } from "#app/lib/signatures.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";

@@ -5,7 +5,7 @@ import { isSeenHere } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { attendanceReports, bookings, events } from "#app/db/schema.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { hasOwnSeat, isAround, isTableMateOf } from "#app/models/booking/booking-conditions.ts";
 import type { Speaker } from "./late-notes.server.ts";
 

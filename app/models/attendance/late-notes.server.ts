@@ -4,8 +4,8 @@ import type { Database } from "#app/db/client.server.ts";
 import { isHere } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, lateNotes } from "#app/db/schema.ts";
-import type { lateMinutes } from "#app/lib/booking/attendance.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import type { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import {
   bookingExists,
   hasOwnSeat,

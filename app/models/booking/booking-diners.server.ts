@@ -4,7 +4,7 @@ import { isHere, isSeenHere } from "#app/db/conditions.ts";
 import { isPhotoShown, nameThen } from "#app/db/dinner-facts.ts";
 import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { attendanceReports, bookings, events, lateNotes, profiles } from "#app/db/schema.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 
 const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
 const dinerThen = { userId: profiles.id, firstName: nameThen.as("name_then") };

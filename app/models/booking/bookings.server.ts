@@ -5,7 +5,7 @@ import { isBlocked } from "#app/db/conditions.ts";
 import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { bookings, cities, deposits, events, matchRecords, tables, users, venues } from "#app/db/schema.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { bookingColumns, wasCanceledAgain } from "./booking-columns.ts";
 import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";

@@ -8,7 +8,7 @@ import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";

@@ -16,8 +16,8 @@ import {
   type ValueOrPlaceholder,
 } from "#app/db/prepare-queries.ts";
 import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
-import { bookingLimits } from "#app/lib/account/limited-actions.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { bookingLimits } from "#app/lib/account/security-kinds.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
-import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
+import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import { hasClash } from "#app/models/booking/clashing-bookings.server.ts";

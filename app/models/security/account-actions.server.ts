@@ -2,7 +2,7 @@ import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { accountActions, users } from "#app/db/schema.ts";
-import { type LimitedAction, maxPerDay } from "#app/lib/account/limited-actions.ts";
+import { type LimitedAction, maxPerDay } from "#app/lib/account/security-kinds.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 

@@ -14,7 +14,7 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
-import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
+import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
 import { releaseClaims } from "#app/models/event/claims.server.ts";
 import { recordTableChanges } from "#app/models/table-change/table-changes.server.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandForProblem } from "#app/lib/problem-commands.ts";
+import { commandForProblem } from "#app/lib/health.ts";
 import { describeError } from "#app/log.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
 import { maxTickSilenceMs } from "#app/models/health/heartbeats.server.ts";

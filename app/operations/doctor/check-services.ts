@@ -1,4 +1,4 @@
-import { isHealthSecretShort, minHealthSecretLength } from "#app/lib/health-secret.ts";
+import { isHealthSecretShort, minHealthSecretLength } from "#app/lib/health.ts";
 import type { Pulse } from "#app/models/health/pulse.server.ts";
 import { findInvalidVars } from "#app/operations/check-vars.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";

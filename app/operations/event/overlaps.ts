@@ -1,5 +1,4 @@
-import { eventTimes } from "#app/lib/event/event-times.ts";
-import { type Weekly, weeklyDates } from "#app/lib/event/weekly-dates.ts";
+import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
 import { listOverlaps, listOverlapsWithDates } from "#app/models/event/event-venues.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";

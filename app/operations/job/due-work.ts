@@ -1,7 +1,7 @@
 import type { Database } from "#app/db/client.server.ts";
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { describeError } from "#app/log.ts";
 import { findDueRecoveries } from "#app/models/account/recoveries.server.ts";
 import {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
+import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";

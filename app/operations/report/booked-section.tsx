@@ -1,4 +1,4 @@
-import { numberWeek } from "#app/lib/calendar-weeks.ts";
+import { numberWeek } from "#app/lib/dates.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { Figure, type LegendItem, Section } from "./figure.tsx";
 import {

@@ -1,4 +1,4 @@
-import { numberWeek } from "#app/lib/calendar-weeks.ts";
+import { numberWeek } from "#app/lib/dates.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
 import { estimateShare } from "#app/lib/event/estimates.ts";
 import { secondMs } from "#app/lib/time-units.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/client.server.ts";
-import { lastWeeks, weekOf } from "#app/lib/calendar-weeks.ts";
+import { lastWeeks, weekOf } from "#app/lib/dates.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type City, findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";

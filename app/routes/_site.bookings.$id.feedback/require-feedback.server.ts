@@ -3,7 +3,7 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
 import { brokenLink } from "#app/http/responses.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { readFeedback } from "#app/models/feedback/feedback.server.ts";
 

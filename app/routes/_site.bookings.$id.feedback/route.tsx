@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readFormData } from "#app/http/form-data.ts";
-import { avatarAddress } from "#app/lib/account/avatar-address.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
 import {
   checkFeedback,
   type FeedbackErrors,

@@ -2,7 +2,7 @@ import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { knownErrors } from "#app/lib/account/confirmation-errors.ts";
+import { knownErrors } from "#app/lib/error-messages.ts";
 
 interface ConfirmationFailedProps {
   title: string;

@@ -11,7 +11,7 @@ import { PageScript } from "#app/components/page-script.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
-import { knownErrors } from "#app/lib/account/confirmation-errors.ts";
+import { knownErrors } from "#app/lib/error-messages.ts";
 import { describeWait } from "#app/lib/text.ts";
 import { confirmAndSignIn, findAddressToConfirm } from "./confirm-account.server.ts";
 import { ConfirmationFailed } from "./confirmation-failed.tsx";

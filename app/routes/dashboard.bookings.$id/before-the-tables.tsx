@@ -2,7 +2,7 @@ import { CalendarLink, PendingNote, StandbyNote } from "#app/components/booking/
 import { DepositLine } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { describePair } from "#app/lib/booking/pair.ts";
+import { describePair } from "#app/lib/booking/booking-states.ts";
 
 interface PairNoteProps {
   id: string;

@@ -8,7 +8,7 @@ import { Section } from "#app/components/section.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.tsx";
 import { BeforeTheTables } from "./before-the-tables.tsx";
 

@@ -1,7 +1,7 @@
 import { Button, ButtonLink, buttonClass, quietLinkClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
-import { lateMinutes } from "#app/lib/booking/attendance.ts";
-import { telephoneLink } from "#app/lib/telephone-link.ts";
+import { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
 
 /** What the viewer can say: plain forms, so that it works on any phone. */

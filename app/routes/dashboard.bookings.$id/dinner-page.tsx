@@ -3,7 +3,7 @@ import { DepositLine } from "#app/components/booking/deposit-link.tsx";
 import { ArrowLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/section.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { reservedName } from "#app/lib/account/reserved-name.ts";
+import { reservedName } from "#app/lib/account/person.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
 import { DinnerActions } from "./dinner-actions.tsx";
 import { DinnerDiners } from "./dinner-diners.tsx";

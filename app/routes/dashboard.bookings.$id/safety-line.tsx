@@ -1,6 +1,5 @@
 import { Sign } from "#app/components/sign.tsx";
-import { type Safety, unknownEmergencyNumber } from "#app/lib/event/safety.ts";
-import { telephoneLink } from "#app/lib/telephone-link.ts";
+import { type Safety, telephoneLink, unknownEmergencyNumber } from "#app/lib/event/safety.ts";
 
 const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";
 

@@ -2,7 +2,7 @@ import { type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
 import * as z from "zod";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { badRequest } from "#app/http/responses.ts";
-import { lateMinutes } from "#app/lib/booking/attendance.ts";
+import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import {
   checkIn,
   reportMissing,

@@ -4,7 +4,7 @@ import type { BookingView } from "#app/components/booking/describe-booking.serve
 import { ButtonLink } from "#app/components/button.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 
 interface BookingRowProps {

@@ -12,7 +12,7 @@ import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 
 interface NextDinnerProps {
   booking: BookingWithTimeline;

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
-import { avatarAddress } from "#app/lib/account/avatar-address.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
 import { dateAndYear, longDate } from "#app/lib/dates.ts";
 import { readOwnAvoidances } from "#app/models/account/avoidances.server.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";

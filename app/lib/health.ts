@@ -22,3 +22,11 @@ export function commandForProblem(problem: string, siteUrl: string): string {
   const command = Object.hasOwn(problemCommands, problem) ? problemCommands[problem] : "job list";
   return `npm run ops -- ${command}${siteUrl.startsWith("https:") ? " --remote" : ""}`;
 }
+
+/** Nobody guesses it, however slowly: `openssl rand -base64 32` makes one of 44. */
+export const minHealthSecretLength = 20;
+
+export const isHealthSecretShort = (secret: string | undefined): boolean =>
+  Boolean(secret) && (secret ?? "").trim().length < minHealthSecretLength;
+
+export const shortHealthSecret = `HEALTH_SECRET is shorter than ${minHealthSecretLength} characters: make one with openssl rand -base64 32.`;

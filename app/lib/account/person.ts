@@ -10,7 +10,7 @@ const partOfAddress = /[/\\@]|[\p{L}\p{M}\p{N}][.\u3002](?:[\p{L}\p{M}\p{N}]{2}|
 
 const hasAddress = (name: string) => partOfAddress.test(name.normalize("NFKC"));
 
-export const maxNameLength = 100;
+const maxNameLength = 100;
 
 export const personName = z
   .string()
@@ -32,3 +32,13 @@ export const cleanName = (given: string): string =>
     .filter((word) => !hasAddress(word))
     .join(" ")
     .slice(0, maxNameLength);
+
+/** The name that restaurants have the tables under. */
+export const reservedName = "Öten";
+
+/** "z…@example.org": enough for its owner. */
+export const maskEmail = (email: string) => email.replace(/^(.).*@/, "$1…@");
+
+/** Where a photo is shown: without the user id that its key in the bucket begins with. */
+export const avatarAddress = (key: string | null | undefined): string | null =>
+  key ? `/avatars/${key.slice(key.indexOf("/") + 1)}` : null;
