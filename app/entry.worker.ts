@@ -14,10 +14,10 @@ import { createIndexedRequestHandler } from "#app/http/route-index.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
-import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { afterWrite } from "./db/client.server.ts";
 import { createJobContext } from "./job-context.ts";
+import { parkDeadTask, runTask } from "./jobs/tasks.server.ts";
 import { createContext, limitRest } from "./load-context.ts";
 import { describeError, log, logError } from "./log.ts";
 

@@ -12,8 +12,8 @@ import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-link
 import { addAccountKeys } from "./add-account-keys.server.ts";
 import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
+import { deleteExpired } from "./clean-up.server.ts";
 import { countFigures } from "./count-figures.server.ts";
-import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedObjects } from "./delete-unused-objects.server.ts";
 import { forgetOldAnswers } from "./forget-old-answers.server.ts";
 import { eachOf, type Job } from "./job.ts";

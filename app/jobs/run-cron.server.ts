@@ -6,8 +6,8 @@ import { createFailureLog, describeError, describeFailure, log } from "#app/log.
 import { claimCronWork, claimTick, recordCronRun, tickMs } from "#app/models/health/heartbeats.server.ts";
 import { handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
 import { jobNames } from "./jobs.server.ts";
-import { standInForQueue } from "./run-task.server.ts";
 import { type Alarm, sendAlarm } from "./send-alarm.server.ts";
+import { standInForQueue } from "./tasks.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
 
 /** The job of the message that is the second clock. */
