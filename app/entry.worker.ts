@@ -12,12 +12,11 @@ import { isCrossSite } from "#app/http/origin-check.ts";
 import { withPageCache } from "#app/http/page-cache.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { afterWrite } from "./db/client.server.ts";
 import { createJobContext } from "./job-context.ts";
-import { parkDeadTask, runTask } from "./jobs/tasks.server.ts";
+import { parkDeadTask, runTask, type TaskMessage } from "./jobs/tasks.server.ts";
 import { createContext, limitRest } from "./load-context.ts";
 import { describeError, log, logError } from "./log.ts";
 

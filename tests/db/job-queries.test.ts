@@ -4,7 +4,7 @@ import { loadBatched, runStatements } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
-import { watchHealth } from "#app/jobs/watch-health.server.ts";
+import { watchHealth } from "#app/jobs/run-cron.server.ts";
 import { findVisibleAvatar } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
