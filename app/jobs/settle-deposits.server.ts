@@ -11,7 +11,7 @@ import { claimRefunds, countRefundsDue } from "#app/models/deposit/refunds.serve
 import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
 import { handleCheckout } from "#app/payments/handle-checkout.server.ts";
-import { sendRefund } from "#app/payments/send-refund.server.ts";
+import { sendRefund } from "#app/payments/refunds.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import {
   errorCode,
