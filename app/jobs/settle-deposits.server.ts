@@ -9,16 +9,16 @@ import {
 import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { claimRefunds, countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
+import { handleCheckout } from "#app/payments/checkouts.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
-import { handleCheckout } from "#app/payments/handle-checkout.server.ts";
 import { sendRefund } from "#app/payments/refunds.server.ts";
-import { connectStripe } from "#app/payments/stripe.server.ts";
 import {
+  connectStripe,
   errorCode,
   isAuthenticationError,
   isRejection,
   isStripeError,
-} from "#app/payments/stripe-errors.server.ts";
+} from "#app/payments/stripe.server.ts";
 import type { Job } from "./job.ts";
 
 /** Of 20 refunds each; Stripe takes about half a second for a refund. */

@@ -25,7 +25,7 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
-import { findCompletedCheckout, openCheckout } from "#app/payments/open-checkout.server.ts";
+import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { AbandonedCheckout, DepositCard, NothingToPay, OtherDeposits, PayDeposit } from "./deposit-card.tsx";
 import { DepositStatus } from "./deposit-status.tsx";
