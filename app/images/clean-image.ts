@@ -1,5 +1,5 @@
+import { cleanJpeg } from "./formats.ts";
 import { imageErrors } from "./image-errors.ts";
-import { cleanJpeg } from "./jpeg.ts";
 import { cleanPng } from "./png.ts";
 import type { SizedImage } from "./sized-image.ts";
 import { cleanWebp } from "./webp.ts";
