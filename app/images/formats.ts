@@ -1,5 +1,12 @@
-import { concatBytes, readAscii, readBig16, readBytes, readLittle16 } from "./bytes.ts";
-import type { SizedImage } from "./sized-image.ts";
+import { crc32 } from "node:zlib";
+
+export interface SizedImage {
+  width: number;
+  height: number;
+  /** As Exif counts: 1 is upright, 2 to 8 are turned or mirrored. */
+  orientation?: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 const marker = {
   start: 0xd8,
@@ -113,4 +120,128 @@ function createOrientationSegment(orientation: number): Uint8Array {
     ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
     ...[0, 0, 0, 0],
   ]);
+}
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** Left out: text, dates, locations, color profiles and animation frames. */
+const keptChunks = ["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"];
+
+export function cleanPng(bytes: Uint8Array): SizedImage | undefined {
+  if (!signature.every((byte, i) => bytes[i] === byte)) return undefined;
+  const kept: Uint8Array[] = [bytes.subarray(0, 8)];
+  let size: { width: number; height: number } | undefined;
+  let hasData = false;
+  let at = 8;
+
+  while (at < bytes.length) {
+    const length = readBig32(bytes, at);
+    const chunk = readBytes(bytes, at, 12 + length);
+    if (!chunk || readBig32(chunk, 8 + length) !== crc32(chunk.subarray(4, 8 + length))) return undefined;
+    const kind = readAscii(chunk, 4, 4);
+    if (!size) {
+      if (kind !== "IHDR" || length !== 13) return undefined;
+      size = { width: readBig32(chunk, 8), height: readBig32(chunk, 12) };
+      if (size.width === 0 || size.height === 0) return undefined;
+    } else if (kind === "IHDR") return undefined;
+    if (kind === "IDAT") hasData = true;
+    if (keptChunks.includes(kind)) kept.push(chunk);
+    if (kind === "IEND") return hasData ? { ...size, bytes: concatBytes(kept) } : undefined;
+    at += chunk.length;
+  }
+  return undefined;
+}
+
+const alphaFlag = 0x10;
+const animationFlag = 0x02;
+
+/** Writes a new container around the image and its transparency. */
+export function cleanWebp(bytes: Uint8Array): SizedImage | undefined {
+  if (readAscii(bytes, 0, 4) !== "RIFF" || readAscii(bytes, 8, 4) !== "WEBP") return undefined;
+  const end = 8 + readLittle32(bytes, 4);
+  if (end > bytes.length) return undefined;
+  let canvas: Uint8Array | undefined;
+  let alpha: Uint8Array | undefined;
+
+  for (let at = 12; at + 8 <= end; ) {
+    const kind = readAscii(bytes, at, 4);
+    const length = readLittle32(bytes, at + 4);
+    const chunk = readBytes(bytes.subarray(0, end), at, 8 + length + (length & 1));
+    if (!chunk) return undefined;
+    at += chunk.length;
+    if (kind === "VP8X") {
+      if (canvas || length !== 10 || (chunk[8] ?? 0) & animationFlag) return undefined;
+      canvas = chunk;
+    } else if (kind === "ALPH") alpha = chunk;
+    else if (kind === "VP8 " || kind === "VP8L") {
+      const size = kind === "VP8 " ? readLossySize(chunk) : readLosslessSize(chunk);
+      return size && { ...size, bytes: writeContainer(canvas, kind === "VP8 " ? alpha : undefined, chunk) };
+    }
+  }
+  return undefined;
+}
+
+/** A key frame starts with three fixed bytes; its size follows them. */
+function readLossySize(chunk: Uint8Array) {
+  if ((chunk[8] ?? 1) & 1 || readLittle24(chunk, 11) !== 0x2a019d) return undefined;
+  return nonEmpty({ width: readLittle16(chunk, 14) & 0x3fff, height: readLittle16(chunk, 16) & 0x3fff });
+}
+
+function readLosslessSize(chunk: Uint8Array) {
+  if (chunk[8] !== 0x2f) return undefined;
+  const bits = readLittle32(chunk, 9);
+  return nonEmpty({ width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 });
+}
+
+const nonEmpty = (size: { width: number; height: number }) => (size.width && size.height ? size : undefined);
+
+function writeContainer(
+  canvas: Uint8Array | undefined,
+  alpha: Uint8Array | undefined,
+  image: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const chunks = canvas && alpha ? [clearCanvasFlags(canvas), alpha, image] : [image];
+  const header = new Uint8Array([...[0x52, 0x49, 0x46, 0x46], 0, 0, 0, 0, ...[0x57, 0x45, 0x42, 0x50]]);
+  const webp = concatBytes([header, ...chunks]);
+  new DataView(webp.buffer).setUint32(4, webp.length - 8, true);
+  return webp;
+}
+
+/** Keeps only the transparency flag, because all other chunks are gone. */
+function clearCanvasFlags(canvas: Uint8Array): Uint8Array {
+  const cleared = canvas.slice();
+  cleared.set([alphaFlag, 0, 0, 0], 8);
+  return cleared;
+}
+
+/** Undefined when fewer bytes are left. */
+function readBytes(bytes: Uint8Array, at: number, length: number): Uint8Array | undefined {
+  return at + length <= bytes.length ? bytes.subarray(at, at + length) : undefined;
+}
+
+const readBig16 = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+
+const readBig32 = (bytes: Uint8Array, at: number): number =>
+  readBig16(bytes, at) * 0x10000 + readBig16(bytes, at + 2);
+
+const readLittle16 = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+
+const readLittle24 = (bytes: Uint8Array, at: number): number =>
+  readLittle16(bytes, at) | ((bytes[at + 2] ?? 0) << 16);
+
+const readLittle32 = (bytes: Uint8Array, at: number): number =>
+  readLittle16(bytes, at) + readLittle16(bytes, at + 2) * 0x10000;
+
+const readAscii = (bytes: Uint8Array, at: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + length));
+
+function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
 }
