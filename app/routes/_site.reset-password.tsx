@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
-import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
+import { repeatLinkSession, startLinkSession } from "#app/auth/links.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";

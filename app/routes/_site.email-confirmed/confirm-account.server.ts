@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { readDeviceHash, rememberDevice } from "#app/auth/device.server.ts";
-import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
+import { repeatLinkSession, startLinkSession } from "#app/auth/links.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
