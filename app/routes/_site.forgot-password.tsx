@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
 import { refuseTooMany } from "#app/auth/guards.server.ts";
-import { sendResetLink } from "#app/auth/send-link.server.ts";
+import { sendResetLink } from "#app/auth/links.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";

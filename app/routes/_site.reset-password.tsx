@@ -2,8 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, startLinkSession } from "#app/auth/links.server.ts";
-import { hashPassword } from "#app/auth/password.server.ts";
-import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";

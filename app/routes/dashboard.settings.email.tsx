@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
 import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
-import { sendAddressChangeIfVerified } from "#app/auth/send-link.server.ts";
+import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";

@@ -2,8 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { readDeviceHash } from "#app/auth/device.server.ts";
 import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
-import { hashPassword } from "#app/auth/password.server.ts";
-import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
 import { refuseTooMany } from "#app/auth/guards.server.ts";
-import { sendConfirmationAgain } from "#app/auth/send-link.server.ts";
+import { sendConfirmationAgain } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
 import { CenteredCard } from "#app/components/centered-card.tsx";
