@@ -4,7 +4,7 @@ import { telephoneLink } from "#app/lib/event/safety.ts";
 import { Banner } from "./banner.tsx";
 import { Button, ButtonLink } from "./button.tsx";
 import { MessagePage } from "./message-page.tsx";
-import { useServerContext } from "./server-context.tsx";
+import { useServerContext } from "./page-context.tsx";
 
 export function ErrorPage() {
   const error = useRouteError();

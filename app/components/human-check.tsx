@@ -1,4 +1,4 @@
-import { useServerContext } from "./server-context.tsx";
+import { useServerContext } from "./page-context.tsx";
 
 /** Cloudflare's Turnstile, which adds a field to the form around it. */
 export const HumanCheck = ({ siteKey }: { siteKey: string }) => (

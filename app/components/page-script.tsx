@@ -1,4 +1,4 @@
-import { useServerContext } from "./server-context.tsx";
+import { useServerContext } from "./page-context.tsx";
 
 /** What a page needs besides `browser/every-page.ts`. It runs before `app-page.ts`, which leaves alone what it has dealt with. */
 export const PageScript = ({ src }: { src: string }) => (
