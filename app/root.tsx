@@ -13,7 +13,6 @@ import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { useVisitor, type Visitor } from "#app/components/visitor.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { takeNotice } from "#app/http/notice.ts";
 import { speculationRules } from "#app/http/public-pages.ts";
@@ -24,7 +23,7 @@ import appStyles from "#app/styles/app.css?url";
 import landingStyles from "#app/styles/landing.css?url";
 import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
-import { useServerContext } from "./components/page-context.tsx";
+import { useServerContext, useVisitor, type Visitor } from "./components/page-context.tsx";
 
 /** On a slow line the stylesheet comes first, so that the page is painted sooner; the fallback fonts are as wide. */
 const font = {

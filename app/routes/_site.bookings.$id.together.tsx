@@ -10,7 +10,7 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";

@@ -15,15 +15,19 @@ import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts"
 import { isHuman, turnstileSiteKey } from "#app/auth/turnstile.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import registerScript from "#app/browser/register-form.ts?worker&url";
-import { EmailField, NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
-import { Agreement } from "#app/components/agreement.tsx";
-import { AuthCard } from "#app/components/auth-card.tsx";
+import {
+  Agreement,
+  ContinueWithGoogle,
+  EmailField,
+  NameFields,
+  NewPasswordFields,
+} from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
+import { AuthCard } from "#app/components/card.tsx";
 import { HumanCheck } from "#app/components/human-check.tsx";
+import { PageScript } from "#app/components/page-context.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
-import { PageScript } from "#app/components/page-script.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";

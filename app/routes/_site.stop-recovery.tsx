@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { maskEmail } from "#app/lib/account/person.ts";

@@ -6,7 +6,7 @@ import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
-import { EmailField } from "#app/components/account-fields.tsx";
+import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";

@@ -5,7 +5,7 @@ import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts"
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
-import { NewPasswordFields } from "#app/components/account-fields.tsx";
+import { NewPasswordFields } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";

@@ -7,12 +7,11 @@ import { registerPasskey, startRegistration } from "#app/auth/passkeys.server.ts
 import { signOut, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
-import { PasskeyForm } from "#app/components/account-forms.tsx";
-import { Badge } from "#app/components/badge.tsx";
+import { describeWay, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { describeWay } from "#app/components/way-choices.tsx";
+import { Badge } from "#app/components/status.tsx";
 import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";

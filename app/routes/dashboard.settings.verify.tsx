@@ -7,10 +7,9 @@ import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.serve
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
-import { PasskeyForm } from "#app/components/account-forms.tsx";
+import { ContinueWithGoogle, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";

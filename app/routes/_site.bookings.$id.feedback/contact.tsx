@@ -1,4 +1,4 @@
-import { FieldError } from "#app/components/field-error.tsx";
+import { FieldError } from "#app/components/field.tsx";
 import { maxContactLength, type TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 import { describedBy } from "./fields.tsx";
 

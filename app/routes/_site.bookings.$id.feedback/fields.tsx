@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FieldError } from "#app/components/field-error.tsx";
+import { FieldError } from "#app/components/field.tsx";
 
 export interface FeedbackMate {
   token: string;

@@ -1,6 +1,6 @@
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { FieldError } from "#app/components/field-error.tsx";
+import { FieldError } from "#app/components/field.tsx";
 import {
   type FeedbackErrors,
   maxNoteLength,

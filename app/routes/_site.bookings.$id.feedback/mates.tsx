@@ -1,6 +1,6 @@
-import { Face } from "#app/components/face.tsx";
-import { FieldError } from "#app/components/field-error.tsx";
-import { Sign } from "#app/components/sign.tsx";
+import { FieldError } from "#app/components/field.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { Face } from "#app/components/party.tsx";
 import type { TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 import { cardClass, describedBy, type FeedbackMate, focusClass, hiddenInputClass } from "./fields.tsx";
 

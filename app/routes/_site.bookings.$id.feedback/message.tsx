@@ -1,7 +1,7 @@
 import { ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { UnsavedText } from "#app/components/field.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { UnsavedText } from "#app/components/unsaved-text.tsx";
 import type { TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 
 interface MessageProps {

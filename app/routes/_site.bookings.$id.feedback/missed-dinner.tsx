@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { UnsavedText } from "#app/components/unsaved-text.tsx";
+import { UnsavedText } from "#app/components/field.tsx";
 import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 import type { FeedbackMate } from "./fields.tsx";
 import { RatherNot } from "./mates.tsx";

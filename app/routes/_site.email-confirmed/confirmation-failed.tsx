@@ -1,4 +1,4 @@
-import { EmailField } from "#app/components/account-fields.tsx";
+import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";

@@ -1,10 +1,10 @@
 import {
   CalendarLink,
   CallLink,
+  DepositLine,
   DirectionsLink,
   TableTicket,
 } from "#app/components/booking/booking-parts.tsx";
-import { DepositLine } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 

@@ -1,5 +1,9 @@
-import { CalendarLink, PendingNote, StandbyNote } from "#app/components/booking/booking-parts.tsx";
-import { DepositLine } from "#app/components/booking/deposit-link.tsx";
+import {
+  CalendarLink,
+  DepositLine,
+  PendingNote,
+  StandbyNote,
+} from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";

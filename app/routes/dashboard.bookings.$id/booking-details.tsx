@@ -1,10 +1,9 @@
-import { DayAfter } from "#app/components/booking/day-after.tsx";
+import { DayAfter } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { QuietLink } from "#app/components/button.tsx";
-import { Party, type PartyMember } from "#app/components/party.tsx";
-import { Section } from "#app/components/section.tsx";
+import { Section } from "#app/components/card.tsx";
+import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";

@@ -1,5 +1,5 @@
 import { Button, ButtonLink, buttonClass, quietLinkClass } from "#app/components/button.tsx";
-import { Sign } from "#app/components/sign.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";

@@ -1,5 +1,5 @@
-import { Face } from "#app/components/face.tsx";
-import { Sign, type SignName } from "#app/components/sign.tsx";
+import { Sign, type SignName } from "#app/components/icon.tsx";
+import { Face } from "#app/components/party.tsx";
 import type { DinerState, DinnerDiner } from "./describe-dinner.server.ts";
 
 const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className: string }>> = {

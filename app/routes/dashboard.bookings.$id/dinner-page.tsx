@@ -1,7 +1,6 @@
-import { DirectionsLink } from "#app/components/booking/booking-parts.tsx";
-import { DepositLine } from "#app/components/booking/deposit-link.tsx";
+import { DepositLine, DirectionsLink } from "#app/components/booking/booking-parts.tsx";
 import { ArrowLink, QuietLink } from "#app/components/button.tsx";
-import { Section } from "#app/components/section.tsx";
+import { Section } from "#app/components/card.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { reservedName } from "#app/lib/account/person.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";

@@ -1,5 +1,5 @@
 import { Button } from "#app/components/button.tsx";
-import { Section } from "#app/components/section.tsx";
+import { Section } from "#app/components/card.tsx";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
 /** From a quarter of an hour after the start: also of those who have said themselves that they are there. */

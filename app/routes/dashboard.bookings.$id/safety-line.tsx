@@ -1,4 +1,4 @@
-import { Sign } from "#app/components/sign.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { type Safety, telephoneLink, unknownEmergencyNumber } from "#app/lib/event/safety.ts";
 
 const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";

@@ -1,5 +1,4 @@
-import { FeedbackLink, MutualSentence } from "#app/components/booking/day-after.tsx";
-import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import { DepositLink, FeedbackLink, MutualSentence } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Status } from "#app/components/status.tsx";

@@ -1,6 +1,6 @@
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { Loading } from "#app/components/loading.tsx";
+import { Loading } from "#app/components/progress.tsx";
 
 /** `browser/details-dialog.ts` shows the booking's own page in it, over the list. */
 export const DetailsDialog = () => (

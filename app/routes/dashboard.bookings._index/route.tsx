@@ -9,9 +9,9 @@ import {
   describeBooking,
   describeBookingWithTimeline,
 } from "#app/components/booking/describe-booking.server.ts";
-import { seatDiners } from "#app/components/booking/seat-diners.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { seatDiners } from "#app/components/party.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { rememberTonight } from "#app/http/tonight.ts";

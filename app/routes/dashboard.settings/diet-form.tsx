@@ -1,6 +1,6 @@
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { FieldError } from "#app/components/field-error.tsx";
+import { FieldError } from "#app/components/field.tsx";
 import type { Answers } from "#app/lib/quiz/quiz.ts";
 import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
 import { fieldName, isInDietForm } from "./read-diet-form.ts";

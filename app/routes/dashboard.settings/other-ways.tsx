@@ -1,6 +1,5 @@
+import { type DescribedWay, WayChoices } from "#app/components/account-forms.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import type { DescribedWay } from "#app/components/way-choices.tsx";
-import { WayChoices } from "#app/components/way-choices.tsx";
 import { SecurityPart } from "./security-parts.tsx";
 
 /** After a new password: what still opens the account without it. */

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Face } from "#app/components/face.tsx";
+import { Face } from "#app/components/party.tsx";
 import { SettingsRow } from "./settings-group.tsx";
 
 /** Who the diner is at a table. */

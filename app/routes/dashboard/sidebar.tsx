@@ -1,7 +1,6 @@
 import { NavLink } from "@remix-run/react";
 import { Icon } from "#app/components/icon.tsx";
-import { Logo } from "#app/components/logo.tsx";
-import { LogoMark } from "#app/components/table-drawing.tsx";
+import { Logo, LogoMark } from "#app/components/table-drawing.tsx";
 
 /** For large screens. */
 export function Sidebar() {

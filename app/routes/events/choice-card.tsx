@@ -1,4 +1,4 @@
-import { Sign } from "#app/components/sign.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
 import { CardCountdown, type CardProps, CardText, cardClass, DateTile } from "./card-parts.tsx";
 import { DietList, describeDiets } from "./diet-list.tsx";

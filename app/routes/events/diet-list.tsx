@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Sign, type SignName } from "#app/components/sign.tsx";
+import { Sign, type SignName } from "#app/components/icon.tsx";
 
 /** A diet that an operator has added has no sign. */
 const signs: Record<string, SignName> = {

@@ -1,8 +1,8 @@
+import { UnsuitedNote } from "#app/components/booking/booking-parts.tsx";
 import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
-import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
 
 interface ThankYouProps {

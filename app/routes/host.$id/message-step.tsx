@@ -1,6 +1,6 @@
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { TextArea } from "#app/components/text-area.tsx";
+import { TextArea } from "#app/components/field.tsx";
 import { describeHostMessage } from "#app/emails/hosts.ts";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./step-props.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { QuietLink, quietLinkClass } from "#app/components/button.tsx";
-import { Footer } from "#app/components/footer.tsx";
-import { Logo } from "#app/components/logo.tsx";
+import { Footer } from "#app/components/site-layout.tsx";
+import { Logo } from "#app/components/table-drawing.tsx";
 
 export const HostLayout = ({ children }: { children: ReactNode }) => (
   <>

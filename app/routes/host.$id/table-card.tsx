@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Sign } from "#app/components/sign.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { QuietButton } from "./parts.tsx";
 import { describeHere, type GuestView, type TableView } from "./views.ts";

@@ -1,5 +1,5 @@
 import { Button, QuietLink } from "#app/components/button.tsx";
-import { Sign } from "#app/components/sign.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { HostHeading, QuietButton } from "./parts.tsx";
 import { HostTableCard } from "./table-card.tsx";
 import { sayAll, type ViewOf } from "./views.ts";

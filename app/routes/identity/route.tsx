@@ -11,7 +11,7 @@ import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";

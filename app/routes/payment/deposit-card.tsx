@@ -1,6 +1,6 @@
-import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Badge } from "#app/components/status.tsx";
 import type { Amounts, EventText } from "./payment-view.ts";
 
 interface DepositCardProps {

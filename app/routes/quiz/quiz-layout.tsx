@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { Icon } from "#app/components/icon.tsx";
-import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
+import { Logo } from "#app/components/table-drawing.tsx";
 import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { QuizProgress, QuizTable } from "./quiz-progress.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";

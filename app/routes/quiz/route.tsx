@@ -8,9 +8,9 @@ import {
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { Footer } from "#app/components/footer.tsx";
+import { PageScript } from "#app/components/page-context.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { PageScript } from "#app/components/page-script.tsx";
+import { Footer } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
