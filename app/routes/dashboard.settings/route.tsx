@@ -6,7 +6,7 @@ import { ConsentRow } from "./consent-row.tsx";
 import { DietForm } from "./diet-form.tsx";
 import { loadSettings } from "./load-settings.server.ts";
 import { EmailsRow, NewQuestionsRow, YouRow } from "./rows.tsx";
-import { saveSettings } from "./save-settings.server.ts";
+import { saveSettings } from "./settings.server.ts";
 import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
 
 export const meta = () => privatePage("Settings");
