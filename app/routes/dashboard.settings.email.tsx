@@ -24,8 +24,7 @@ import { describeWait } from "#app/lib/text.ts";
 import { changeEmailAddress, findLink, linkOwner } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
-import type { loadSettings } from "./dashboard.settings/load-settings.server.ts";
-import { settingsTop } from "./dashboard.settings/settings-top.ts";
+import { type loadSettings, settingsTop } from "./dashboard.settings/settings.server.ts";
 
 export const meta = () => privatePage("Email");
 

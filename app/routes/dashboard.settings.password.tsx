@@ -18,7 +18,7 @@ import { emailOf } from "#app/models/account/passwords.server.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
-import { settingsTop } from "./dashboard.settings/settings-top.ts";
+import { settingsTop } from "./dashboard.settings/settings.server.ts";
 
 export const meta = () => privatePage("Password");
 

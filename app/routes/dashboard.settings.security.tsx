@@ -28,8 +28,7 @@ import {
   unlinkGoogle,
 } from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
-import { OtherWays } from "./dashboard.settings/other-ways.tsx";
-import { GooglePart, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
+import { GooglePart, OtherWays, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 
