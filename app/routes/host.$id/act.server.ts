@@ -8,20 +8,12 @@ import { moveByHost } from "#app/models/booking/host-transitions.server.ts";
 import { maxMessageLength, sendHostMessage } from "#app/models/host/host-messages.server.ts";
 import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
 import { toPlan } from "./load-view.server.ts";
-import type { Outcome } from "./views.ts";
+import type { MessageDraft, Outcome } from "./views.ts";
 
 /** Where the page goes on, or what it shows instead. */
 export interface Next {
   search: Record<string, string>;
   hash?: string;
-}
-
-export interface MessageDraft {
-  id: string;
-  text: string;
-  problem?: string;
-  /** Can be sent as it is. */
-  isReady?: true;
 }
 
 const maxIds = 2_000;

@@ -1,5 +1,4 @@
-import type { MessageDraft } from "./act.server.ts";
-import type { HostView, ViewOf } from "./views.ts";
+import type { HostView, MessageDraft, ViewOf } from "./views.ts";
 
 export interface StepProps<Is extends HostView["is"]> {
   view: ViewOf<Is>;
