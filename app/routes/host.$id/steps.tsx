@@ -1,7 +1,7 @@
 import { Close } from "./close-step.tsx";
 import { Message } from "./message-step.tsx";
 import { Missing } from "./missing-step.tsx";
-import { ConfirmMove, Move } from "./move-steps.tsx";
+import { ConfirmMove, Move } from "./seat-steps.tsx";
 import type { StepProps } from "./step-props.ts";
 import type { ViewOf } from "./views.ts";
 
