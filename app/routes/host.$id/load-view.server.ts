@@ -10,7 +10,7 @@ import type { RequestContext } from "#app/load-context.ts";
 import { maxHostMessages } from "#app/models/host/host-messages.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
 import { isInGroup, listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
-import { linkTakenBack } from "./taken-back.tsx";
+import { linkTakenBack } from "./parts.tsx";
 import type { GuestView, HostView, TableView } from "./views.ts";
 
 interface EventOfHost {

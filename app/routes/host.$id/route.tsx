@@ -11,10 +11,9 @@ import { badRequest, brokenHostLink } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { act } from "./act.server.ts";
 import { loadView } from "./load-view.server.ts";
-import { HostHeading, HostLayout } from "./parts.tsx";
+import { HostHeading, HostLayout, isTakenBack, TakenBackPage } from "./parts.tsx";
 import { HostStepOf } from "./steps.tsx";
 import { HostTables } from "./tables.tsx";
-import { isTakenBack, TakenBackPage } from "./taken-back.tsx";
 import { doneSentences, failedSentences, type HostView, type ViewOf } from "./views.ts";
 
 export const handle: RouteHandle = { styles: "app" };

@@ -158,3 +158,13 @@ export interface MessageDraft {
   /** Can be sent as it is. */
   isReady?: true;
 }
+
+export interface StepProps<Is extends HostView["is"]> {
+  view: ViewOf<Is>;
+  /** Where forms go: the page itself. */
+  action: string;
+  backHref: string;
+  /** The page with another query. */
+  toHref(search: Record<string, string>): string;
+  draft: MessageDraft | undefined;
+}
