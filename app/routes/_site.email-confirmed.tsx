@@ -13,9 +13,9 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { knownErrors } from "#app/lib/error-messages.ts";
 import { describeWait } from "#app/lib/text.ts";
-import { confirmAndSignIn, findAddressToConfirm } from "./confirm-account.server.ts";
-import { ConfirmationFailed } from "./confirmation-failed.tsx";
-import { ConfirmationReady } from "./confirmation-ready.tsx";
+import { confirmAndSignIn, findAddressToConfirm } from "./_site.email-confirmed/confirm-account.server.ts";
+import { ConfirmationFailed } from "./_site.email-confirmed/confirmation-failed.tsx";
+import { ConfirmationReady } from "./_site.email-confirmed/confirmation-ready.tsx";
 
 export const meta = () => privatePage("Email confirmation");
 

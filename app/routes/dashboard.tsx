@@ -9,7 +9,7 @@ import { Footer } from "#app/components/site-layout.tsx";
 import { Logo } from "#app/components/table-drawing.tsx";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { BottomBar, Sidebar } from "./sidebar.tsx";
+import { BottomBar, Sidebar } from "./dashboard/sidebar.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
 
