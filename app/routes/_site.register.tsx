@@ -25,8 +25,7 @@ import {
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { HumanCheck } from "#app/components/human-check.tsx";
-import { PageScript } from "#app/components/page-context.tsx";
+import { PageScript, useServerContext } from "#app/components/page-context.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -172,3 +171,19 @@ export default function Register() {
     </AuthCard>
   );
 }
+
+/** Cloudflare's Turnstile, which adds a field to the form around it. */
+const HumanCheck = ({ siteKey }: { siteKey: string }) => (
+  <div className="grid gap-2 text-small text-ink-2">
+    <p>
+      Many people are signing up at the moment, so we check that you’re human. Without JavaScript it works
+      too, and your confirmation email takes 15 minutes.
+    </p>
+    <div className="cf-turnstile" data-sitekey={siteKey} data-size="flexible" />
+    <script
+      async
+      src="https://challenges.cloudflare.com/turnstile/v0/api.js"
+      nonce={useServerContext().nonce}
+    />
+  </div>
+);

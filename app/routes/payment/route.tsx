@@ -27,8 +27,14 @@ import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
 import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
-import { AbandonedCheckout, DepositCard, NothingToPay, OtherDeposits, PayDeposit } from "./deposit-card.tsx";
-import { DepositStatus } from "./deposit-status.tsx";
+import {
+  AbandonedCheckout,
+  DepositCard,
+  DepositStatus,
+  NothingToPay,
+  OtherDeposits,
+  PayDeposit,
+} from "./deposit-status.tsx";
 import { choosePaymentView, isUnpaid, type PaymentView } from "./payment-view.ts";
 
 export const handle: RouteHandle = { styles: "app" };
