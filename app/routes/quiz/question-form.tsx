@@ -10,7 +10,7 @@ import {
   readAnswer,
 } from "#app/lib/quiz/quiz.ts";
 import type { QuizFormError } from "#app/lib/quiz/quiz-form.ts";
-import { CountryInput } from "./country-input.tsx";
+import { CountryInput } from "./choices.tsx";
 import { MultipleChoice } from "./multiple-choice.tsx";
 import { RangeInput } from "./range-input.tsx";
 import { SingleChoice } from "./single-choice.tsx";
