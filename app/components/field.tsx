@@ -46,7 +46,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
   );
 }
 
-/** Hidden until `browser/password-toggle.ts` shows it, because it needs JavaScript. */
+/** Hidden until `browser/every-page.ts` shows it, because it needs JavaScript. */
 function ShowPasswordButton({ inputId }: { inputId: string }) {
   return (
     <button
