@@ -11,7 +11,7 @@ import { createJobLog } from "#app/cli/ops/job-log.ts";
 import { openClub } from "#app/cli/ops/open-club.ts";
 import { runOps } from "#app/cli/ops/run-ops.ts";
 import type { Terminal } from "#app/cli/ops/terminal.ts";
-import { startRpcServer } from "#app/cli/rpc-server.ts";
+import { startRpcServer } from "#app/cli/rpc.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import type { Club } from "./club.ts";
 import { type CommandOutput, runScript } from "./run-script.ts";
