@@ -31,7 +31,7 @@ test("every email is sent in one place, by the sender that the club has set", ()
     files.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).sort();
   const deliver = "app/emails/send-emails.server.ts";
   expect(filesWith(/from "resend"|api\.resend\.com\/emails/)).toEqual([deliver]);
-  expect(filesWith(/env\.MAIL_FROM/)).toEqual([deliver, "app/operations/doctor/check-mail.ts"]);
+  expect(filesWith(/env\.MAIL_FROM/)).toEqual([deliver, "app/operations/doctor/check.ts"]);
   expect(readFileSync(join(root, deliver), "utf8").match(/\bfrom: .*/g)).toEqual(["from: env.MAIL_FROM,"]);
   const ofSender = /["'`](?:from|sender|reply-to)["'`]: |\b(?:from|fromName|senderName|replyTo): ["'`]/i;
   expect(filesWith(ofSender), "name no sender: deliver-emails.server.ts does").toEqual([]);

@@ -52,7 +52,7 @@ import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
 import { writeBackupFile } from "#app/operations/backup/backup-file.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation.ts";
 import {
   beVerified,
   createFormPost,

@@ -10,7 +10,7 @@ import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
-import { sayWhatIsPossible } from "#app/operations/match/say-possible.ts";
+import { sayWhatIsPossible } from "#app/operations/match/promises-kept.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { makeScales, rateDinners } from "#tests/matching/rated-dinners.ts";
 import { openClub } from "#tests/support/club.ts";

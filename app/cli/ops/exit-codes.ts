@@ -1,5 +1,4 @@
-import type { PlannedChange } from "#app/operations/operation.ts";
-import type { ErrorKind } from "#app/operations/operation-error.ts";
+import type { ErrorKind, PlannedChange } from "#app/operations/operation.ts";
 
 export const exitCodes = {
   done: 0,

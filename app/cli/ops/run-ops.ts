@@ -6,10 +6,17 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { describeError } from "#app/log.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
-import type { Operation, OperationResult, OptionHelp, PlannedChange } from "#app/operations/operation.ts";
-import { OperationError, refusedError, usageError } from "#app/operations/operation-error.ts";
+import {
+  type Operation,
+  OperationError,
+  type OperationResult,
+  type OptionHelp,
+  type PlannedChange,
+  refusedError,
+  usageError,
+} from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
-import { findClubZone, parseTime } from "#app/operations/times.ts";
+import { findClubZone, parseTime } from "#app/operations/words.ts";
 import { exitCodes, noteChange, noteCommand } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
 import { formatMessage } from "./text-table.ts";

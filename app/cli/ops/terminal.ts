@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
-import type { OperationContext, ProgressBar } from "#app/operations/operation-context.ts";
+import type { OperationContext, ProgressBar } from "#app/operations/operation.ts";
 import type { ClubConnection } from "./club-connection.ts";
 import { type OpenClubOptions, openClub } from "./open-club.ts";
 

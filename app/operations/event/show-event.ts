@@ -6,8 +6,7 @@ import { type EventOverview, loadEventOverview } from "#app/models/event/event-o
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
-import { plural } from "#app/operations/words.ts";
+import { formatLocalTime, plural } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
 
 const maxListed = 10;

@@ -14,13 +14,10 @@ import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventWithTables, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
 import { toTermTable } from "#app/operations/term-names.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
-import { plural, shortId } from "#app/operations/words.ts";
-import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
-import { sayWhatIsPossible } from "./say-possible.ts";
+import { formatLocalTime, plural, shortId } from "#app/operations/words.ts";
+import { type KeptPromise, listKeptPromises, sayWhatIsPossible, toKeptTable } from "./promises-kept.ts";
 
 type FoundRecord = NonNullable<Awaited<ReturnType<typeof findMatchRecord>>>;
 

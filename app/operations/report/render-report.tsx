@@ -14,12 +14,10 @@ import {
   minCount,
   minShareCount,
 } from "./format.ts";
-import { WeightsSection } from "./matching-sections.tsx";
+import { PromisesSection, StandbySection, WeightsSection } from "./matching-sections.tsx";
 import { MeaningSection } from "./meaning-section.tsx";
-import { PromisesSection } from "./promises-section.tsx";
 import { type ReportData, sumAll } from "./report-data.ts";
 import { ScoresSection } from "./scores-section.tsx";
-import { StandbySection } from "./standby-section.tsx";
 
 /** The page loads nothing: no script, and no file beside it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";

@@ -2,16 +2,13 @@ import * as z from "zod";
 import { listContests } from "#app/models/attendance/absences.server.ts";
 import { listReports } from "#app/models/attendance/event-reports.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
-import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
-import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
-import { id, ids, noInput } from "#app/operations/inputs.ts";
-import { defineOperation, type Noun } from "#app/operations/operation.ts";
-import { refusedError, usageError } from "#app/operations/operation-error.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
-import { plural, shortId } from "#app/operations/words.ts";
-import { findDiners } from "./find-diners.ts";
+import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
+import { id, ids, noInput } from "./inputs.ts";
+import { defineOperation, type Noun, notFoundError, refusedError, usageError } from "./operation.ts";
+import { formatLocalTime, plural, shortId } from "./words.ts";
 
 const recordOperation = defineOperation({
   verb: "record",
@@ -160,3 +157,49 @@ export const attendance: Noun = {
   description: "Who came to an event, and who says that they were wrongly noted as a no-show.",
   operations: [{ ...recordOperation, isDefault: true }, showOperation, contestsOperation],
 };
+
+/** Diners of one event, as an operator types them: by name, by table or by the first characters of the booking's id. */
+
+type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
+
+const wholeTable = /^table[:\s]\s*(\d+)$/i;
+const tableAfterName = /(?:,\s*table\s*|@\s*)(\d+)$/i;
+
+/** "zsófi" and "zsofi" both find Zsófi. */
+const sameName = (one: string, other: string) =>
+  one.localeCompare(other, undefined, { sensitivity: "base" }) === 0;
+
+const isSpelledSo = (one: string, other: string) =>
+  one.localeCompare(other, undefined, { sensitivity: "accent" }) === 0;
+
+/** "Anna, table 3" */
+const nameDiner = ({ firstName, table }: SeatedBooking) =>
+  table ? `${firstName}, table ${table}` : firstName;
+
+const findDiners = (typed: readonly string[], seated: readonly SeatedBooking[]): string[] => [
+  ...new Set(typed.flatMap((each) => findSome(each.trim(), seated))),
+];
+
+function findSome(typed: string, seated: readonly SeatedBooking[]): string[] {
+  const [, ofTable] = wholeTable.exec(typed) ?? [];
+  if (ofTable) {
+    const there = seated.filter(({ table }) => table === Number(ofTable));
+    if (there.length === 0) throw notFoundError(`Nobody sits at table ${ofTable} of this event.`);
+    return there.map(({ id }) => id);
+  }
+  const ending = tableAfterName.exec(typed);
+  const [name, table] = [typed.slice(0, ending?.index).trimEnd(), ending?.[1]];
+  const similar = seated.filter(
+    (diner) => sameName(diner.firstName, name) && (!table || diner.table === Number(table)),
+  );
+  const exact = similar.filter(({ firstName }) => isSpelledSo(firstName, name));
+  const named = exact.length > 0 ? exact : similar;
+  const those = named.length > 0 || table ? named : seated.filter(({ id }) => id.startsWith(typed));
+  const [first, other] = those;
+  if (!first) throw notFoundError(`No ${typed} has a seat at this event: see booking list.`);
+  if (other)
+    throw refusedError(
+      `More than one diner is called ${typed}. Add the table, or type the booking: ${those.map((each) => `${nameDiner(each)} (${shortId(each.id)})`).join("; ")}.`,
+    );
+  return [first.id];
+}
