@@ -15,12 +15,9 @@ import {
   noteTold,
 } from "#app/models/attendance/absences.server.ts";
 import { checkIn, reportMissing, takeBackMissing } from "#app/models/attendance/diner-reports.server.ts";
-import {
-  reportMissing as reportMissingByHost,
-  saveTicks,
-} from "#app/models/attendance/host-reports.server.ts";
 import { saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { reportMissing as reportMissingByHost, saveTicks } from "#app/models/attendance/reports.server.ts";
 import {
   cancelLastBookings,
   endStandby,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { longText } from "#app/lib/text.ts";
 import type { RequestContext } from "#app/load-context.ts";
-import { reportMissing, saveTicks } from "#app/models/attendance/host-reports.server.ts";
+import { reportMissing, saveTicks } from "#app/models/attendance/reports.server.ts";
 import { closeToNewcomers, emptyTable, openTable } from "#app/models/booking/host-tables.server.ts";
 import { moveByHost } from "#app/models/booking/host-transitions.server.ts";
 import { maxMessageLength, sendHostMessage } from "#app/models/host/host-messages.server.ts";
