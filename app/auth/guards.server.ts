@@ -7,7 +7,7 @@ import { describeLimit, type LimitedAction } from "#app/lib/account/security-kin
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { describeError, log } from "#app/log.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
-import { allowAction } from "#app/models/security/account-actions.server.ts";
+import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { takeHashingTurn } from "./password.server.ts";
 import { findSignedIn } from "./session.server.ts";
 import { rememberWantedPage } from "./wanted-page.server.ts";

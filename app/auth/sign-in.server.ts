@@ -5,9 +5,9 @@ import { FormStrategy } from "remix-auth-form";
 import type { Statement } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
+import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/passwords.server.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner } from "#app/models/account/sessions.server.ts";
-import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import {
   findAccount,
   ownerOf,

@@ -1,34 +1,31 @@
 import { minuteMs } from "#app/lib/time-units.ts";
 import { addMissingAccountKeys, deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
-import { deleteUnusedAvatars } from "#app/models/account/avatars.server.ts";
 import { forgetOldOrigins } from "#app/models/account/crowds.server.ts";
 import { deleteOldErasures } from "#app/models/account/erase-account.server.ts";
 import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
 import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts";
+import { deleteOldSignInAttempts } from "#app/models/account/passwords.server.ts";
+import { deleteUnusedAvatars } from "#app/models/account/profiles.server.ts";
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
-import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
-import { deleteOldSignUps } from "#app/models/account/sign-up-limits.server.ts";
-import { deleteUnconfirmedAccounts } from "#app/models/account/unconfirmed-accounts.server.ts";
+import { deleteOldSignUps, deleteUnconfirmedAccounts } from "#app/models/account/sign-up.server.ts";
 import { deleteOldKeptChanges, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
 import { deleteOldWishes } from "#app/models/feedback/feedback.server.ts";
-import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
-import { forgetHosts } from "#app/models/host/host-links.server.ts";
-import { deleteOldMessages } from "#app/models/host/host-messages.server.ts";
+import { deleteOldIncidents } from "#app/models/health/problems.server.ts";
+import { deleteOldMessages, forgetHosts } from "#app/models/host/host-links.server.ts";
 import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteUnusedRecords } from "#app/models/matching/stored-records.server.ts";
 import { deleteOldBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
-import { deleteOldEmails, expireEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { deleteOldEmails, expireEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import {
   askAboutOldAnswers,
   deleteOldAnswers,
   hasOldAnswers,
   postponeChecks,
-} from "#app/models/quiz/old-answers.server.ts";
-import { deleteOldActions } from "#app/models/security/account-actions.server.ts";
-import { deleteOldNotes } from "#app/models/security/security-notes.server.ts";
+} from "#app/models/quiz/answers.server.ts";
+import { deleteOldActions, deleteOldNotes } from "#app/models/security/security-notes.server.ts";
 import { deleteOldTasks } from "#app/models/task/tasks.server.ts";
-import { deleteUnusedVenuePhotos } from "#app/models/venue/unused-venue-photos.server.ts";
+import { deleteUnusedVenuePhotos } from "#app/models/venue/venues.server.ts";
 import { everyMinute, type Job } from "./job.ts";
 
 export const deleteExpired: Job = {

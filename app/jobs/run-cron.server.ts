@@ -3,10 +3,9 @@ import type { JobContext } from "#app/job-context.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { createFailureLog, describeError, describeFailure, log } from "#app/log.ts";
-import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
+import { usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
 import { claimCronWork, claimTick, recordCronRun, tickMs } from "#app/models/health/heartbeats.server.ts";
-import { markTold, updateIncidents } from "#app/models/health/incidents.server.ts";
-import { findProblems } from "#app/models/health/problems.server.ts";
+import { findProblems, markTold, updateIncidents } from "#app/models/health/problems.server.ts";
 import { jobNames } from "./jobs.server.ts";
 import { handOutDueTasks, readClock, standInForQueue, type TaskMessage } from "./tasks.server.ts";
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { listContests } from "#app/models/attendance/absences.server.ts";
-import { listReports } from "#app/models/attendance/event-reports.server.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { listContests, reportByOperator } from "#app/models/attendance/absences.server.ts";
+import { listReports } from "#app/models/attendance/reports.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";

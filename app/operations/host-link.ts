@@ -3,7 +3,7 @@ import { hostLinks } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/links.server.ts";
 import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
+import { findUser } from "#app/models/account/users.server.ts";
 import { addHostLink, listHostLinks, revokeHostLink } from "#app/models/host/host-links.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";

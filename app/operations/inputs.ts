@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { users } from "#app/db/schema.ts";
 import { removeInvisible } from "#app/lib/account/person.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
+import { findUser } from "#app/models/account/users.server.ts";
 import { type City, findCity, listCities } from "#app/models/city/cities.server.ts";
 import {
   findIdByPrefix,

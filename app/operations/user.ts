@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { loadBatched } from "#app/db/batches.ts";
-import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseAccount, findErasure } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
+import { deleteAvatars } from "#app/models/account/profiles.server.ts";
 import { findRecovery } from "#app/models/account/recoveries.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";

@@ -37,8 +37,12 @@ import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/acco
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
-import { signUp } from "#app/models/account/sign-up.server.ts";
-import { isUnusualNow, recordSignUp, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
+import {
+  isUnusualNow,
+  recordSignUp,
+  signUp,
+  usualSignUpsInHour,
+} from "#app/models/account/sign-up.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 
 export const meta = publicPage({

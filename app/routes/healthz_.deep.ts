@@ -4,7 +4,7 @@ import { readNetwork } from "#app/http/network.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
 import { commandForProblem, isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { describeError, log } from "#app/log.ts";
-import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
+import { usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 
 /** For a monitor that has the secret: 200 while all is well, 503 with the problems otherwise. */

@@ -6,7 +6,7 @@ import { bookings, events, eventVenues, outbox, tables, userAnswers } from "#app
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { reportByOperator } from "#app/models/attendance/absences.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { addBookings, cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";

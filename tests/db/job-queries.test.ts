@@ -5,18 +5,23 @@ import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { watchHealth } from "#app/jobs/run-cron.server.ts";
-import { findVisibleAvatar } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
+import { findVisibleAvatar } from "#app/models/account/profiles.server.ts";
+import { findUser } from "#app/models/account/users.server.ts";
 import {
   contestAbsence,
   findAbsence,
   listContests,
   noteTold,
+  reportByOperator,
 } from "#app/models/attendance/absences.server.ts";
-import { checkIn, reportMissing, takeBackMissing } from "#app/models/attendance/diner-reports.server.ts";
-import { saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import {
+  checkIn,
+  reportMissing,
+  saveLateNote,
+  takeBackLateNote,
+  takeBackMissing,
+} from "#app/models/attendance/diner-reports.server.ts";
 import { reportMissing as reportMissingByHost, saveTicks } from "#app/models/attendance/reports.server.ts";
 import {
   cancelLastBookings,
@@ -38,12 +43,13 @@ import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import {
+  deleteOldMessages,
   forgetHosts,
   listHostLinks,
   mailHostLinks,
   revokeHostLink,
+  sendHostMessage,
 } from "#app/models/host/host-links.server.ts";
-import { deleteOldMessages, sendHostMessage } from "#app/models/host/host-messages.server.ts";
 import { readHostPage } from "#app/models/host/host-page.server.ts";
 import { loadHostSeats } from "#app/models/host/host-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";

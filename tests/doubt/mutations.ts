@@ -178,7 +178,7 @@ export const mutations: Record<string, Mutation> = {
     to: "hostLinkUntilAfterMs: 168 * hourMs",
   },
   "hosts write nine times": {
-    file: "app/models/host/host-messages.server.ts",
+    file: "app/models/host/host-links.server.ts",
     from: "maxHostMessages = 3",
     to: "maxHostMessages = 9",
   },

@@ -34,5 +34,5 @@ test("every email is sent in one place, by the sender that the club has set", ()
   expect(filesWith(/env\.MAIL_FROM/)).toEqual([deliver, "app/operations/doctor/check.ts"]);
   expect(readFileSync(join(root, deliver), "utf8").match(/\bfrom: .*/g)).toEqual(["from: env.MAIL_FROM,"]);
   const ofSender = /["'`](?:from|sender|reply-to)["'`]: |\b(?:from|fromName|senderName|replyTo): ["'`]/i;
-  expect(filesWith(ofSender), "name no sender: deliver-emails.server.ts does").toEqual([]);
+  expect(filesWith(ofSender), "name no sender: send-emails.server.ts does").toEqual([]);
 });

@@ -16,8 +16,8 @@ import {
 import { maskEmail } from "#app/lib/account/person.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
+import { deleteAccountEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
 import { emailChanged, emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";

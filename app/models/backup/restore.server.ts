@@ -10,17 +10,20 @@ import { deriveTables, forgetCompany } from "#app/models/booking/tables.server.t
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
-import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { parkUnsentEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { allTables, backedUpTables, type Page } from "./backup.server.ts";
-import { insertRows, listParents, type RawStatement, raw } from "./insert-rows.ts";
 import type { NewerRows } from "./kept-changes.server.ts";
 import {
   createNewerRows,
+  insertRows,
   keptTables,
   keptTriggers,
+  listParents,
   newerOwners,
   putBack,
   putBackAccounts,
+  type RawStatement,
+  raw,
   rowsOfMark,
 } from "./kept-rows.ts";
 

@@ -30,7 +30,7 @@ import {
   isTableMateOf,
   nextSequence,
 } from "./booking-conditions.ts";
-import { hasClash } from "./clashing-bookings.server.ts";
+import { hasClash } from "./event-bookings.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
 interface NewBooking {

@@ -4,8 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
 import { hourMs } from "#app/lib/time-units.ts";
-import { type Deposit, queueDepositEmail } from "./deposits.server.ts";
-import { addLedgerEntry } from "./ledger.server.ts";
+import { addLedgerEntry, type Deposit, queueDepositEmail } from "./deposits.server.ts";
 import { settleCanceled } from "./settlement.server.ts";
 
 /** How often an open checkout is checked, since a webhook may get lost. */

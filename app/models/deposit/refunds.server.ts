@@ -4,8 +4,13 @@ import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { deposits } from "#app/db/schema.ts";
 import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { hourMs } from "#app/lib/time-units.ts";
-import { type DepositWithDiner, queueDepositEmail, selectDepositsWithDiner } from "./deposits.server.ts";
-import { addLedgerEntry, hasLedgerEntry } from "./ledger.server.ts";
+import {
+  addLedgerEntry,
+  type DepositWithDiner,
+  hasLedgerEntry,
+  queueDepositEmail,
+  selectDepositsWithDiner,
+} from "./deposits.server.ts";
 
 const maxRefundsPerRun = 20;
 

@@ -8,8 +8,7 @@ import { type DepositCause, keepCauses } from "#app/lib/booking/booking-states.t
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { cancelForErasedUsers } from "#app/models/booking/event-transitions.server.ts";
-import { queueDepositEmail } from "./deposits.server.ts";
-import { addLedgerEntry } from "./ledger.server.ts";
+import { addLedgerEntry, queueDepositEmail } from "./deposits.server.ts";
 
 /** When a decision is asked for: now, or as the last one about a diner who leaves the club. */
 type Moment = Date | "last";

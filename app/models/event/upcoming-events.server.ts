@@ -1,4 +1,15 @@
-import { and, asc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  lt,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
@@ -7,7 +18,7 @@ import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
-import { hasClash } from "#app/models/booking/clashing-bookings.server.ts";
+import { hasClash } from "#app/models/booking/event-bookings.server.ts";
 import {
   type CityWish,
   chosenCityId,
@@ -203,3 +214,35 @@ const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
 /** What decides whether it can be booked; also of an event that is over or canceled. */
 export const readBookability = (db: Database, id: string, now: Date) =>
   batchedRead(queryBookability(db, { id, now: now.getTime() }), ([[found]]) => found);
+
+/** Nothing where the club has no dinner in this time, or one that can be booked; otherwise the next that can, if there is one. */
+export function readAfterSoldOut(db: Database, { from, until, now }: Record<"from" | "until" | "now", Date>) {
+  const isWithin = and(gte(events.date, from), lt(events.date, until), sql`${events.canceledAt} is null`);
+  return batchedRead(
+    [
+      db
+        .select({
+          isOpen: sql<boolean>`exists (select 1 from ${events} where ${isWithin} and ${canBeBooked(now)})`
+            .mapWith(Boolean)
+            .as("is_open"),
+        })
+        .from(events)
+        .where(isWithin)
+        .limit(1),
+      db
+        .select({
+          id: events.id,
+          date: events.date,
+          cityName: cities.name,
+          timeZone: cities.timeZone,
+          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+        })
+        .from(events)
+        .innerJoin(cities, eq(cities.id, events.cityId))
+        .where(and(gte(events.date, now), canBeBooked(now)))
+        .orderBy(asc(events.date), asc(events.id))
+        .limit(1),
+    ],
+    ([[day], [next]]) => (day && !day.isOpen ? { next: next ?? null } : null),
+  );
+}

@@ -9,7 +9,7 @@ import { limitStep } from "#app/matching/learning/limit-step.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { learns, toMatchQuestion, weightInForce } from "#app/models/matching/match-questions.ts";
-import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/learned-weights.server.ts";
+import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
 
 export interface Learning {

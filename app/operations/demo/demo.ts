@@ -3,7 +3,7 @@ import { hostPageUrl } from "#app/emails/links.server.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
+import { findUser } from "#app/models/account/users.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { listCities } from "#app/models/city/cities.server.ts";

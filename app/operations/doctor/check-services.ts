@@ -1,5 +1,5 @@
 import { isHealthSecretShort, minHealthSecretLength } from "#app/lib/health.ts";
-import type { Pulse } from "#app/models/health/pulse.server.ts";
+import type { Pulse } from "#app/models/health/heartbeats.server.ts";
 import { findInvalidVars } from "#app/operations/check-vars.ts";
 import type { OperationContext } from "#app/operations/operation.ts";
 import { webhookEvents } from "#app/payments/handle-webhook.server.ts";

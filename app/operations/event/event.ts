@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countClashes } from "#app/models/booking/clashing-bookings.server.ts";
+import { countClashes } from "#app/models/booking/event-bookings.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   addEvent,

@@ -1,9 +1,9 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
+import { countNeeds, type Need } from "#app/models/event/event-overview.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
-import { countNeeds, type Need } from "#app/models/event/needs.server.ts";
 import { isStandbyOver } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { planVenueTables, type VenueTablesPlan } from "#app/models/matching/venue-tables.server.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import type { BookingCounts } from "#app/models/booking/booking-counts.server.ts";
+import type { BookingCounts } from "#app/models/booking/event-bookings.server.ts";
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { id } from "#app/operations/inputs.ts";

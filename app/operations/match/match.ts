@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
+import { countEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { endUnpaid } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";

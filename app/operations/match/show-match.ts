@@ -10,7 +10,7 @@ import {
   type MatchRecord,
 } from "#app/models/matching/match-records.server.ts";
 import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
-import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
+import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventWithTables, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";

@@ -7,7 +7,7 @@ import { formatAmount } from "#app/lib/price.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
-import { readAfterSoldOut } from "#app/models/event/sold-out-day.server.ts";
+import { readAfterSoldOut } from "#app/models/event/upcoming-events.server.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
 
 export interface ClubFacts {

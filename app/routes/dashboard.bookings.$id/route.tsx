@@ -23,10 +23,12 @@ import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import {
   checkIn,
   reportMissing,
+  type Speaker,
+  saveLateNote,
   takeBackCheckIn,
+  takeBackLateNote,
   takeBackMissing,
 } from "#app/models/attendance/diner-reports.server.ts";
-import { type Speaker, saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner } from "./describe-dinner.server.ts";

@@ -14,7 +14,7 @@ import { lowerFirst } from "#app/lib/text.ts";
 import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
 import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
-import { readBookedVenues } from "#app/models/booking/booked-venues.server.ts";
+import { readBookedVenues } from "#app/models/booking/bookings.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { type AskedQuestion, readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { readDietForm } from "./diet-form.tsx";

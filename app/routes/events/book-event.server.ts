@@ -11,7 +11,7 @@ import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { TimeoutError } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
-import { type ClashingBooking, readClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
+import { type ClashingBooking, readClashingBooking } from "#app/models/booking/event-bookings.server.ts";
 import { bookInBatch, readBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 

@@ -3,9 +3,13 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { longText } from "#app/lib/text.ts";
 import type { RequestContext } from "#app/load-context.ts";
 import { reportMissing, saveTicks } from "#app/models/attendance/reports.server.ts";
-import { closeToNewcomers, emptyTable, openTable } from "#app/models/booking/host-tables.server.ts";
-import { moveByHost } from "#app/models/booking/host-transitions.server.ts";
-import { maxMessageLength, sendHostMessage } from "#app/models/host/host-messages.server.ts";
+import {
+  closeToNewcomers,
+  emptyTable,
+  moveByHost,
+  openTable,
+} from "#app/models/booking/host-transitions.server.ts";
+import { maxMessageLength, sendHostMessage } from "#app/models/host/host-links.server.ts";
 import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
 import { toPlan } from "./load-view.server.ts";
 import type { MessageDraft, Outcome } from "./views.ts";

@@ -7,7 +7,7 @@ import { minTableSize } from "#app/lib/table-size.ts";
 import { lowerFirst } from "#app/lib/text.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { RequestContext } from "#app/load-context.ts";
-import { maxHostMessages } from "#app/models/host/host-messages.server.ts";
+import { maxHostMessages } from "#app/models/host/host-links.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
 import { isInGroup, listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
 import { linkTakenBack } from "./parts.tsx";

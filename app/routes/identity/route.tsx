@@ -26,8 +26,13 @@ import { avatarAddress, personName } from "#app/lib/account/person.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
-import { isAvatarStored, PhotoNotStored, saveAvatar } from "#app/models/account/avatars.server.ts";
-import { readProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
+import {
+  isAvatarStored,
+  PhotoNotStored,
+  readProfile,
+  saveAvatar,
+  updateFirstName,
+} from "#app/models/account/profiles.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "quiz" };
