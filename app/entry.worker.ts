@@ -1,7 +1,7 @@
 import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
-import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { afterWrite } from "#app/db/replica.ts";
 import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress, refuseBrokenAddress } from "#app/http/canonical-address.ts";
@@ -117,7 +117,7 @@ async function checkPhotoSender(context: AppLoadContext) {
   try {
     const [session, refusal] = await Promise.all([
       findSignedIn(context),
-      refuseTooOften(context, currentUserId(context), "photo"),
+      refuseTooOften(context, userIdIfSignedIn(context), "photo"),
     ]);
     if (!session) return "signed out";
     context.countedPhoto = { refusal };

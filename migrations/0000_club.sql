@@ -439,6 +439,7 @@ CREATE TABLE quiz_questions (
   rule text NOT NULL DEFAULT 'ignore',
   weight integer NOT NULL DEFAULT 0,
   learned_weight real,
+  tells_of text NOT NULL DEFAULT 'not said',
   sensitive integer NOT NULL DEFAULT false,
   needs_consent integer NOT NULL DEFAULT false,
   role text,
@@ -450,7 +451,10 @@ CREATE TABLE quiz_questions (
   CONSTRAINT quiz_questions_are_of_one_kind CHECK (is_multiple_choice + is_range + is_country + is_year <= 1),
   CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity')),
   CONSTRAINT quiz_questions_have_a_position CHECK (position > 0),
-  CONSTRAINT quiz_questions_about_health_need_consent CHECK (needs_consent = 1 or role not in ('diet', 'allergy', 'access'))
+  CONSTRAINT quiz_questions_about_health_need_consent CHECK (needs_consent = 1 or role not in ('diet', 'allergy', 'access')),
+  CONSTRAINT quiz_questions_about_people_are_not_about_tastes CHECK (
+    tells_of <> 'tastes' or (sensitive = 0 and needs_consent = 0 and is_country = 0 and is_year = 0 and coalesce(role, '') <> 'language')
+  )
 );
 CREATE UNIQUE INDEX quiz_questions_by_position ON quiz_questions (position);
 
@@ -633,7 +637,6 @@ CREATE TABLE feedback (
   first_answered_at integer NOT NULL,
   answered_at integer NOT NULL,
   learned_at integer,
-  evening text,
   CONSTRAINT feedback_rates_1_to_5 CHECK (rating between 1 and 5)
 );
 CREATE INDEX feedback_to_learn ON feedback (answered_at) WHERE learned_at is null;
@@ -779,7 +782,6 @@ CREATE TABLE match_records (
   rules_version integer NOT NULL,
   may_meet_again integer NOT NULL,
   terms text,
-  chosen text,
   written_at integer NOT NULL,
   score_floor real,
   possible_gain real,
@@ -841,9 +843,6 @@ CREATE TABLE table_terms (
   wide_years integer NOT NULL,
   talker_missing real NOT NULL,
   wish real NOT NULL,
-  learned text,
-  draw_percent integer NOT NULL DEFAULT 0,
-  evenings text NOT NULL DEFAULT '[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]',
   CONSTRAINT table_terms_are_one_row CHECK (id = 1)
 );
 
@@ -1371,11 +1370,11 @@ END;
 
 -- Here they end.
 
--- The questions of the quiz. The id stays for ever, because answers refer to it; docs/matcher.md explains rule, weight and says.
+-- The questions of the quiz. The id stays for ever, because answers refer to it; docs/matcher.md explains rule, weight, tells_of and says.
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says)
 VALUES (
-  1, 10, 'personality',
+  1, 10, 'personality', 'tastes',
   'What makes a good evening?',
   '["Laughing until it hurts", "One deep conversation", "Meeting someone very different from me", "Good food; anything else is a bonus"]',
   'similar', 6,
@@ -1383,18 +1382,18 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, talkers)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, talkers)
 VALUES (
-  2, 20, 'personality',
+  2, 20, 'personality', 'tastes',
   'With new people, do you listen or talk?',
   '[]',
   1, 'Mostly listen', 'Mostly talk', 'complementary', 5, '[8, 9, 10]'
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_multiple_choice, help, rule, weight, says)
 VALUES (
-  3, 30, 'personality',
+  3, 30, 'personality', 'tastes',
   'What makes you laugh?',
   '["Dry humor", "Bad puns", "Absurd things", "True stories", "People who laugh at themselves", "Dark humor", "Other people’s laughter"]',
   1, 'Choose all that apply.', 'overlap', 6,
@@ -1402,9 +1401,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says)
 VALUES (
-  4, 40, 'personality',
+  4, 40, 'personality', 'tastes',
   'It’s midnight, and the party’s over. What now?',
   '[]',
   1, 'Straight to bed', 'Where to next?', 'similar', 5,
@@ -1412,9 +1411,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_multiple_choice, help, rule, weight, says)
 VALUES (
-  5, 50, 'personality',
+  5, 50, 'personality', 'tastes',
   'What could you talk about for hours?',
   '["Films", "Books", "Music", "Sports", "Travel", "Cooking", "Science", "Technology", "History", "Art and design", "Theater", "Nature", "Animals", "Business", "Psychology", "Big questions", "Family", "Cities", "Games", "Learning languages"]',
   1, 'Choose all that apply.', 'overlap', 9,
@@ -1422,9 +1421,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says)
 VALUES (
-  6, 60, 'personality',
+  6, 60, 'personality', 'tastes',
   'Someone at the table says something you think is wrong. What do you do?',
   '["Ask why they think so", "Say what I think", "Let it go, it’s dinner", "Enjoy the argument"]',
   'similar', 5,
@@ -1432,9 +1431,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says)
 VALUES (
-  7, 70, 'personality',
+  7, 70, 'personality', 'tastes',
   'How far ahead do you plan your week?',
   '[]',
   1, 'I decide on the day', 'It’s all in my calendar', 'similar', 2,
@@ -1442,9 +1441,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says)
 VALUES (
-  8, 80, 'personality',
+  8, 80, 'personality', 'tastes',
   'What’s a free Sunday for?',
   '["A long walk", "A museum, a film or a concert", "People, the more the better", "A book and time alone", "Making or fixing something"]',
   'similar', 4,
@@ -1452,9 +1451,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says)
 VALUES (
-  9, 90, 'personality',
+  9, 90, 'personality', 'tastes',
   'How often do you try something new?',
   '[]',
   1, 'Rarely, I like what I know', 'All the time', 'similar', 4,
@@ -1462,9 +1461,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says)
 VALUES (
-  10, 100, 'personality',
+  10, 100, 'personality', 'tastes',
   'What matters most to you in a friend?',
   '["Kindness", "Wit", "Honesty", "Curiosity", "Calm", "Drive"]',
   'similar', 5,
@@ -1472,9 +1471,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_multiple_choice, optional, help, sensitive, needs_consent, role)
+  (id, position, category, tells_of, question, choices, is_multiple_choice, optional, help, sensitive, needs_consent, role)
 VALUES (
-  11, 110, 'food',
+  11, 110, 'food', 'belief',
   'Do you follow a diet?',
   '["Vegetarian", "Vegan", "Pescatarian", "No pork", "Halal", "Kosher", "I eat everything"]',
   1, 1,
@@ -1483,9 +1482,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_multiple_choice, optional, help, sensitive, needs_consent, role)
+  (id, position, category, tells_of, question, choices, is_multiple_choice, optional, help, sensitive, needs_consent, role)
 VALUES (
-  12, 120, 'food',
+  12, 120, 'food', 'health',
   'Do you have any allergies?',
   '["Gluten", "Milk", "Eggs", "Nuts", "Peanuts", "Fish", "Shellfish", "Soy", "Sesame", "Celery", "Mustard", "Something else", "None"]',
   1, 1,
@@ -1494,9 +1493,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, optional, help, sensitive, needs_consent, role)
+  (id, position, category, tells_of, question, choices, optional, help, sensitive, needs_consent, role)
 VALUES (
-  25, 125, 'food',
+  25, 125, 'food', 'health',
   'Do you need step-free access to your table?',
   '["Yes", "No"]',
   1,
@@ -1505,9 +1504,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says)
 VALUES (
-  13, 130, 'food',
+  13, 130, 'food', 'tastes',
   'How spicy do you like your food?',
   '[]',
   1, 'Not at all', 'Until I cry', 'similar', 2,
@@ -1515,9 +1514,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_range, min_label, max_label, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says)
 VALUES (
-  14, 140, 'food',
+  14, 140, 'food', 'tastes',
   'There’s a dish on the menu you’ve never heard of. Do you order it?',
   '[]',
   1, 'No, I order what I know', 'Yes, right away', 'similar', 4,
@@ -1525,9 +1524,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, help, rule, weight, role)
+  (id, position, category, tells_of, question, choices, help, rule, weight, role)
 VALUES (
-  15, 150, 'food',
+  15, 150, 'food', 'tastes',
   'How much would you spend on dinner, drinks included?',
   '["As little as possible", "What a dinner out usually costs", "A bit more, for a good restaurant", "More, if it’s worth it"]',
   'We won’t seat you at a restaurant with higher prices than you choose.',
@@ -1535,18 +1534,18 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, optional, rule, weight, sensitive, needs_consent, company, company_says)
+  (id, position, category, tells_of, question, choices, optional, rule, weight, sensitive, needs_consent, company, company_says)
 VALUES (
-  16, 160, 'food',
+  16, 160, 'food', 'drinking',
   'What do you drink with dinner?',
   '["No alcohol", "A glass with the food", "A bottle over the evening", "It depends on the evening"]',
   1, 'similar', 4, 1, 1, '[1]', '{"1":"doesn’t drink"}'
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says)
 VALUES (
-  17, 170, 'food',
+  17, 170, 'food', 'tastes',
   'Your own plate, or sharing?',
   '["My own plate", "We share everything", "My own, but you can try it"]',
   'similar', 2,
@@ -1554,9 +1553,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says)
 VALUES (
-  18, 180, 'food',
+  18, 180, 'food', 'tastes',
   'Who cooks at your place on a weekday?',
   '["Me, and I enjoy it", "Me, because I have to", "Someone else at home", "Nobody, I eat out or order in"]',
   'similar', 2,
@@ -1564,18 +1563,18 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_year, rule, weight, sensitive, role)
+  (id, position, category, tells_of, question, choices, is_year, rule, weight, sensitive, role)
 VALUES (
-  19, 190, 'identity',
+  19, 190, 'identity', 'age',
   'What year were you born?',
   '[]',
   1, 'similar', 7, 1, 'age'
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, optional, help, sensitive, company, is_only_for_company)
+  (id, position, category, tells_of, question, choices, optional, help, sensitive, company, is_only_for_company)
 VALUES (
-  26, 195, 'identity',
+  26, 195, 'identity', 'gender',
   'What’s your gender?',
   '["Woman", "Man", "Another word", "I’d rather not say"]',
   1,
@@ -1584,9 +1583,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_country, optional, help, rule, weight, sensitive)
+  (id, position, category, tells_of, question, choices, is_country, optional, help, rule, weight, sensitive)
 VALUES (
-  20, 200, 'identity',
+  20, 200, 'identity', 'origin',
   'Which country are you from?',
   '[]',
   1, 1,
@@ -1595,9 +1594,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, role)
+  (id, position, category, tells_of, question, choices, is_multiple_choice, help, rule, weight, role)
 VALUES (
-  21, 210, 'identity',
+  21, 210, 'identity', 'origin',
   'Which languages could you spend an evening in?',
   '["English", "Hungarian", "German", "French", "Spanish", "Italian", "Portuguese", "Dutch", "Polish", "Czech", "Slovak", "Romanian", "Serbian or Croatian", "Ukrainian", "Russian", "Turkish", "Arabic", "Hebrew", "Hindi", "Chinese", "Japanese", "Korean", "Vietnamese"]',
   1,
@@ -1606,9 +1605,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, is_multiple_choice, help, rule, weight, sensitive, company)
+  (id, position, category, tells_of, question, choices, is_multiple_choice, help, rule, weight, sensitive, company)
 VALUES (
-  22, 220, 'identity',
+  22, 220, 'identity', 'love',
   'What are you hoping for?',
   '["New friends", "People in my line of work", "A date", "A good evening, nothing more"]',
   1,
@@ -1617,9 +1616,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, optional, help, rule, weight)
+  (id, position, category, tells_of, question, choices, optional, help, rule, weight)
 VALUES (
-  23, 230, 'identity',
+  23, 230, 'identity', 'tastes',
   'What do you do during the week?',
   '["Technology", "Health", "Teaching", "Art and media", "Business", "Law and public service", "Research", "A trade", "Hospitality", "Studying", "Family", "Something else, or nothing right now"]',
   1,
@@ -1628,9 +1627,9 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, question, choices, rule, weight, says, company, company_says)
+  (id, position, category, tells_of, question, choices, rule, weight, says, company, company_says)
 VALUES (
-  24, 240, 'identity',
+  24, 240, 'identity', 'origin',
   'How long have you lived where you live now?',
   '["I’m only visiting", "Less than a year", "A few years", "Ten years or more", "All my life"]',
   'similar', 3,

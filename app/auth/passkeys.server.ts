@@ -29,7 +29,7 @@ import { noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { nameBrowser } from "./browser-name.ts";
 import { readAssertion, readRegistration } from "./passkey-json.server.ts";
 import { algorithms, isUsableKey } from "./passkey-key.server.ts";
-import { BlockedError, currentUserId } from "./session.server.ts";
+import { BlockedError, userIdIfSignedIn } from "./session.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 import { readVisit } from "./visit.server.ts";
 
@@ -177,7 +177,7 @@ async function checkPasskey(
   const answer = readAssertion(json) ?? refuse("unreadable");
   const { response } = answer;
   const [isInTime, found, signedIn] = await Promise.all([
-    takeAnswered(context, answer, purpose, session ? currentUserId(context) : null),
+    takeAnswered(context, answer, purpose, session ? userIdIfSignedIn(context) : null),
     findPasskey(db, response.id),
     session,
   ]);

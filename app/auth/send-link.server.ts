@@ -1,5 +1,4 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { SQL } from "drizzle-orm";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { type LinkPurpose, newLinkId } from "#app/lib/account/link-token.server.ts";
@@ -12,6 +11,7 @@ import {
   emailResetLink,
 } from "#app/models/account/email-links.server.ts";
 import { readDeviceHash } from "./device.server.ts";
+import { userIdIfVerified } from "./verification.server.ts";
 
 const lifetimesMs: Record<LinkPurpose, number> = {
   confirm: keptMs.confirmLink,
@@ -50,16 +50,17 @@ export async function sendConfirmationAgain(context: AppLoadContext, to: string)
 }
 
 /**
- * Emails a link to the new address, or tells its owner there that it has an account; the response is the same.
+ * Emails a link to the new address, or tells its owner there that it has an account; the response is the same. Nothing is written or
+ * emailed for a session that has ended or was not verified lately, so the guard of the route may still run.
  */
-export async function sendAddressChange(
+export async function sendAddressChangeIfVerified(
   context: AppLoadContext,
-  { userId, to }: { userId: string | SQL; to: string },
+  to: string,
 ): Promise<AddressChange> {
   const link = newLink(context, "change-email");
   const answer = await withMinimumTime(
     minimumTimeMs,
-    emailAddressChange(context.db, { ...link, userId, to }),
+    emailAddressChange(context.db, { ...link, userId: userIdIfVerified(context), to }),
   );
   if (answer === "sent") sendAfterResponse(context);
   return answer;

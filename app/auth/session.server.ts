@@ -44,7 +44,7 @@ export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> 
 }
 
 /** A subquery for the user id, so that a page's queries don't wait for the session lookup. */
-export function currentUserId(context: AppLoadContext, condition?: SQL) {
+export function userIdIfSignedIn(context: AppLoadContext, condition?: SQL) {
   const { tokenHash, now } = currentSessionLookup(context);
   return sessionUserId({ tokenHash, now: now.getTime() }, condition);
 }

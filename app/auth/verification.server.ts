@@ -3,7 +3,7 @@ import { wasVerifiedAfter } from "#app/db/session-user-id.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { requireUser } from "./guards.server.ts";
-import { currentUserId } from "./session.server.ts";
+import { userIdIfSignedIn } from "./session.server.ts";
 
 const validForMs = 10 * minuteMs;
 
@@ -11,8 +11,8 @@ export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
   verifiedAt !== null && now.getTime() - verifiedAt.getTime() < validForMs;
 
 /** Nobody where it was not proved lately. */
-export const verifiedUserId = (context: AppLoadContext) =>
-  currentUserId(context, wasVerifiedAfter(new Date(context.now.getTime() - validForMs)));
+export const userIdIfVerified = (context: AppLoadContext) =>
+  userIdIfSignedIn(context, wasVerifiedAfter(new Date(context.now.getTime() - validForMs)));
 
 /**
  * For what somebody at an unlocked phone must not do: asks whoever is signed in to prove again that it is them, and leads

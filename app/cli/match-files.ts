@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import { weightSources } from "#app/matching/learning/choose-weights.ts";
 import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { type Answer, type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/question.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
@@ -111,12 +110,6 @@ export const matchInput: z.ZodType<MatchInput> = z
     terms: terms.optional(),
     wishes: z.array(z.tuple([id, id])).optional(),
     together: z.array(z.array(id).min(2).max(4)).optional(),
-    weightChoice: z
-      .strictObject({
-        chosen: z.enum(weightSources),
-        probabilities: z.record(z.enum(weightSources), z.number().min(0).max(1)),
-      })
-      .optional(),
     record: z.unknown().optional(),
   })
   .transform(({ record, ...input }) => input)

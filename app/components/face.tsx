@@ -12,7 +12,8 @@ const colors = ["bg-paprika", "bg-face-1", "bg-face-2", "bg-face-3", "bg-face-4"
 
 const segmenter = new Intl.Segmenter("en");
 
-const readInitial = (name: string) => [...segmenter.segment(name.trim())][0]?.segment.toUpperCase() ?? "";
+const readInitial = (name: string) =>
+  segmenter.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? "";
 
 /** `/avatars/:file` answers with the default avatar where no photo has that name. */
 export const defaultAvatar = "/avatars/default";

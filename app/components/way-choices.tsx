@@ -1,3 +1,5 @@
+import { dateAndYear } from "#app/lib/dates.ts";
+
 interface OtherWay {
   value: string;
   name: string;
@@ -8,7 +10,7 @@ interface OtherWay {
 export type DescribedWay = ReturnType<typeof describeWay>;
 
 export function describeWay({ value, name, createdAt, lastUsedAt }: OtherWay, timeZone: string) {
-  const format = (date: Date) => date.toLocaleDateString("en-US", { dateStyle: "long", timeZone });
+  const format = (date: Date) => dateAndYear(date, timeZone);
   const about = `Added ${format(createdAt)}; ${lastUsedAt ? `last used ${format(lastUsedAt)}` : "never used"}`;
   return { value, name, about };
 }

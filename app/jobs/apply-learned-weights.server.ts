@@ -1,5 +1,5 @@
 import { log } from "#app/log.ts";
-import { applyWeeklyStep, isWeeklyStepDue, loadLearning } from "#app/models/learning/weights.server.ts";
+import { applyWeeklyStep, isWeeklyStepDue, loadLearning } from "#app/models/weights/weights.server.ts";
 import type { Job } from "./job.ts";
 
 /** Once a week, where the operator has asked for it. */

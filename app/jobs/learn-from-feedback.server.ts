@@ -1,10 +1,9 @@
 import { addSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { scoreRatings } from "#app/matching/learning/ratings.ts";
 import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
-import { loadAnswers } from "#app/models/learning/diner-answers.server.ts";
-import { readRatingSums, saveRatingSums } from "#app/models/learning/rating-sums.server.ts";
-import { loadEveningOptions, loadLearning } from "#app/models/learning/weights.server.ts";
-import { describeEvenings } from "./describe-evenings.ts";
+import { loadAnswers } from "#app/models/weights/diner-answers.server.ts";
+import { readRatingSums, saveRatingSums } from "#app/models/weights/rating-sums.server.ts";
+import { loadLearning } from "#app/models/weights/weights.server.ts";
 import type { Job } from "./job.ts";
 
 /** Of up to five diners each, whose answers one query takes. */
@@ -18,7 +17,6 @@ export const learnFromFeedback: Job = {
   },
   async run({ db }, _, now) {
     const { questions } = await loadLearning(db);
-    const options = await loadEveningOptions(db);
     for (let round = 0; round < maxRounds; round++) {
       const found = await findFeedbackToLearn(db, now, feedbackPerRound);
       if (found.length === 0) return undefined;
@@ -40,10 +38,7 @@ export const learnFromFeedback: Job = {
       await saveRatingSums(
         db,
         { sums: added, version },
-        {
-          bookingIds: found.map(({ bookingId }) => bookingId),
-          evenings: describeEvenings(found, answersOf, options),
-        },
+        found.map(({ bookingId }) => bookingId),
         now,
       );
     }

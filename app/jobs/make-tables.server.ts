@@ -5,7 +5,6 @@ import { findPossibleGain } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { matchWithFloor, rulesVersion } from "#app/matching/solve.ts";
 import { type Claim, claimEvent, findEventsToMatch, releaseClaim } from "#app/models/event/claims.server.ts";
-import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
 import { listCompany } from "#app/models/matching/company.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
@@ -43,7 +42,7 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
 async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date): Promise<boolean> {
   const data = await loadMatchData(db, claim.eventId);
   if (!data) return true;
-  const input = await drawEventWeights(db, buildMatchInput(claim.eventId, data, env));
+  const input = buildMatchInput(claim.eventId, data, env);
   const recorded = await saveMatchRecord(db, claim, input, { rulesVersion, now });
   const { seating, scoreFloor } = traced("match diners", () => matchWithFloor(input));
   const result = sealResult(recorded, seating);

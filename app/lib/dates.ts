@@ -5,7 +5,7 @@ import { dayMs, hourMs } from "./time-units.ts";
 
 export const homeZone = "Europe/Budapest";
 
-type Style = "date" | "time" | "timeAndZone" | "leaf" | "weekday";
+type Style = "date" | "time" | "timeAndZone" | "leaf" | "weekday" | "dateAndYear";
 
 const options: Record<Style, Intl.DateTimeFormatOptions> = {
   date: { weekday: "long", month: "long", day: "numeric" },
@@ -13,6 +13,7 @@ const options: Record<Style, Intl.DateTimeFormatOptions> = {
   timeAndZone: { hour: "numeric", minute: "2-digit", timeZoneName: "short" },
   leaf: { month: "short", day: "numeric" },
   weekday: { weekday: "long" },
+  dateAndYear: { dateStyle: "long" },
 };
 
 const formatter = remember(
@@ -33,6 +34,9 @@ const format = remember(
 export const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 export const longDate = (date: Date, timeZone: string) => format("date", date, timeZone);
+
+/** "November 27, 2026" */
+export const dateAndYear = (date: Date, timeZone: string) => formatter("dateAndYear", timeZone).format(date);
 
 export const timeOfDay = (date: Date, timeZone: string) => format("time", date, timeZone);
 

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { remember } from "./remember.ts";
 
 type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
 
@@ -26,7 +27,10 @@ type Use =
   | "unsubscribe link"
   | "wide network";
 
-const deriveKey = (secret: string, use: Use) => Buffer.from(hkdfSync("sha256", secret, "", use, 32));
+const deriveKey = remember(
+  (secret: string, use: Use) => `${use} ${secret}`,
+  (secret, use) => Buffer.from(hkdfSync("sha256", secret, "", use, 32)),
+);
 
 const signWith = (secret: string, use: Use, parts: string[]) =>
   createHmac("sha256", deriveKey(secret, use)).update(JSON.stringify(parts)).digest("base64url");

@@ -1,5 +1,4 @@
 import type { Diner, Venue } from "./diner.ts";
-import type { WeightChoice } from "./learning/choose-weights.ts";
 import type { MatchQuestion } from "./question.ts";
 import type { TableTerms } from "./terms/table-terms.ts";
 
@@ -19,8 +18,6 @@ export interface MatchInput {
   wishes?: readonly (readonly [string, string])[];
   /** Groups of two to four diners who sit at one table; a diner is in one of them at most. */
   together?: readonly (readonly string[])[];
-  /** Which weights these are, and how likely that was; the matcher does not read it. */
-  weightChoice?: WeightChoice;
   /** The number of swaps to try. */
   proposals?: number;
 }

@@ -1,9 +1,5 @@
 import * as z from "zod";
-import {
-  selectTermSettings,
-  setTermPoints,
-  type TermPoints,
-} from "#app/models/matching/table-terms.server.ts";
+import { selectTermPoints, setTermPoints, type TermPoints } from "#app/models/matching/table-terms.server.ts";
 import {
   listQuestionsWithCompany,
   markCompany,
@@ -27,9 +23,8 @@ const describeMarks = ({
   return (company ?? []).map((choice) => `“${choices[choice - 1]}”`).join(", ") || "none";
 };
 
-/** The operator’s own, which learned ones stand for. */
 async function loadPoints({ db }: OperationContext): Promise<TermPoints> {
-  const [points] = await selectTermSettings(db);
+  const [points] = await selectTermPoints(db);
   if (!points) throw refusedError("The club has no row of terms: restore its database.");
   return points;
 }
@@ -84,7 +79,7 @@ const setTerm = defineOperation({
       async apply() {
         await setTermPoints(context.db, { [columns[term]]: value });
         return {
-          message: `The next tables are made with it. To undo it, run weights set ${term} ${before}. What was learned for it no longer counts.`,
+          message: `The next tables are made with it. To undo it, run weights set ${term} ${before}.`,
           data: { term, before, value },
         };
       },

@@ -1,24 +1,16 @@
 import * as z from "zod";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
-import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
-import { loadRecentTables } from "#app/models/learning/recent-tables.server.ts";
+import { maxFactor } from "#app/matching/learning/scale-weights.ts";
+import { loadRecentTables } from "#app/models/weights/recent-tables.server.ts";
 import {
   applyWeights,
   findLastWeightChange,
   type Learning,
   loadLearning,
   resetWeights,
-} from "#app/models/learning/weights.server.ts";
+} from "#app/models/weights/weights.server.ts";
 import { noInput, wholeNumber } from "./inputs.ts";
-import {
-  compareLifts,
-  describeLifts,
-  describeRatings,
-  draw,
-  toPointSteps,
-  toTermTable,
-} from "./learned-terms.ts";
 import type { Noun } from "./operation.ts";
 import { defineOperation } from "./operation.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -33,7 +25,7 @@ const maxTextLength = 44;
 const show = defineOperation({
   verb: "show",
   description:
-    "Shows for each question and each term of a table what the operator set, what is in force and what was learned, with its uncertainty, and whether evenings with the learned weights are rated higher.",
+    "Shows for each question what the operator set, what is in force and what was learned, with its uncertainty; which questions are never learned from; and the points of a table.",
   example: "weights",
   concerns: "nobody",
   isDefault: true,
@@ -43,28 +35,29 @@ const show = defineOperation({
     const last = await findLastWeightChange(context.db);
     const scores = await compareRecentTables(context, learning);
     const terms = await describeTerms(context);
-    const lifts = compareLifts(await findClubFigures(context.db));
     const formatTime = await findClubTimeFormat(context.db);
-    const { questions, inForce, learned, answerCount } = learning;
-    const rows = questions.map(({ id, text, weight, sensitive }) => [
+    const { questions, inForce, learned, answerCount, others } = learning;
+    const rows = questions.map(({ id, text, weight }) => [
       id,
       shorten(text),
       weight,
       formatWeight(inForce[id]),
       `${formatWeight(learned.weights[id])} ± ${formatWeight(learned.standardErrors[id])}`,
-      sensitive ? "never raised" : (learned.weights[id] ?? 0) < 0 ? "turned" : "",
     ]);
     const lines = [
       `Learned from ${plural(answerCount, "answer")} of the day after. ${describeConfidence(learning)}`,
       {
-        headings: ["id", "question", "operator", "in force", "learned", ""],
+        headings: ["id", "question", "operator", "in force", "learned"],
         rows,
         empty: "No question counts.",
       },
+      `A learned weight is at most ${maxFactor} times yours, and at least yours divided by ${maxFactor}. Never learned, so that ratings sort nobody by it:`,
+      {
+        headings: ["id", "question", "operator", "tells of"],
+        rows: others.map(({ id, question, weight, tellsOf }) => [id, shorten(question), weight, tellsOf]),
+        empty: "Every question is learned.",
+      },
       ...terms.lines,
-      describeRatings(learning),
-      toTermTable(learning),
-      ...describeLifts(lifts, learning.drawPercent),
       scores
         ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",
@@ -72,7 +65,7 @@ const show = defineOperation({
         ? `Last change: ${formatTime(last.at)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
         : "The operator's weights were never changed.",
     ];
-    return { message: lines, data: { ...learning, ...terms.data, scores, lifts, last: last ?? null } };
+    return { message: lines, data: { ...learning, ...terms.data, scores, last: last ?? null } };
   },
 });
 
@@ -90,19 +83,16 @@ const apply = defineOperation({
     if (learning.answerCount === 0)
       throw refusedError("There is nothing to apply yet: diners are asked on the day after each dinner.");
     const next = limitStep(learning.inForce, learning.learned.weights, percent / 100);
-    const { points } = learning;
-    const nextPoints = limitStep(points.inForce, points.learned.points, percent / 100);
     const steps = learning.questions.map(({ id, text }) => ({
       id,
       question: text,
       from: learning.inForce[id] ?? 0,
       to: next[id] ?? 0,
     }));
-    const termSteps = toPointSteps(points.inForce, nextPoints);
     return {
       summary: `put weights in force that are ${percent} % of the way to the learned ones`,
-      details: toStepTable([...steps, ...termSteps]),
-      detailsData: { weights: steps, terms: termSteps },
+      details: toStepTable(steps),
+      detailsData: { weights: steps },
       canBeUndone: true,
       needsConfirmation: true,
       async apply() {
@@ -137,7 +127,7 @@ const reset = defineOperation({
   },
 });
 
-const toStepTable = (steps: { id: number | string; question: string; from: number; to: number }[]) => ({
+const toStepTable = (steps: { id: number; question: string; from: number; to: number }[]) => ({
   headings: ["id", "question", "now", "then"],
   rows: steps.map(({ id, question, from, to }) => [
     id,
@@ -171,5 +161,5 @@ async function compareRecentTables({ db, now }: OperationContext, { questions, i
 export const weights: Noun = {
   description:
     "How much each question and the whole table count, and what diners’ answers of the day after say about it.",
-  operations: [show, apply, reset, ...termOperations, draw],
+  operations: [show, apply, reset, ...termOperations],
 };

@@ -55,8 +55,9 @@ export default function Privacy() {
           <strong>only if they choose you, too</strong>. Then you each get what the other chose to give: an
           email address or something else. Nobody at your table hears who you’d rather not sit with. Your
           rating and your note to us are for the people who run this club; after a poor rating, we take more
-          care of your next table. All ratings together also show what makes a good table; when you delete
-          your account, yours no longer counts.
+          care of your next table. Whom people would like to meet again also teaches us how much each question
+          of the quiz counts. For that we keep sums, which name nobody and stay when you delete your account.
+          We never learn from what tells of origin, belief, health, drinking, gender or age.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them

@@ -1,6 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
-import { currentUserId, sessionToken } from "#app/auth/session.server.ts";
+import { sessionToken, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
 import { describeError, log, logError } from "#app/log.ts";
@@ -13,7 +13,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { file = "" } = params;
   const linkedId = await findLinkedViewer(request, context);
   if (!linkedId && !sessionToken(context)) return defaultAvatarResponse();
-  const viewerId = linkedId ?? currentUserId(context);
+  const viewerId = linkedId ?? userIdIfSignedIn(context);
   const key = await findVisibleAvatar(context.db, { viewerId, file, now: context.now });
   const store = { bucket: AVATARS, images: IMAGES };
   const photo = key && (await readAvatar(store, { key, now: context.now }).catch(logFailure));

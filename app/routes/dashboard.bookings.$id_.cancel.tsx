@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -15,7 +15,7 @@ export const meta = () => privatePage("Cancel booking");
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [, booking] = await Promise.all([
     requireUser(request, context),
-    findBooking(context.db, currentUserId(context), id),
+    findBooking(context.db, userIdIfSignedIn(context), id),
   ]);
   if (!booking) throw notFound();
   return json({ id, ...describeCancellation(booking, context) });

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -17,7 +17,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { db, timeZone } = context;
   const [, record] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readMatchRecord(db, currentUserId(context), id)),
+    loadBatched(context, readMatchRecord(db, userIdIfSignedIn(context), id)),
   ]);
   if (!record) throw notFound();
   const format = (date: Date) => eventDateAndTime(date, record, timeZone);

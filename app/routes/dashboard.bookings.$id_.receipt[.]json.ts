@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound, privateFile } from "#app/http/responses.ts";
 import { logError } from "#app/log.ts";
@@ -11,7 +11,7 @@ import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [, record] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readMatchRecord(context.db, currentUserId(context), id)),
+    loadBatched(context, readMatchRecord(context.db, userIdIfSignedIn(context), id)),
   ]);
   if (!record) throw notFound();
   let receipt: unknown;

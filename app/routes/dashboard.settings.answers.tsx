@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
@@ -11,7 +11,7 @@ export const meta = () => privatePage("Quiz answers");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [{ questions, answers }] = await Promise.all([
-    loadBatched(context, readQuiz(context.db, currentUserId(context))),
+    loadBatched(context, readQuiz(context.db, userIdIfSignedIn(context))),
     requireUser(request, context),
   ]);
   return json({ questions, answers });

@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
 import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
-import { sendAddressChange } from "#app/auth/send-link.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
-import { requireVerified, verifiedUserId } from "#app/auth/verification.server.ts";
+import { sendAddressChangeIfVerified } from "#app/auth/send-link.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { requireVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
@@ -71,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = form.data;
   const [{ email: current }, answer] = await Promise.all([
     requireVerified(request, context, here),
-    sendAddressChange(context, { userId: verifiedUserId(context), to: email }),
+    sendAddressChangeIfVerified(context, email),
   ]);
   if (email === current) return reject("That’s your email already.");
   if (answer === "too many") return reject(describeLimit("request-new-email"), tooManyRequests(24 * 3_600));
@@ -93,7 +93,7 @@ async function applyNewAddress(
   const { env, db, now } = context;
   const back = `${here}?${tokenQuery(token)}`;
   const linkId = readLinkToken(env, "change-email", token) ?? "";
-  const me = currentUserId(context);
+  const me = userIdIfSignedIn(context);
   const isMine = sql`${linkOwner("change-email", { linkId, now })} = ${me}`;
   const [{ userId }, link, tooOften] = await Promise.all([
     requireUser(request, context),

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(typed)) || 1));
   const [, notes] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readSecurityNotes(db, currentUserId(context), { page, condition: isForOwner })),
+    loadBatched(context, readSecurityNotes(db, userIdIfSignedIn(context), { page, condition: isForOwner })),
   ]);
   if (page > 1 && notes.length === 0) throw redirect(here);
   return json({

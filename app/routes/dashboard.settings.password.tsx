@@ -4,7 +4,7 @@ import { readDeviceHash } from "#app/auth/device.server.ts";
 import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { requireVerified, verifiedUserId } from "#app/auth/verification.server.ts";
+import { requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { FormError } from "#app/components/banner.tsx";
@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refusal = await refuseTooManyHashes(request, context);
   if (refusal) return reject("form", refusal.message, refusal.init);
   const fields = await readForm(request);
-  const me = verifiedUserId(context);
+  const me = userIdIfVerified(context);
   const countChange = () =>
     Promise.all([
       requireVerified(request, context, here),

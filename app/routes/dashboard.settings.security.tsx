@@ -4,8 +4,8 @@ import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey, startRegistration } from "#app/auth/passkeys.server.ts";
-import { currentUserId, signOut } from "#app/auth/session.server.ts";
-import { isVerified, requireVerified, verifiedUserId } from "#app/auth/verification.server.ts";
+import { signOut, userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { isVerified, requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { FormError } from "#app/components/banner.tsx";
@@ -41,7 +41,7 @@ const verifiedIntents = ["unlink-google", "add-passkey", "remove-passkey", "remo
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
-  const userId = currentUserId(context);
+  const userId = userIdIfSignedIn(context);
   const { searchParams, origin } = new URL(request.url);
   const isAfterReset = searchParams.get("after") === "reset";
   const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
@@ -82,8 +82,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     isForVerified
       ? requireVerified(request, context, intent === "remove-ways" ? `${here}?after=reset` : here)
       : requireUser(request, context),
-    isForVerified ? refuseTooOften(context, verifiedUserId(context), "change-sign-in") : undefined,
-    intent === "add-passkey" ? startRegistration(context, credential, verifiedUserId(context)) : undefined,
+    isForVerified ? refuseTooOften(context, userIdIfVerified(context), "change-sign-in") : undefined,
+    intent === "add-passkey" ? startRegistration(context, credential, userIdIfVerified(context)) : undefined,
   ]);
   if (tooOften) return json({ error: tooOften.message }, tooOften.init);
   const { userId, sessionId } = session;

@@ -4,7 +4,7 @@ import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { refuseTooMany, refuseTooManyHashes, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { FormError } from "#app/components/banner.tsx";
@@ -29,7 +29,7 @@ const home = "/dashboard/settings";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [session, ways] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readSignInWays(context.db, { userId: currentUserId(context), now: context.now })),
+    loadBatched(context, readSignInWays(context.db, { userId: userIdIfSignedIn(context), now: context.now })),
   ]);
   const { searchParams, origin } = new URL(request.url);
   const next = safeRedirect(searchParams.get("next"), home);
@@ -81,7 +81,7 @@ async function checkOwnPassword(
   session: Promise<SignedIn>,
   password: string,
 ) {
-  const me = currentUserId(context);
+  const me = userIdIfSignedIn(context);
   const [, tooOften, attempt] = await Promise.all([
     session,
     refuseTooOften(context, me, "verify"),

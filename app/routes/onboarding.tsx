@@ -1,6 +1,6 @@
 import { type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       timeoutMs,
       Promise.all([
         requireUser(request, context),
-        loadBatched(context, readProfile(context.db, currentUserId(context))),
+        loadBatched(context, readProfile(context.db, userIdIfSignedIn(context))),
       ]),
     );
     const hasQuestions = !profile?.isQuizDone || profile.unseenQuestionCount > 0;

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { onlyPost } from "#app/http/responses.ts";
@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const [session, { questions, answers: saved, hasConsent }] = await Promise.all([
     findSignedIn(context),
-    loadBatched(context, readQuiz(db, currentUserId(context))),
+    loadBatched(context, readQuiz(db, userIdIfSignedIn(context))),
   ]);
   if (!session) return new Response("Sign in first.", { status: 401 });
   const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);

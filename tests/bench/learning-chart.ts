@@ -8,8 +8,8 @@ const axisShares = [0, 0.2, 0.4, 0.6, 0.8, 1];
 /** Different dashes, so that the lines are told apart without colors. */
 const dashes = ["none", "10 4", "3 4", "12 4 3 4"];
 const targets = [
-  { dinners: 200, share: 0.4 },
-  { dinners: 1_000, share: 0.8 },
+  { dinners: 200, share: 0.1 },
+  { dinners: 1_000, share: 0.3 },
 ];
 
 const chartStyle = `${style}

@@ -29,7 +29,7 @@ export function runClub(
   look: (evening: number, weights: Weights) => void,
 ): void {
   let sums = emptySums();
-  let weights: Weights = Object.fromEntries(club.questions.map(({ id, weight }) => [id, weight]));
+  let weights: Weights = Object.fromEntries(club.learned.map(({ id, weight }) => [id, weight]));
   const met = new Map<string, string[]>(club.diners.map(({ id }) => [id, []]));
   for (let evening = 1; evening <= evenings; evening++) {
     const diners = drawDiners(club.diners, evening).map((diner) => ({
@@ -44,7 +44,7 @@ export function runClub(
         if (ratings) sums = addSums(sums, sumRatings(ratings));
       }
     }
-    weights = limitStep(weights, fitWeights(club.questions, sums, prior).weights, maxShare);
+    weights = limitStep(weights, fitWeights(club.learned, sums, prior).weights, maxShare);
     look(evening, weights);
   }
 }

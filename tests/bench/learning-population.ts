@@ -46,6 +46,8 @@ const fullScore = 36;
 
 export class Population {
   readonly questions: readonly MatchQuestion[];
+  /** Those that the club learns from. */
+  readonly learned: readonly MatchQuestion[];
   readonly diners: readonly Diner[];
   readonly #seed: number;
   readonly #truth: Truth;
@@ -61,6 +63,9 @@ export class Population {
   constructor(count: number, seed: number, truth: Truth, { liars = 0, isNoise = false }: RatingHabits = {}) {
     const { questions, diners } = makeMatchInput(count, seed);
     this.questions = questions;
+    this.learned = questions.filter(
+      ({ rule, weight, sensitive }) => rule !== "ignore" && weight > 0 && !sensitive,
+    );
     this.diners = diners.map((diner) => ({ ...diner, diets: 0, met: [] }));
     this.#seed = seed;
     this.#truth = truth;
@@ -101,7 +106,7 @@ export class Population {
     const { answersSurveys } = this.#raters[this.#placeOf(rater)] as Rater;
     if (!answersSurveys || this.#random.nextUnit() < answersMissed) return undefined;
     return scoreRatings(
-      this.questions,
+      this.learned,
       rater,
       mates.map((diner) => ({ diner, rating: this.#rateMate(rater, diner) })),
     );

@@ -1,13 +1,12 @@
 /**
  * `npm run bench:learning`: how much of what is lost by wrong weights the ratings of diners win back, in made-up clubs.
- * `-- --seeds N` takes another number of clubs than twelve, `--write` saves the figures in docs/benchmarks.json, `--json` prints only five
+ * `-- --seeds N` takes another number of clubs than twelve, `--write` saves the figures in docs/benchmarks.json, `--json` prints only four
  * of them, and `--deviation N` and `--lot-odds N` try another prior.
  */
 import { parseArgs } from "node:util";
 import { defaultPrior } from "#app/matching/learning/fit-weights.ts";
 import { measureLearning } from "./learning-figures.ts";
 import { formatShare } from "./learning-table.ts";
-import { measureTermsLearning } from "./learning-terms.ts";
 import { saveResults } from "./results.ts";
 
 const { values: options } = parseArgs({
@@ -25,11 +24,9 @@ const learning = measureLearning(Number(options.seeds), {
   deviation: Number(options.deviation),
   lotOdds: Number(options["lot-odds"]),
 });
-/** A third of the clubs is enough to see what terms do, and keeps it to minutes. */
-Object.assign(learning.rows, measureTermsLearning(Math.ceil(Number(options.seeds) / 3)));
 const rows = Object.entries(learning.rows);
 if (options.json) {
-  const names = ["closed200", "closed1000", "noiseCost", "liarsCost", "sensitiveRise"];
+  const names = ["closed200", "closed1000", "noiseCost", "liarsCost"];
   console.log(JSON.stringify(Object.fromEntries(names.map((name) => [name, learning.rows[name]?.overall]))));
 } else {
   for (const [name, { what, overall, worst, target, isReached }] of rows)

@@ -163,8 +163,8 @@ function insertBookings({ now }: OldClubSize): string[] {
       SELECT id, 'host', id, NOT is_missing, date FROM old_bookings WHERE ${isSeat} AND (n % 5 < 3 OR is_missing)`,
     `INSERT INTO absences (booking_id, told_at) SELECT id, date + ${25 * hourMs} FROM old_bookings WHERE is_missing`,
     `INSERT INTO late_notes (booking_id, minutes, at) SELECT id, 10, date - ${hourMs} FROM old_bookings WHERE ${isSeat} AND n % 37 = 0`,
-    `INSERT INTO feedback (booking_id, rating, note, first_answered_at, answered_at, learned_at, evening)
-      SELECT id, 3 + n % 3, CASE WHEN n % 10 = 0 THEN 'Nice.' END, date + ${dayMs}, date + ${dayMs}, date + ${25 * hourMs}, '[1,4,12,0,0,0,0,0,0]'
+    `INSERT INTO feedback (booking_id, rating, note, first_answered_at, answered_at, learned_at)
+      SELECT id, 3 + n % 3, CASE WHEN n % 10 = 0 THEN 'Nice.' END, date + ${dayMs}, date + ${dayMs}, date + ${25 * hourMs}
       FROM old_bookings WHERE ${isSeat} AND n % 5 < 2`,
     `INSERT INTO wishes (booking_id, other_booking_id, created_at)
       SELECT id, ${bookingIdOf("n + 1")}, date + ${dayMs} FROM old_bookings

@@ -24,7 +24,6 @@ const notExported: Record<string, string> = {
   "avoidances.created_at": "an operator may have asked for it first",
   "consents.id": "a random id of the row",
   "devices.token_hash": "a secret",
-  "feedback.evening": "how alike the table was, from which each could guess answers of the others",
   "tables.company": "what the others at the table are told; the own part is exported",
   "entry_keys.key":
     "it opens the entry, which is exported, and who avoids whom, which concerns somebody else too",

@@ -64,6 +64,7 @@ import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";
 import { addPastSeason } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
+import { countParameters } from "#tests/support/wrap-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
@@ -122,14 +123,14 @@ const isNamed = (table: string, name: string, query: string) =>
 async function findScans(queries: Iterable<string>): Promise<string[]> {
   const scans: string[] = [];
   for (const query of queries) {
-    const parameters = Array(query.match(/\?/g)?.length ?? 0).fill("[]");
+    const parameters = Array(countParameters(query)).fill("[]");
     const plan = await database.binding
       .prepare(`EXPLAIN QUERY PLAN ${query}`)
       .bind(...parameters)
       .all<{ detail: string }>();
     const details = plan.results.map(({ detail }) => detail);
     // The newest rows of a list, until there are enough.
-    const isCutList = / limit \?$/.test(query) && !details.includes("USE TEMP B-TREE FOR ORDER BY");
+    const isCutList = / limit \?\d*$/.test(query) && !details.includes("USE TEMP B-TREE FOR ORDER BY");
     const isStep = (detail: string) => isCutList && /^SCAN \w+ USING INDEX \w+_by_age$/.test(detail);
     const found = details.filter((detail) => isScan(query, detail) && !isStep(detail));
     if (found.length > 0) scans.push(`${found.join(", ")} in ${query}`);

@@ -4,10 +4,10 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { feedback, quizQuestions, ratingSums, weightChanges } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { readRatingSums } from "#app/models/learning/rating-sums.server.ts";
-import { applyWeights, loadLearning, resetWeights } from "#app/models/learning/weights.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { readRatingSums } from "#app/models/weights/rating-sums.server.ts";
+import { applyWeights, loadLearning, resetWeights } from "#app/models/weights/weights.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
 import { emailEnv } from "#tests/support/emails.ts";
@@ -171,16 +171,61 @@ test("makes tables with the weights in force, and with the operator's own until 
   expect(await readMatchWeights(eventId)).toEqual(before);
 });
 
-test("counts a sensitive question no more than its operator wants, also where they lower the weight later", async () => {
+test("counts a question near what its operator wants, and one that tells of people as they want", async () => {
   const { eventId } = await dine();
   const { id, weight } = await findQuestion();
-  const lower = { sensitive: true, weight: 1, learnedWeight: 3 };
-  await club.db.update(quizQuestions).set(lower).where(eq(quizQuestions.id, id));
-  expect((await readMatchWeights(eventId)).get(id)).toBe(1);
-  expect((await loadLearning(club.db)).inForce[id]).toBe(1);
-  await club.db.update(quizQuestions).set({ sensitive: false }).where(eq(quizQuestions.id, id));
+  const change = (changes: Partial<typeof quizQuestions.$inferInsert>) =>
+    club.db.update(quizQuestions).set(changes).where(eq(quizQuestions.id, id));
+  await change({ weight: 2, learnedWeight: 6 });
+  // In sevenths, as the matcher gets weights that are not whole.
+  expect((await loadLearning(club.db)).inForce[id]).toBe(3);
   expect((await readMatchWeights(eventId)).get(id)).toBe(3);
-  await club.db.update(quizQuestions).set({ weight, sensitive: false }).where(eq(quizQuestions.id, id));
+  await change({ learnedWeight: 0 });
+  expect((await loadLearning(club.db)).inForce[id]).toBeCloseTo(2 / 1.5, 6);
+  for (const learnedWeight of [0, 6])
+    for (const tells of ["origin", "belief", "health", "drinking", "gender", "not said"] as const) {
+      await change({ learnedWeight, tellsOf: tells });
+      expect((await readMatchWeights(eventId)).get(id), tells).toBe(2);
+      expect((await loadLearning(club.db)).inForce[id]).toBeUndefined();
+    }
+  await change({ weight, learnedWeight: null, tellsOf: "tastes" });
+});
+
+test("nothing is learned of where somebody comes from, what they believe or drink, or their health, gender, age or love", async () => {
+  const { Anna, Bence, Clara, answeredAt, say } = await dine();
+  await say(Anna, { wished: [Bence], avoided: [Clara] });
+  await learn(later(answeredAt, 25));
+  const { questions } = (await readRatingSums(club.db)).sums;
+  expect(questions.length).toBeGreaterThan(10);
+  const rows = await club.db.select().from(quizQuestions);
+  const told = rows.filter(({ tellsOf }) => tellsOf !== "tastes");
+  expect(told.map(({ id, tellsOf }) => `${id} ${tellsOf}`)).toEqual([
+    "11 belief",
+    "12 health",
+    "16 drinking",
+    "19 age",
+    "20 origin",
+    "21 origin",
+    "22 love",
+    "24 origin",
+    "25 health",
+    "26 gender",
+  ]);
+  for (const { id } of told) expect(questions).not.toContain(id);
+  for (const id of [11, 16, 19, 20, 21, 22])
+    await expect(
+      club.db.update(quizQuestions).set({ tellsOf: "tastes" }).where(eq(quizQuestions.id, id)),
+    ).rejects.toThrow();
+  const added = {
+    id: 99,
+    position: 990,
+    category: "food",
+    question: "Who says what this tells of?",
+  } as const;
+  await club.db.insert(quizQuestions).values({ ...added, choices: ["A", "B"], rule: "similar", weight: 5 });
+  expect((await loadLearning(club.db)).inForce[99]).toBeUndefined();
+  expect((await ops.run("weights")).out).toMatch(/99 +Who says what this tells of\? +5 +not said/);
+  await club.db.delete(quizQuestions).where(eq(quizQuestions.id, 99));
 });
 
 test("takes one step a week where the operator asked for it, however many workers run", async () => {
@@ -212,7 +257,7 @@ test("ops weights shows what was learned, applies a part of it and puts it back"
   await learn(later(answeredAt, 25));
   const { out } = await ops.run("weights");
   expect(out).toContain("Learned from 1 answer of the day after.");
-  expect(out).toContain("never raised");
+  expect(out).toMatch(/21 +Which languages could you spend an evening … +2 +origin/);
   expect(out).toMatch(/The last \d+ tables? scored [\d.]+ with the weights in force/);
   expect(await ops.run("weights", "apply", "--percent", "26", "--yes")).toMatchObject({ code: 2 });
   await club.db.update(quizQuestions).set({ learnedWeight: 0.5 });

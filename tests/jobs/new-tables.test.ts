@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { findRecordProblem } from "#app/cli/verify-match.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { type ChosenWeights, heartbeats, matchRecords, venues } from "#app/db/schema.ts";
+import { heartbeats, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
@@ -375,37 +375,4 @@ test("two hundred diners get new tables at forty venues in one batch", async () 
   expect(made.map(({ diners }) => diners.length)).toEqual(Array(41).fill(5));
   expect(new Set(made.map(({ venueId }) => venueId)).size).toBe(41);
   expect(await listEmails()).toHaveLength(200);
-});
-
-test("of an event whose weights were chosen at random, free seats and new tables follow those of its record", async () => {
-  const { eventId, dinerIds, bookingIds } = await matchEvent(16);
-  const [seated, [fits = "", ...others]] = [dinerIds.slice(0, 5), dinerIds.slice(5)];
-  const answer = (userIds: string[], question: number, step: number) =>
-    club.db.run(
-      sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
-        SELECT value, ${question}, json_array(${step}) FROM json_each(${JSON.stringify(userIds)}) WHERE true
-        ON CONFLICT DO UPDATE SET answer_ids = excluded.answer_ids`,
-    );
-  const [counts, countedThen] = [4, 9];
-  const [even, odd] = [0, 1].map((rest) => others.filter((_, i) => i % 2 === rest));
-  await answer(dinerIds, 2, 5);
-  await answer([...seated, ...others.slice(0, 5)], counts, 1);
-  await answer([fits, ...others.slice(5)], counts, 10);
-  await answer([...seated, fits], countedThen, 5);
-  await answer(even ?? [], countedThen, 1);
-  await answer(odd ?? [], countedThen, 10);
-  const chosen = {
-    choice: { chosen: "drawn", probabilities: { drawn: 1, learned: 0, operator: 0 } },
-    weights: { [countedThen]: ["similar", 10] },
-  } as const;
-  await club.db
-    .update(matchRecords)
-    .set({ chosen: chosen as unknown as ChosenWeights })
-    .where(eq(matchRecords.eventId, eventId));
-  await cancel(club.db, { id: bookingIds[0] ?? "", userId: dinerIds[0] ?? "", now: afterMatching });
-  const venueId = await addVenue(eventId, 2);
-  await refill();
-  expect((await listSeatedAt(eventId, venueOf(eventId))).flat()).toContain(fits);
-  const added = await listSeatedAt(eventId, venueId);
-  expect(added.toSorted()).toEqual([even?.toSorted(), odd?.toSorted()].toSorted());
 });

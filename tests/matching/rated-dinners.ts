@@ -4,14 +4,14 @@ import { type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 
-export const makeScales = (weights: number[], sensitive: number[] = []): MatchQuestion[] =>
+export const makeScales = (weights: number[]): MatchQuestion[] =>
   weights.map((weight, i) => ({
     id: i + 1,
     kind: "range",
     choices: rangeMax,
     rule: "similar",
     weight,
-    sensitive: sensitive.includes(i + 1),
+    sensitive: false,
   }));
 
 /** Tables of random diners, of whom each rates the four others by these weights, and by chance. */

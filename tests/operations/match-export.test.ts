@@ -4,13 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
-import type { WeightSource } from "#app/matching/learning/choose-weights.ts";
-import { usualPoints } from "#app/matching/terms/table-terms.ts";
-import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { emailEnv } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
@@ -86,51 +80,4 @@ test("user erase leaves a change in the match record, and no data of the diner",
   expect(results).toHaveLength(1);
   expect(JSON.stringify(results)).not.toContain(userId);
   expect(await ops.dumpRows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));
-});
-
-/** An event whose seed chooses these weights; drawn ones may be the operator's. */
-async function createEventFor(source: WeightSource): Promise<string> {
-  for (let i = 0; i < 1_000; i++) {
-    const id = await createEvent(club, { hoursFromNow: nextHours++ });
-    const data = await loadMatchData(club.db, id);
-    if (!data) throw new Error("no event");
-    const before = buildMatchInput(id, data, emailEnv);
-    const { questions, weightChoice } = await drawEventWeights(club.db, before);
-    const isOther = JSON.stringify(questions) !== JSON.stringify(before.questions);
-    if (weightChoice?.chosen === source && isOther === (source === "drawn")) return id;
-  }
-  throw new Error(`None of 1,000 events has weights of ${source}.`);
-}
-
-let nextHours = 120;
-
-test("the tables of some events are made with drawn weights, and the record says so and can be verified", async () => {
-  await ops.json("weights", "draw", "50", "--yes");
-  const diners = await insertDinersWithAnswers(club, 11);
-  const frames = [];
-  for (const source of ["drawn", "operator"] as const) {
-    const id = await createEventFor(source);
-    await bookForDiners(club, diners, id);
-    const preview = await ops.json("match", "preview", id);
-    await ops.json("match", "run", id, "--yes");
-    const shown = await ops.json("match", "show", id);
-    expect((await ops.run("match", "show", id)).out).toContain(
-      `The weights were chosen by chance: ${source === "drawn" ? "drawn ones, as in 25" : "the operator’s, as in 75"} of 100 events.`,
-    );
-    const sharesOf = ({ tables }: { tables: { shares: string[] }[] }) => tables.map(({ shares }) => shares);
-    expect(sharesOf(shown)).toEqual(sharesOf(preview));
-    const path = join(folder, `${source}.json`);
-    const { resultHash } = await ops.json("match", "export", id, path);
-    expect(verify(path, resultHash)).toContain("This is the seating the matcher gives, and every hash fits.");
-    const { weightChoice, questions, terms } = JSON.parse(readFileSync(path, "utf8"));
-    expect(weightChoice).toEqual({
-      chosen: source,
-      probabilities: { learned: 0, operator: 0.75, drawn: 0.25 },
-    });
-    frames.push({ weights: questions.map(({ weight }: { weight: number }) => weight), terms });
-  }
-  const [drawn, operator] = frames;
-  expect(drawn?.weights).not.toEqual(operator?.weights);
-  expect(operator?.terms).toMatchObject({ company: usualPoints.company, wish: usualPoints.wish });
-  await ops.json("weights", "draw", "0", "--yes");
 });

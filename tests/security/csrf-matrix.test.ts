@@ -1,11 +1,18 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createFormPost } from "#tests/support/accounts.ts";
+import { createFormPost, password } from "#tests/support/accounts.ts";
 import { type Club, openClub } from "#tests/support/club.ts";
 import { dumpClub, expectNoChange, listChangedTables } from "#tests/support/dump-club.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
 import { createRealRequest, findAddresses, sortByHarm, validForms } from "#tests/support/real-requests.ts";
 import { findTableErrors, type Route, routes, routesWithAction } from "#tests/support/routes.ts";
-import { type SeatedDiners, seatDiners, startSession, waitForEmails } from "#tests/support/seated-diners.ts";
+import {
+  type SeatedDiner,
+  type SeatedDiners,
+  seatDiners,
+  startSession,
+  waitForEmails,
+} from "#tests/support/seated-diners.ts";
 
 const club = openClub();
 let all: SeatedDiners;
@@ -118,6 +125,67 @@ test("changes nothing when a diner or a visitor reads everything there is", asyn
     expect(response.status, path).toBeLessThan(500);
   });
   expectNoChange(withoutAllowed(before), withoutAllowed(await dumpClub(club)));
+});
+
+/** What ends a session while its browser still shows a form. */
+const endings: [string, (diner: SeatedDiner) => Promise<unknown>][] = [
+  [
+    "was signed out elsewhere",
+    async (diner) =>
+      sendAs(await startSession(club, diner), "/dashboard/settings/security", {
+        intent: "sign-out-everywhere",
+      }),
+  ],
+  [
+    "ended with a new password",
+    async (diner) => {
+      const fields = { password: `${password}-4`, repeatPassword: `${password}-4` };
+      await sendAs(await startSession(club, diner), "/dashboard/settings/password", fields);
+    },
+  ],
+  [
+    "is of an account that was deleted",
+    async (diner) =>
+      sendAs(await startSession(club, diner), "/dashboard/settings/delete", { email: diner.email }),
+  ],
+];
+
+async function sendAs(cookie: string, path: string, fields: Record<string, string>) {
+  const headers = { Cookie: cookie };
+  const response = await club.fetch(path, { method: "POST", body: new URLSearchParams(fields), headers });
+  await response.body?.cancel();
+  return response;
+}
+
+/** What they answer is the same for whoever asks, and needs no account. */
+const answersAnybody = ["/*", "/auth/passkey-options", "/dev/checkout", "/dev/google", "/logout"];
+
+describe("writes and emails nothing for a session that", () => {
+  test.each(endings)("%s", async (ending, end) => {
+    const others = await seatDiners(club, `${ending.replaceAll(" ", "-")}-`);
+    const withSession = formRoutes.filter(
+      ({ path }) => !validForms[path]?.isSignedOut && !answersAnybody.includes(path),
+    );
+    const requests: { path: string; cookie: string; fields: Record<string, string> }[] = [];
+    for (const route of withSession) {
+      const { path, cookie, fields, diner } = await createRealRequest(club, route, others);
+      const more = (await validForms[route.path]?.createOthers?.(diner, club)) ?? [];
+      // A link in an email needs no session.
+      const plain = path.split("?")[0] ?? "";
+      requests.push(...[fields, ...more].map((each) => ({ path: plain, cookie, fields: each })));
+    }
+    expect(requests.length).toBeGreaterThan(25);
+    for (const diner of Object.values(others.diners)) await end(diner);
+    // What the cron would send to others later must not leave meanwhile.
+    await club.db.run(sql`delete from outbox where sent_at is null and batch_id is null`);
+    await waitForEmails(club);
+    const before = await dumpClub(club);
+    for (const { path, cookie, fields } of requests) {
+      const { status } = await sendAs(cookie, path, fields);
+      expect([302, 401, 404], `${path} ${JSON.stringify(fields)} ${status}`).toContain(status);
+      expectNoChange(before, await dumpClub(club), `POST ${path} ${JSON.stringify(fields)}`);
+    }
+  });
 });
 
 /** After the tests that change nothing, because these forms do. */

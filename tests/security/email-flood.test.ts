@@ -1,10 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { outbox } from "#app/db/schema.ts";
+import { outbox, users } from "#app/db/schema.ts";
 import { newLinkId } from "#app/lib/account/link-token.server.ts";
 import { emailConfirmationAgain, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { createFormPost, listEmailsTo, newEmail, register, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { createRealRequest, validForms } from "#tests/support/real-requests.ts";
+import { routesWithAction } from "#tests/support/routes.ts";
+import { seatDiners } from "#tests/support/seated-diners.ts";
 
 /** Somebody with many networks has a stranger emailed as often as they can. */
 const club = openClub();
@@ -128,4 +131,66 @@ test("signing up with an address uses up no link for a new password", async () =
   expect(new Set(await subjects())).toEqual(new Set(["You already have an account"]));
   await club.fetch("/forgot-password", createFormPost({ email }));
   expect(await subjects()).toContain("Choose a new password");
+});
+
+/** Who sends it has typed the password of the account. */
+const provedFirst = ["new-sign-in"];
+
+/** In a form, whatever looks like an address. */
+const isAddress = (value: string) => /^\S+@\S+$/.test(value);
+
+test("whatever form takes an address, three emails of a kind an hour go to it, and only its owner or who typed it is named in the outbox", async () => {
+  const all = await seatDiners(club);
+  const senders = new Set(Object.values(all.diners).map(({ userId }) => userId));
+  const problems = new Set<string>();
+  const taking: string[] = [];
+  for (const route of routesWithAction) {
+    const { path, cookie, fields, diner } = await createRealRequest(club, route, all);
+    const more = (await validForms[route.path]?.createOthers?.(diner, club)) ?? [];
+    for (const form of [fields, ...more]) {
+      const names = Object.keys(form).filter((name) => isAddress(form[name] ?? ""));
+      if (names.length === 0) continue;
+      taking.push(route.path);
+      const [stranger, known] = [newEmail(), newEmail()];
+      await signUp(club, known);
+      await club.db.run(sql`delete from outbox`);
+      // Each time from another network, and by each who may send it.
+      for (const address of [stranger, known]) {
+        for (let minutes = 0; minutes < 6; minutes++) {
+          const body = new URLSearchParams({
+            ...form,
+            ...Object.fromEntries(names.map((name) => [name, address])),
+          });
+          const response = await club.fetch(path, { method: "POST", body, headers: { Cookie: cookie } });
+          await response.body?.cancel();
+          await club.db.run(sql`update outbox set created_at = created_at - ${minuteMs}`);
+        }
+        const sent = await club.db.select().from(outbox).where(eq(outbox.to, address));
+        for (const [kind, list] of Map.groupBy(sent, (email) => email.kind))
+          if (list.length > 3 && !provedFirst.includes(kind))
+            problems.add(`${route.path} sends ${kind} without isWithinEmailLimit`);
+        const owners = await club.db.$count(users, eq(users.email, address));
+        for (const { kind, data } of sent) {
+          const { userId = "" } = data as { userId?: string };
+          if (owners === 0 && !senders.has(userId))
+            problems.add(
+              `${kind} of ${route.path} needs the userId of who sent it, so that it goes with them`,
+            );
+          if (JSON.stringify(data).includes(address))
+            problems.add(`${kind} of ${route.path} keeps an address`);
+        }
+      }
+    }
+  }
+  expect([...problems]).toEqual([]);
+  expect(new Set(taking)).toEqual(
+    new Set([
+      "/dashboard/settings/delete",
+      "/dashboard/settings/email",
+      "/dev/google",
+      "/forgot-password",
+      "/login",
+      "/register",
+    ]),
+  );
 });

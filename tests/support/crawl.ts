@@ -12,7 +12,7 @@ function listRoutePaths(ids: string[], files: string[]): string[] {
   });
 }
 
-const findLinks = (text: string) =>
+export const findLinks = (text: string) =>
   [...text.matchAll(/(?:href|src|action)="(\/[^"#]*)"|https:\/\/oten\.example(\/[^\s"<#]*)/g)].map(
     ([, path, emailPath]) => (path ?? emailPath ?? "").replaceAll("&amp;", "&"),
   );

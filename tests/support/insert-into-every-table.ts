@@ -48,13 +48,13 @@ import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
-import { applyWeeklyStep, loadLearning } from "#app/models/learning/weights.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
 import { allowAction } from "#app/models/security/account-actions.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
+import { applyWeeklyStep, loadLearning } from "#app/models/weights/weights.server.ts";
 import { runJob } from "./jobs.ts";
 
 Object.assign(globalThis, { scheduler });

@@ -168,6 +168,8 @@ interface ValidForm {
   /** The table that it changes; null where it changes nothing in the database. */
   changes: string | null;
   createFields(diner: SeatedDiner, all: SeatedDiners, club: Club): Fields | Promise<Fields>;
+  /** What else the action does, so that nothing of it is left out where every form is sent. */
+  createOthers?(diner: SeatedDiner, club: Club): Fields[] | Promise<Fields[]>;
   /** About another booking of the diner than the one whose dinner is to come. */
   createPath?(diner: SeatedDiner, club: Club): Promise<string>;
   /** Replaces the form where the sender is no browser. */
@@ -194,6 +196,7 @@ export const validForms: Record<string, ValidForm> = {
       );
       return { say: "late", minutes: "20" };
     },
+    createOthers: (): Fields[] => ["here", "not here", "on time", "missing", "found"].map((say) => ({ say })),
   },
   "/bookings/:id/contest": { changes: "absences", createFields: () => ({ text: "I was there." }) },
   "/bookings/:id/feedback": {
@@ -217,7 +220,15 @@ export const validForms: Record<string, ValidForm> = {
     changes: "bookings",
     createFields: (_, { openEventId }) => ({ event: openEventId }),
   },
-  "/dashboard/settings": { changes: "profiles", createFields: () => ({ intent: "emails" }) },
+  "/dashboard/settings": {
+    changes: "profiles",
+    createFields: () => ({ intent: "emails" }),
+    createOthers: (): Fields[] => [
+      { intent: "diet", answer: "1" },
+      { intent: "take-back" },
+      { intent: "withdraw-consent" },
+    ],
+  },
   "/dashboard/settings/delete": {
     by: "stranger",
     changes: "users",
@@ -227,11 +238,13 @@ export const validForms: Record<string, ValidForm> = {
     by: "tableMate",
     changes: "users",
     createFields: async (diner, _, club) => ({ token: await createLinkToken(club, diner, "change-email") }),
+    createOthers: (): Fields[] => [{ email: "moved@oten.example" }, { intent: "works-again" }],
   },
   "/dashboard/settings/password": {
     by: "otherTable",
     changes: "users",
     createFields: () => ({ password: `${password}-3`, repeatPassword: `${password}-3` }),
+    createOthers: (): Fields[] => [{ intent: "remove" }],
   },
   "/dashboard/settings/security": {
     changes: "sessions",
@@ -239,6 +252,14 @@ export const validForms: Record<string, ValidForm> = {
       intent: "end-session",
       session: await createSessionId(club, diner),
     }),
+    createOthers: (): Fields[] => [
+      { intent: "stop-recovery" },
+      { intent: "sign-out-everywhere" },
+      { intent: "unlink-google" },
+      { intent: "add-passkey", credential: "{}" },
+      { intent: "remove-passkey", credential: "none" },
+      { intent: "remove-ways", remove: "google:" },
+    ],
   },
   "/dashboard/settings/verify": { changes: "sessions", createFields: () => ({ password }) },
   "/dev/checkout": { changes: null, createFields: () => ({ answer: "back" }) },
@@ -265,7 +286,11 @@ export const validForms: Record<string, ValidForm> = {
     changes: "deposits",
     createFields: ({ bookingId }) => ({ booking: bookingId }),
   },
-  "/quiz": { changes: "user_answers", createFields: () => ({ question: "2", answer: "3", unsaved: "{}" }) },
+  "/quiz": {
+    changes: "user_answers",
+    createFields: () => ({ question: "2", answer: "3", unsaved: "{}" }),
+    createOthers: (): Fields[] => [{ question: "11", consent: "yes" }],
+  },
   "/quiz/answers": { changes: "user_answers", createFields: () => ({ unsaved: '{"2":[4]}' }) },
   "/register": {
     isSignedOut: true,

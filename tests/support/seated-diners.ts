@@ -44,10 +44,10 @@ export interface SeatedDiners {
 }
 
 /** Signs four diners up. Three of them have a photo and sit at two tables, which the real job made. */
-export async function seatDiners(club: Club): Promise<SeatedDiners> {
+export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners> {
   const eventId = await createEvent(club, { capacity: 10, diets: [1] });
   const openEventId = await createEvent(club, { hoursFromNow: 500 });
-  const emails = dinerNames.map((name) => `${name.toLowerCase()}@oten.example`);
+  const emails = dinerNames.map((name) => `${prefix}${name.toLowerCase()}@oten.example`);
   const cookies = await Promise.all(emails.map((email) => signUp(club, email)));
   for (const cookie of cookies) await finishQuiz(club, cookie);
   await waitForEmails(club);

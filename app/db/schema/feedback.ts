@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, timestamp } from "#app/db/columns.ts";
-import type { Evening } from "#app/matching/learning/evenings.ts";
 import { bookings } from "./booking.ts";
 
 const bookingId = () =>
@@ -24,8 +23,6 @@ export const feedback = sqliteTable(
     answeredAt: timestamp().notNull(),
     /** When it was added to the sums that weights are learned from. */
     learnedAt: timestamp(),
-    /** What is in the sums of evenings of it, so that it can be taken away again. */
-    evening: text({ mode: "json" }).$type<Evening>(),
   },
   (table) => [
     index("feedback_to_learn").on(table.answeredAt).where(sql`${table.learnedAt} is null`),

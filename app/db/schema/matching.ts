@@ -1,20 +1,10 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
-import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
-import { type EveningSums, emptyEvenings } from "#app/matching/learning/evenings.ts";
-import type { PointsByTerm } from "#app/matching/learning/fit-terms.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
 import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { bookings } from "./booking.ts";
 import { events } from "./event.ts";
-
-/** By question id. */
-export interface ChosenWeights {
-  choice: WeightChoice;
-  weights: Record<number, [rule: MatchQuestion["rule"], weight: number]>;
-}
 
 /** What a table gains and loses beside its pair scores: points from 0, which is not in force, to 20. One row. */
 export const tableTerms = sqliteTable(
@@ -28,12 +18,6 @@ export const tableTerms = sqliteTable(
     wideYears: integer().notNull(),
     talkerMissing: real().notNull(),
     wish: real().notNull(),
-    /** Points that were learned and are in force instead. */
-    learned: text({ mode: "json" }).$type<Partial<PointsByTerm>>(),
-    /** Of a hundred events, how many are chosen to be made with other weights than those in force. */
-    drawPercent: integer().notNull().default(0),
-    /** Sums of the ratings of evenings, from which points are learned; they name nobody. */
-    evenings: text({ mode: "json" }).$type<EveningSums>().notNull().default(emptyEvenings()),
   },
   (table) => [check("table_terms_are_one_row", sql`${table.id} = 1`)],
 );
@@ -52,8 +36,6 @@ export const matchRecords = sqliteTable(
     mayMeetAgain: integer({ mode: "boolean" }).notNull(),
     /** Points of the match input; null where no term was in force. */
     terms: text({ mode: "json" }).$type<TableTerms>(),
-    /** Where the weights were chosen at random: the choice, and each question's rule and weight. */
-    chosen: text({ mode: "json" }).$type<ChosenWeights>(),
     writtenAt: timestamp().notNull(),
     /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table. */
     scoreFloor: real(),

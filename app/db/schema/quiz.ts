@@ -12,6 +12,7 @@ import {
 import { flag, id, timestamp, unsetTime } from "#app/db/columns.ts";
 import { consentTopics } from "#app/lib/account/consent.ts";
 import { quizRoles } from "#app/lib/quiz/quiz-roles.ts";
+import { tellsOf } from "#app/lib/quiz/tells-of.ts";
 import { userId } from "./account.ts";
 
 /** A question is a single choice where no flag says otherwise. */
@@ -39,6 +40,8 @@ export const quizQuestions = sqliteTable(
     weight: integer().notNull().default(0),
     /** In force instead of `weight`: learned from what diners say on the day after. */
     learnedWeight: real(),
+    /** Only of tastes is the weight learned. */
+    tellsOf: text({ enum: tellsOf }).notNull().default("not said"),
     /** Never mentioned to table-mates, not even in counts. */
     sensitive: flag(),
     /** The answer can say something about health or belief: it is saved only with the diner's consent. */
@@ -69,6 +72,11 @@ export const quizQuestions = sqliteTable(
     check(
       "quiz_questions_about_health_need_consent",
       sql`${table.needsConsent} = 1 or ${table.role} not in ('diet', 'allergy', 'access')`,
+    ),
+    check(
+      "quiz_questions_about_people_are_not_about_tastes",
+      sql`${table.tellsOf} <> 'tastes' or (${table.sensitive} = 0 and ${table.needsConsent} = 0 and ${table.isCountry} = 0
+        and ${table.isYear} = 0 and coalesce(${table.role}, '') <> 'language')`,
     ),
   ],
 );

@@ -69,11 +69,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
     staysBecause: "one row, which grows no more",
   },
   rating_sums: {
-    what: "sums over all answers of the day after, for learned weights",
+    what: "sums over what all diners said of their table-mates, for learned weights",
     staysBecause: "one row, which grows no more",
   },
   table_terms: {
-    what: "points of what a whole table has in common, and sums of the ratings of evenings, from which those of an account are taken when it is deleted",
+    what: "points of what a whole table has in common",
     staysBecause: "a row for each term",
   },
   weight_changes: {

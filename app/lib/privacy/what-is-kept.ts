@@ -164,8 +164,8 @@ const rows: Record<string, Record<string, Row>> = {
   },
   "The day after": {
     feedback: {
-      has: "your rating, what your table was like in numbers, and your note to us",
-      why: "better dinners; learning what makes a good table",
+      has: "your rating and your note to us",
+      why: "better dinners",
       howLong: `as long as you have an account; what you give those who’d like to meet you again, ${inWords(keptMs.wish)}`,
       removedBy: expiry,
     },

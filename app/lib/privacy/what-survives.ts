@@ -64,7 +64,7 @@ export const whatSurvives: Record<string, Survival> = {
   late_notes: { owner: "booking_id" },
   feedback: {
     owner: "booking_id",
-    backup: "learned_at evening",
+    backup: "learned_at",
     because: "they say what is in the sums, which come from the backup",
   },
   wishes: { owner: "booking_id" },
@@ -139,12 +139,11 @@ export const whatSurvives: Record<string, Survival> = {
   // Of nobody
   quiz_questions: {
     backup:
-      "id position question choices category is_multiple_choice is_range is_country is_year optional min_label max_label help rule weight learned_weight sensitive needs_consent role says company is_only_for_company company_says talkers",
+      "id position question choices category is_multiple_choice is_range is_country is_year optional min_label max_label help rule weight learned_weight tells_of sensitive needs_consent role says company is_only_for_company company_says talkers",
     because: "the same for everybody, and for the migration that both have",
   },
   table_terms: {
-    backup:
-      "id company age_alone near_years age_wide wide_years talker_missing wish learned draw_percent evenings",
+    backup: "id company age_alone near_years age_wide wide_years talker_missing wish",
     because: settings,
   },
   weight_changes: { backup: "id at made_by weights answer_count share", because: settings },

@@ -31,18 +31,6 @@ export class Cholesky {
       for (let k = 0; k < i; k++) sum -= (lower[i * size + k] as number) * (solution[k] as number);
       solution[i] = sum / (lower[i * size + i] as number);
     }
-    return this.#solveTransposed(solution);
-  }
-
-  /** Of a normal distribution with this mean, whose covariance is the inverse. */
-  drawAround(mean: Float64Array, normals: Float64Array): Float64Array {
-    const deviation = this.#solveTransposed(normals.slice());
-    return mean.map((value, i) => value + (deviation[i] as number));
-  }
-
-  #solveTransposed(solution: Float64Array): Float64Array {
-    const size = this.#size;
-    const lower = this.#lower;
     for (let i = size - 1; i >= 0; i--) {
       let sum = solution[i] as number;
       for (let k = i + 1; k < size; k++) sum -= (lower[k * size + i] as number) * (solution[k] as number);

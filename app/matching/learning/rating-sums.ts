@@ -106,7 +106,7 @@ export function readSums(sums: RatingSums, questions: readonly MatchQuestion[]) 
 const emptyTriangle = (count: number) => Array<number>((count * (count + 1)) / 2).fill(0);
 
 /** Of the upper triangle, row after row, where a pair stands in either order. */
-export function placeInTriangle(count: number, one: number, other: number): number {
+function placeInTriangle(count: number, one: number, other: number): number {
   const [row, column] = [Math.min(one, other), Math.max(one, other)];
   return row * count - (row * (row - 1)) / 2 + column - row;
 }

@@ -20,26 +20,18 @@ interface RatedMate {
 
 type Answers = Pick<Diner, "answers">;
 
-/** A sensitive weight never rises, so one of 0 has nothing to learn, and its answers are not looked at. */
-export const learns = ({ rule, sensitive, weight }: MatchQuestion): boolean =>
-  rule !== "ignore" && !(sensitive && weight === 0);
-
-export const listLearning = (questions: readonly MatchQuestion[]): MatchQuestion[] =>
-  questions.filter(learns).sort((one, other) => one.id - other.id);
-
-/** A missing answer scores 0, as in the matcher. */
+/** Of the questions that are learned, whose ids rise. A missing answer scores 0, as in the matcher. */
 export function scoreRatings(
   questions: readonly MatchQuestion[],
   rater: Answers,
   mates: readonly { diner: Answers; rating: Rating }[],
 ): DinnerRatings {
-  const learning = listLearning(questions);
   const diners = [rater, ...mates.map(({ diner }) => diner)];
-  const vectors = learning.map((question) =>
+  const vectors = questions.map((question) =>
     buildFeatureVectors([{ ...question, rule: "similar", weight: 1 }], diners),
   );
   return {
-    questions: learning.map(({ id }) => id),
+    questions: questions.map(({ id }) => id),
     mates: mates.map(({ rating }, i) => ({
       rating,
       scores: vectors.map((vector) => vector.pairScore(0, i + 1)),

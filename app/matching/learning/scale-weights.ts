@@ -1,29 +1,36 @@
 import { type MatchQuestion, maxWeight } from "#app/matching/question.ts";
 
-/**
- * In proportion to the values, as far as no weight is above its limit, with the same sum as the operator's weights. A weight below 0
- * counts as one above.
- */
-export function scaleWeights(questions: readonly MatchQuestion[], signed: readonly number[]): number[] {
-  const values = signed.map(Math.abs);
-  const limits = questions.map(({ sensitive, weight }) => (sensitive ? weight : maxWeight));
-  const isLimited = questions.map(() => false);
-  let weights: number[];
-  let hasMore: boolean;
-  do {
-    const left = questions.reduce((sum, { weight }, i) => sum + weight - (isLimited[i] ? limitOf(i) : 0), 0);
-    const free = values.reduce((sum, value, i) => sum + (isLimited[i] ? 0 : value), 0);
-    weights = values.map((value, i) => (isLimited[i] ? limitOf(i) : free > 0 ? (value * left) / free : 0));
-    hasMore = false;
-    for (const [i, weight] of weights.entries()) {
-      if (isLimited[i] || weight <= limitOf(i)) continue;
-      isLimited[i] = true;
-      hasMore = true;
-    }
-  } while (hasMore);
-  return weights.map((weight, i) => ((signed[i] as number) < 0 ? -weight : weight));
+/** How many times the operator's weight a learned one is at most, and what part of it at least. */
+export const maxFactor = 1.5;
 
-  function limitOf(place: number): number {
-    return limits[place] as number;
+export const limitWeight = (weight: number, operators: number): number =>
+  Math.min(maxWeight, maxFactor * operators, Math.max(operators / maxFactor, weight));
+
+const halvings = 60;
+
+/**
+ * In proportion to the values, as far as the limits allow, with the same sum as the operator's weights, so that questions that are
+ * not learned keep their share.
+ */
+export function scaleWeights(
+  questions: readonly Pick<MatchQuestion, "weight">[],
+  values: ArrayLike<number>,
+): number[] {
+  // A trace of the operator's weights takes what the limits of others leave.
+  const trace = 1e-9 * Math.max(1, ...Array.from(values));
+  const scaleBy = (factor: number) =>
+    questions.map(({ weight }, i) =>
+      limitWeight(factor * (Math.max(0, values[i] as number) + trace * weight), weight),
+    );
+  const sum = (weights: number[]) => weights.reduce((total, weight) => total + weight, 0);
+  const total = sum(questions.map(({ weight }) => weight));
+  let high = 1;
+  while (sum(scaleBy(high)) < total * (1 - 1e-12)) high *= 2;
+  let low = 0;
+  for (let i = 0; i < halvings; i++) {
+    const middle = (low + high) / 2;
+    if (sum(scaleBy(middle)) < total) low = middle;
+    else high = middle;
   }
+  return scaleBy(high);
 }

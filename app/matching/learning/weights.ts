@@ -1,17 +1,11 @@
 import { type MatchQuestion, partsPerWeight } from "#app/matching/question.ts";
 
-/** By question id. On the operator's scale, but not whole; below 0 where the rule is turned. */
+/** By question id. On the operator's scale, but not whole. */
 export type Weights = Readonly<Record<number, number>>;
 
 /** The questions with other weights, as whole numbers for the matcher; only their ratios matter to it. */
 export function weighQuestions(questions: readonly MatchQuestion[], weights: Weights): MatchQuestion[] {
   const exact = questions.map((question) => weights[question.id] ?? question.weight);
   const parts = exact.every(Number.isInteger) ? 1 : partsPerWeight;
-  return questions.map((question, i) => {
-    const weight = Math.round(parts * (exact[i] as number));
-    return weight < 0 ? { ...question, rule: turn(question), weight: -weight } : { ...question, weight };
-  });
+  return questions.map((question, i) => ({ ...question, weight: Math.round(parts * (exact[i] as number)) }));
 }
-
-const turn = ({ kind, rule }: MatchQuestion): MatchQuestion["rule"] =>
-  rule === "complementary" ? (kind === "multiple" ? "overlap" : "similar") : "complementary";

@@ -6,7 +6,6 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keepSeats } from "#app/models/booking/erased-seats.server.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
-import { forgetEvenings } from "#app/models/matching/evening-sums.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import {
@@ -63,7 +62,6 @@ function erase(db: Database, userIds: SQL, now: Date) {
     deleteBrokenAddresses(db, addresses),
     eraseEntries(db, userIds),
     forgetCompany(db, userIds),
-    forgetEvenings(db, userIds),
     ...keepAccountKeys(db, userIds, now),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;

@@ -195,7 +195,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .innerJoin(bookings, eq(bookings.id, entryKeys.bookingId))
       .where(eq(bookings.userId, userId)),
     feedback: db
-      .select(columnsOf(feedback, { leftOut: ["evening"] }))
+      .select(getTableColumns(feedback))
       .from(feedback)
       .where(sql`${feedback.bookingId} in ${ownBookings}`),
     wouldMeetAgain: db

@@ -2,33 +2,33 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/is-asked.ts";
+import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
-export const readProfile = (db: Database, userId: string | SQL) =>
-  batchedRead(
-    [
-      db
-        .select({
-          firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
-          avatarUrl: profiles.avatarUrl,
-          isQuizDone: profiles.isQuizDone,
-          wantsReminders: profiles.wantsReminders,
-          /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
-          unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
+const queryProfile = prepareQueriesOfUser([], (db, userId) => [
+  db
+    .select({
+      firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
+      avatarUrl: profiles.avatarUrl,
+      isQuizDone: profiles.isQuizDone,
+      wantsReminders: profiles.wantsReminders,
+      /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
+      unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
         where ${isAsked} and not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
               where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`.as(
-            "unseen_question_count",
-          ),
-        })
-        .from(profiles)
-        .where(eq(profiles.id, userId)),
-    ],
-    ([[profile]]) => profile,
-  );
+        "unseen_question_count",
+      ),
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId)),
+]);
+
+export const readProfile = (db: Database, userId: string | SQL) =>
+  batchedRead(queryProfile(db, userId, {}), ([[profile]]) => profile);
 
 export type Profile = NonNullable<ReturnType<ReturnType<typeof readProfile>["toResult"]>>;
 

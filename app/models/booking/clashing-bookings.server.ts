@@ -2,6 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import {
+  derive,
+  type GivenTime,
+  prepareQueriesOfUser,
+  toMs,
+  type ValueOrPlaceholder,
+} from "#app/db/prepare-queries.ts";
 import { cities, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 
@@ -10,36 +17,39 @@ const isActive = (userId: string | SQL): SQL =>
   sql`b.user_id = ${userId} and b.canceled = 0 and e.canceled_at is null`;
 
 /** To the dinner of this event, in any city. */
-const isTooClose = (other: SQL, eventId: string | typeof events.id): SQL =>
+const isTooClose = (other: SQL, eventId: ValueOrPlaceholder<string> | typeof events.id): SQL =>
   sql`${other}.id <> ${eventId} and abs(${other}.date - (select wanted.date from ${events} wanted
     where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
 
 /** Of an upcoming event. The diner's bookings are read once for all events of a query. */
-export const hasClash = (userId: string | SQL, eventId: string | typeof events.id, now: Date) =>
+export const hasClash = (
+  userId: string | SQL,
+  eventId: ValueOrPlaceholder<string> | typeof events.id,
+  now: GivenTime,
+) =>
   sql<boolean>`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
-      where ${isActive(userId)} and e.date > ${now.getTime() - eventTimes.betweenBookingsMs})
+      where ${isActive(userId)} and e.date > ${derive(toMs(now), (ms) => ms - eventTimes.betweenBookingsMs)})
     select 1 from mine where ${isTooClose(sql`mine`, eventId)})`.mapWith(Boolean);
+
+const queryClashingBooking = prepareQueriesOfUser(["eventId"], (db, userId, { eventId }) => [
+  db
+    .select({
+      clashId: sql<string>`b.id`.as("clash_id"),
+      date: sql<Date>`e.date`.mapWith(events.date).as("clash_date"),
+      cityName: cities.name,
+      timeZone: cities.timeZone,
+      hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+    })
+    .from(sql`bookings b join events e on e.id = b.event_id`)
+    .innerJoin(cities, sql`${cities.id} = e.city_id`)
+    .where(sql`${isActive(userId)} and ${isTooClose(sql`e`, eventId)}`)
+    .orderBy(sql`e.date`)
+    .limit(1),
+]);
 
 /** The booking that keeps the diner from booking this event. */
 export const readClashingBooking = (db: Database, userId: string | SQL, eventId: string) =>
-  batchedRead(
-    [
-      db
-        .select({
-          clashId: sql<string>`b.id`.as("clash_id"),
-          date: sql<Date>`e.date`.mapWith(events.date).as("clash_date"),
-          cityName: cities.name,
-          timeZone: cities.timeZone,
-          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-        })
-        .from(sql`bookings b join events e on e.id = b.event_id`)
-        .innerJoin(cities, sql`${cities.id} = e.city_id`)
-        .where(sql`${isActive(userId)} and ${isTooClose(sql`e`, eventId)}`)
-        .orderBy(sql`e.date`)
-        .limit(1),
-    ],
-    ([[found]]) => found,
-  );
+  batchedRead(queryClashingBooking(db, userId, { eventId }), ([[found]]) => found);
 
 export type ClashingBooking = NonNullable<ReturnType<ReturnType<typeof readClashingBooking>["toResult"]>>;
 

@@ -1,9 +1,8 @@
 import { asc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { avoidances, bookings, events, feedback, mutualWishes, wishes } from "#app/db/schema.ts";
+import { avoidances, bookings, feedback, wishes } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import type { Evening } from "#app/matching/learning/evenings.ts";
 import type { Rating } from "#app/matching/learning/ratings.ts";
 
 /** Until then most diners have changed what they wanted to change; later changes don't count for the weights. */
@@ -20,36 +19,10 @@ export async function countFeedbackToLearn(db: Database, now: Date): Promise<num
 export interface LearnableFeedback {
   bookingId: string;
   userId: string;
-  /** Of the evening, from 1 to 5. */
-  evening: number | null;
-  isFirstDinner: boolean;
-  mates: LearnableMate[];
+  mates: { userId: string; rating: Rating }[];
 }
 
-interface LearnableMate {
-  userId: string;
-  rating: Rating;
-  isFirstDinner: boolean;
-  isMissing: boolean;
-  /** Both had wished to sit together again, and knew it. */
-  isWished: boolean;
-}
-
-const isFirstDinner = (booking: SQL) =>
-  sql`not exists (select 1 from bookings earlier join ${events} on ${events.id} = earlier.event_id
-    where earlier.user_id = ${booking}.user_id and earlier.canceled = 0 and earlier.table_id is not null
-      and coalesce(earlier.attendance, '') <> 'no-show'
-      and ${events.date} < (select date from events this where this.id = ${booking}.event_id))`;
-
-const isWished = sql`exists (select 1 from ${mutualWishes} join bookings one on one.id = ${mutualWishes.bookingId}
-    join bookings two on two.id = ${mutualWishes.otherBookingId}
-  where ${mutualWishes.wantSameTable} = 1 and one.event_id <> own.event_id
-    and ((one.user_id = own.user_id and two.user_id = theirs.user_id)
-      or (one.user_id = theirs.user_id and two.user_id = own.user_id)))`;
-
-const boolean = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
-
-/** What each diner said of each table-mate: 1 for a wish, -1 for "rather not", otherwise 0; and of the evening. */
+/** What each diner said of each table-mate: 1 for a wish, -1 for "rather not", otherwise 0. */
 export async function findFeedbackToLearn(
   db: Database,
   now: Date,
@@ -64,11 +37,7 @@ export async function findFeedbackToLearn(
     .select({
       bookingId: feedback.bookingId,
       userId: sql<string>`own.user_id`.as("rater_id"),
-      evening: feedback.rating,
-      isFirstDinner: sql<boolean>`${isFirstDinner(sql`own`)}`.mapWith(Boolean).as("is_first_dinner"),
-      mates: sql<string>`(select json_group_array(json_object('userId', theirs.user_id, 'rating', ${rating},
-          'isFirstDinner', ${boolean(isFirstDinner(sql`theirs`))}, 'isWished', ${boolean(isWished)},
-          'isMissing', ${boolean(sql`theirs.attendance is 'no-show'`)}))
+      mates: sql<string>`(select json_group_array(json_object('userId', theirs.user_id, 'rating', ${rating}))
         from bookings theirs where theirs.table_id = own.table_id and theirs.id <> own.id
           and theirs.confirmed = 1 and theirs.canceled = 0)`.as("mates"),
     })
@@ -87,20 +56,9 @@ const areUnlearned = (bookingIds: string[]) =>
 export const areLearnable = (bookingIds: string[]): SQL =>
   sql`(select count(*) from ${feedback} where ${areUnlearned(bookingIds)}) = ${bookingIds.length}`;
 
-/** What evenings were like, by booking; of some nothing is known. */
-export type Evenings = ReadonlyMap<string, Evening>;
-
-/** A statement for the batch that adds this feedback to the sums, with what it adds to those of evenings. */
-export const markLearned = (
-  db: Database,
-  { bookingIds, evenings }: { bookingIds: string[]; evenings: Evenings },
-  condition: SQL,
-  now: Date,
-) =>
+/** A statement for the batch that adds this feedback to the sums. */
+export const markLearned = (db: Database, bookingIds: string[], condition: SQL, now: Date) =>
   db
     .update(feedback)
-    .set({
-      learnedAt: now,
-      evening: sql`${JSON.stringify(Object.fromEntries(evenings))} -> ('$."' || ${feedback.bookingId} || '"')`,
-    })
+    .set({ learnedAt: now })
     .where(sql`${areUnlearned(bookingIds)} and ${condition}`);

@@ -8,9 +8,7 @@ import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/est
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import { type LiftSums, sumLifts } from "#app/matching/learning/lift.ts";
 import { came } from "./event-figures.server.ts";
-import { loadRatedEvents } from "./rated-events.server.ts";
 
 /** Then everybody has answered who will, and who came is decided. Each dinner is counted once. */
 export const countedAfterMs = eventTimes.feedbackForMs + 2 * dayMs;
@@ -44,8 +42,6 @@ export interface ClubFigures {
   worst: { score: number; floor: number } | null;
   /** By the score in half points, rounded down. */
   byScore: Record<string, ScoreSums>;
-  /** Missing before the first count that knows them. */
-  lifts?: LiftSums;
 }
 
 const noFigures: ClubFigures = {
@@ -158,9 +154,7 @@ async function addDinners(
   const eventIds = jsonList(portion.map(({ id }) => id));
   const newDiners = await db.get<{ count: number }>(selectNewDiners(eventIds));
   const rows = await db.all<TableRow>(selectTables(eventIds));
-  const rated = await loadRatedEvents(db, sql`e.id in ${eventIds}`);
   const figures = structuredClone(before);
-  figures.lifts = sumLifts(rated, figures.lifts);
   const last = portion.at(-1);
   if (last) figures.until = { date: last.date, eventId: last.id };
   figures.diners += newDiners.count;

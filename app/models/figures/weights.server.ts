@@ -1,7 +1,6 @@
 import { asc, desc, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { quizQuestions, tableTerms, weightChanges } from "#app/db/schema.ts";
-import { type LearnedTerm, learnedTerms } from "#app/matching/learning/evenings.ts";
+import { quizQuestions, weightChanges } from "#app/db/schema.ts";
 
 export interface WeightHistory {
   question: string;
@@ -13,17 +12,9 @@ export interface WeightHistory {
 
 const maxChanges = 520;
 
-const termTitles: Record<LearnedTerm, string> = {
-  company: "Nobody alone with what is marked",
-  ageAlone: "Somebody near in age",
-  ageWide: "No wide span of ages",
-  talkerMissing: "A talker and a listener",
-  wish: "A wish to meet again",
-};
-
-/** The weights of the questions and the points of the terms that count, from the operator's on; the last changes where there are very many. */
+/** The weights of the questions that count, from the operator's on; the last changes where there are very many. */
 export async function loadWeightHistories(db: Database): Promise<WeightHistory[]> {
-  const [questions, changes, [operator]] = await db.batch([
+  const [questions, changes] = await db.batch([
     db
       .select({ id: quizQuestions.id, question: quizQuestions.question, start: quizQuestions.weight })
       .from(quizQuestions)
@@ -34,19 +25,11 @@ export async function loadWeightHistories(db: Database): Promise<WeightHistory[]
       .from(weightChanges)
       .orderBy(desc(weightChanges.at), desc(weightChanges.id))
       .limit(maxChanges),
-    db.select().from(tableTerms),
   ]);
   const listChanges = (name: string) =>
     changes.toReversed().flatMap(({ at, weights }) => {
       const weight = weights[name];
       return weight === undefined ? [] : [{ at, weight }];
     });
-  return [
-    ...questions.map(({ id, question, start }) => ({ question, start, changes: listChanges(String(id)) })),
-    ...learnedTerms.map((term) => ({
-      question: termTitles[term],
-      start: operator?.[term] ?? 0,
-      changes: listChanges(term),
-    })),
-  ];
+  return questions.map(({ id, question, start }) => ({ question, start, changes: listChanges(String(id)) }));
 }

@@ -6,7 +6,6 @@ import {
   bookings,
   cities,
   events,
-  matchRecords,
   profiles,
   quizQuestions,
   tables,
@@ -89,13 +88,10 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       : []),
   ]);
   if (!event) return undefined;
-  // Too much for the page of a host.
-  const [chosenWeights] = tableIds ? [] : await selectChosenWeights(db, eventId);
   return {
     event: { ...event, venues: eventVenues },
     questions,
     termPoints,
-    chosenWeights,
     diners: keepCrowdsApart(await addAnswersAndPairs(db, event.eventId, rows, relations)),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
@@ -107,19 +103,6 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
     ),
   };
 }
-
-/** What the tables of an event were made with, where that was chosen at random: its ratings count for it. */
-const selectChosenWeights = (db: Database, eventId: SQL) =>
-  db
-    .select({
-      chosen: matchRecords.chosen,
-      terms: matchRecords.terms,
-    })
-    .from(matchRecords)
-    .where(
-      sql`${matchRecords.eventId} = ${eventId} and ${matchRecords.seatingHash} is not null
-        and ${matchRecords.chosen} is not null`,
-    );
 
 export type MatchData = NonNullable<Awaited<ReturnType<typeof loadMatchData>>>;
 export type MatchDiner = MatchData["diners"][number];

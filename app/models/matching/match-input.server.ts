@@ -12,7 +12,7 @@ import { toTableTerms } from "./table-terms.server.ts";
  * that the match record has no user ids.
  */
 export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
-  const { event, questions, diners, termPoints, chosenWeights } = data;
+  const { event, questions, diners, termPoints } = data;
   const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);
   const [language, diet, budget, access] = (["language", "diet", "budget", "access"] as const).map(
     questionWithRole,
@@ -20,7 +20,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
   return {
     seed: seedOf(eventId),
-    questions: weigh(data),
+    questions: weighQuestions(questions.map(toMatchQuestion), listWeights(questions)),
     venues: event.venues.map((venue) => ({
       id: venue.venueId,
       tables: venue.tables,
@@ -49,7 +49,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
       };
     }),
     relax: relaxedRules(env),
-    terms: chosenWeights ? (chosenWeights.terms ?? {}) : termPoints && toTableTerms(questions, termPoints),
+    terms: termPoints && toTableTerms(questions, termPoints),
     wishes: listWishes(diners),
     together: listGroups(diners),
   };
@@ -83,17 +83,6 @@ export function listGroups(diners: MatchData["diners"], areApart = false): strin
       );
     })
     .map((group) => group.map(({ bookingId }) => bookingId));
-}
-
-/** By the weights that the tables were made with, where those were chosen at random. */
-function weigh({ questions, chosenWeights }: MatchData): MatchInput["questions"] {
-  const asked = questions.map(toMatchQuestion);
-  const chosen = chosenWeights?.chosen?.weights;
-  if (!chosen) return weighQuestions(asked, listWeights(questions));
-  return asked.map((question) => {
-    const [rule, weight] = chosen[question.id] ?? [question.rule, 0];
-    return { ...question, rule, weight };
-  });
 }
 
 const listWeights = (questions: MatchData["questions"]): Weights =>

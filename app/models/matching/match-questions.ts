@@ -1,5 +1,6 @@
 import type { quizQuestions } from "#app/db/schema.ts";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
+import { limitWeight } from "#app/matching/learning/scale-weights.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 
 type QuestionRow = typeof quizQuestions.$inferSelect;
@@ -19,12 +20,14 @@ export function toMatchQuestion(question: QuestionRow): MatchQuestion {
   };
 }
 
-/**
- * Of a sensitive question never more than the operator's weight, also where that was lowered since weights were learned, and never
- * turned. Of others it is below 0 where the rule is turned.
- */
-export const weightInForce = ({ weight, learnedWeight, sensitive }: QuestionRow): number =>
-  sensitive ? Math.max(0, Math.min(weight, learnedWeight ?? weight)) : (learnedWeight ?? weight);
+export const learns = ({ tellsOf, rule, weight }: QuestionRow): boolean =>
+  tellsOf === "tastes" && rule !== "ignore" && weight > 0;
+
+/** Never far from the operator's weight, also where that was changed since weights were learned. */
+export const weightInForce = (question: QuestionRow): number => {
+  const { weight, learnedWeight } = question;
+  return learnedWeight !== null && learns(question) ? limitWeight(learnedWeight, weight) : weight;
+};
 
 function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: QuestionRow): QuestionKind {
   if (isMultipleChoice) return "multiple";

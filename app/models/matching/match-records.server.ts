@@ -3,15 +3,7 @@ import { runStatements, type Statement } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import {
-  bookings,
-  type ChosenWeights,
-  cities,
-  entryKeys,
-  events,
-  matchParts,
-  matchRecords,
-} from "#app/db/schema.ts";
+import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
@@ -86,23 +78,11 @@ export async function saveMatchRecord(
     rulesVersion,
     mayMeetAgain: frame.relax?.includes("met") ?? false,
     terms: frame.terms,
-    chosen: pickChosen(frame),
     writtenAt: now,
   };
   await insertWhere(db, matchRecords, { eventId, ...record }, condition).onConflictDoNothing();
   return { entriesHash, rulesVersion, entryHashes, partCount };
 }
-
-const pickChosen = ({
-  weightChoice,
-  questions,
-}: Pick<MatchInput, "weightChoice" | "questions">): ChosenWeights | null =>
-  weightChoice
-    ? {
-        choice: weightChoice,
-        weights: Object.fromEntries(questions.map(({ id, rule, weight }) => [id, [rule, weight]])),
-      }
-    : null;
 
 /** Statements for the batch that saves a seating. */
 export function saveResult(

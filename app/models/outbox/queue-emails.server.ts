@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
+import { derive, type GivenTime, toMs } from "#app/db/prepare-queries.ts";
 import { bookings, events, hostLinks, incidents, outbox, tables, users, wishes } from "#app/db/schema.ts";
 import {
   type AccountEmailKind,
@@ -40,7 +41,7 @@ interface TimedEmail extends NewEmail {
 }
 
 interface Written {
-  now: Date;
+  now: GivenTime;
   condition: SQL;
   /** An email for each of these rows; one where it is left out. */
   from?: typeof hostLinks | typeof incidents | SQL;
@@ -48,21 +49,23 @@ interface Written {
 
 function insertEmails(
   db: Database,
-  email: NewEmail & { kind: EmailKind; expiresAt: Date | typeof events.date },
+  email: NewEmail & { kind: EmailKind; expiresAt: SQL | typeof events.date },
   { now, condition, from }: Written,
 ) {
   const id = sql`lower(hex(randomblob(16)))`;
+  const createdAt = sql`${toMs(now)}`;
   return insertWhere(
     db,
     outbox,
-    { id, ...email, createdAt: now, dueAt: email.dueAt ?? now },
+    { id, ...email, createdAt, dueAt: email.dueAt ?? createdAt },
     condition,
     from,
   );
 }
 
 function insertTimedEmails(db: Database, email: TimedEmail, written: Written) {
-  const expiresAt = new Date(written.now.getTime() + emailRules[email.kind].worthSending.forMs);
+  const { forMs } = emailRules[email.kind].worthSending;
+  const expiresAt = derive(toMs(written.now), (ms) => ms + forMs);
   return insertEmails(db, { ...email, expiresAt }, written);
 }
 
@@ -83,15 +86,16 @@ export const queueEmail = (
 export function queueBookingEmails(
   db: Database,
   { kind, data }: Email<BookingEmailKind>,
-  now: Date,
+  now: GivenTime,
   condition: SQL,
 ) {
-  const isToday = sql`${events.date} between ${now.getTime() - 6 * hourMs} and ${now.getTime() + 24 * hourMs}`;
+  const from6HoursAgo = derive(toMs(now), (ms) => ms - 6 * hourMs);
+  const isToday = sql`${events.date} between ${from6HoursAgo} and ${derive(toMs(now), (ms) => ms + 24 * hourMs)}`;
   const priority = sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`;
   const from = sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`;
   const { worthSending } = emailRules[kind];
   const expiresAt =
-    worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs);
+    worthSending === "until the event" ? events.date : derive(toMs(now), (ms) => ms + worthSending.forMs);
   const email = { kind, to: users.email, bookingId: bookings.id, data, priority, expiresAt };
   return insertEmails(db, email, { now, condition, from });
 }

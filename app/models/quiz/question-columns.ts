@@ -16,12 +16,7 @@ export const questionColumns = {
   needsConsent: quizQuestions.needsConsent,
   minLabel: quizQuestions.minLabel,
   maxLabel: quizQuestions.maxLabel,
-  /** That who differs has more to tell is not said where it was found to be otherwise. */
-  help: sql<
-    string | null
-  >`iif(${quizQuestions.rule} = 'complementary' and ${quizQuestions.learnedWeight} < 0, null, ${quizQuestions.help})`.as(
-    "help_text",
-  ),
+  help: quizQuestions.help,
   endsWithNone: sql<boolean>`coalesce(${inArray(quizQuestions.role, rolesWithNone)}, 0)`
     .mapWith(Boolean)
     .as("ends_with_none"),

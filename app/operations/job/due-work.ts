@@ -20,8 +20,8 @@ import { countUnopenedEvents, listSchedules } from "#app/models/event/schedules.
 import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
 import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
-import { isWeeklyStepDue } from "#app/models/learning/weights.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
+import { isWeeklyStepDue } from "#app/models/weights/weights.server.ts";
 import type { OperationContext } from "#app/operations/operation-context.ts";
 import { findClubTimeFormat } from "#app/operations/times.ts";
 import { plural } from "#app/operations/words.ts";

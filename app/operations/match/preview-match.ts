@@ -7,12 +7,11 @@ import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
-import { drawEventWeights } from "#app/models/learning/draw-weights.server.ts";
-import { loadLearning } from "#app/models/learning/weights.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput, listGroups } from "#app/models/matching/match-input.server.ts";
 import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
 import { type TermPoints, toTableTerms } from "#app/models/matching/table-terms.server.ts";
+import { loadLearning } from "#app/models/weights/weights.server.ts";
 import { describeObstacle } from "#app/operations/booking/together.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
@@ -63,10 +62,9 @@ export async function previewTables(
   const firstNames = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
   const getFirstName = (bookingId: string) => firstNames.get(bookingId) ?? bookingId;
   const inForce = buildMatchInput(event.id, loaded, context.env);
-  // Two settings are compared with the weights in force, also where this event gets drawn ones.
   const inputs: [MatchInput, ...MatchInput[]] = other
     ? [inForce, await tryOther(context, inForce, loaded, other)]
-    : [await drawEventWeights(context.db, inForce)];
+    : [inForce];
   const [input] = inputs;
   const seating = match(input);
   const seatings = [seating, ...inputs.slice(1).map(match)];
@@ -127,15 +125,13 @@ async function tryOther(
   { questions, termPoints }: MatchData,
   { weights, points }: OtherWeights,
 ): Promise<MatchInput> {
-  const withPoints = (own: Partial<TermPoints>) =>
-    toTableTerms(questions, { ...termPoints, ...own, ...points } as TermPoints);
-  if (!weights) return { ...inForce, terms: withPoints({}) };
-  const { learned, points: of } = await loadLearning(db);
-  const isLearned = weights === "learned";
+  const terms = toTableTerms(questions, { ...termPoints, ...points } as TermPoints);
+  if (!weights) return { ...inForce, terms };
+  const { learned } = await loadLearning(db);
   return {
     ...inForce,
-    questions: weighQuestions(questions.map(toMatchQuestion), isLearned ? learned.weights : {}),
-    terms: withPoints(isLearned ? of.learned.points : of.operator),
+    questions: weighQuestions(questions.map(toMatchQuestion), weights === "learned" ? learned.weights : {}),
+    terms,
   };
 }
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { WeightChoice } from "#app/matching/learning/choose-weights.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
@@ -56,8 +55,7 @@ export const showMatch = defineOperation({
       erasedCount: record?.erasedCount ?? null,
       isIntact: record?.isIntact ?? null,
       possibleGain: found.possibleGain,
-      weightChoice: found.chosen?.choice ?? null,
-      terms: found.terms ?? {},
+      terms: record?.input.terms ?? {},
     };
     const data = {
       madeAt: event.matchedAt,
@@ -99,7 +97,6 @@ export const showMatch = defineOperation({
             ...(tables.length > 0
               ? [`As they were made: ${sayWhatIsPossible(matchRecord.possibleGain)}`]
               : []),
-            describeChoice(matchRecord.weightChoice),
           ]
         : []),
       ...changes.map(
@@ -124,13 +121,6 @@ const sayWhetherIntact = (isIntact: boolean | null): string =>
     : isIntact
       ? ""
       : "; changed after the tables were made";
-
-const choiceNames = { learned: "the learned ones", operator: "the operator’s", drawn: "drawn ones" };
-
-const describeChoice = (choice: WeightChoice | null): string =>
-  choice
-    ? `The weights were chosen by chance: ${choiceNames[choice.chosen]}, as in ${Number((100 * choice.probabilities[choice.chosen]).toFixed(1))} of 100 events.`
-    : "The weights were those in force then.";
 
 /**
  * At the tables as they are now, by the points, marks and answers that they were made with. Where the answers of some are

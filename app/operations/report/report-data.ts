@@ -13,9 +13,7 @@ import {
 import { loadKeptTerms } from "#app/models/figures/kept-terms.server.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
-import { selectTermSettings } from "#app/models/matching/table-terms.server.ts";
 import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
-import { compareLifts, describeLifts } from "#app/operations/learned-terms.ts";
 import { type KeptPromise, listKeptPromises } from "#app/operations/match/promises-kept.ts";
 
 export interface ReportEvent extends EventFigures {
@@ -36,8 +34,6 @@ export interface ReportData {
   /** Over all cities and all time; undefined before the first count. */
   club: ClubFigures | undefined;
   weights: WeightHistory[];
-  /** In words, how evenings with learned weights are rated. */
-  lifts: string[];
   /** Of all events of these weeks. */
   promises: Omit<KeptPromise, "says">[];
   waits: EmailWait[];
@@ -75,13 +71,11 @@ export async function loadReportData(
     .filter(({ week }) => week >= first)
     .map((event) => ({ ...event, week: Math.min(event.week, weeks.at(-1) ?? event.week) }));
   const known = await findClubFigures(db);
-  const [settings] = await selectTermSettings(db);
   return {
     weeks,
     cities: groupByCity(cities, events),
     club: known?.figures,
     weights: await loadWeightHistories(db),
-    lifts: describeLifts(compareLifts(known), settings?.drawPercent ?? 0),
     promises: await sumPromises(db, period),
     waits: await loadEmailWaits(db, { from: new Date(first), to: now }),
     madeAt: now,

@@ -42,7 +42,6 @@ export function createSampleData(weekCount: number, now: Date): ReportData {
     cities: groupByCity(cities, events),
     club: createClubFigures(events.length, random),
     weights: createWeights(weeks, random),
-    lifts: [],
     promises: [
       {
         promise: "“No alcohol” (What do you drink with dinner?)",

@@ -15,9 +15,9 @@ export function WeightsSection({ data }: { data: ReportData }) {
   const range = { min: Math.min(0, ...all), max: Math.max(0, ...all) };
   const [most] = learned;
   const found = most
-    ? `Weights begin where the operator set them (dashed) and move with what people say on the day after. The largest move so far, of ${plural(learned.length, "question or term", "questions and terms")}: “${most.question}”, from ${formatWeight(most.start)} to ${formatWeight(lastWeight(most))}.`
+    ? `Weights begin where the operator set them (dashed) and move with what people say on the day after. The largest move so far, of ${plural(learned.length, "question")}: “${most.question}”, from ${formatWeight(most.start)} to ${formatWeight(lastWeight(most))}.`
     : "No weights were learned yet.";
-  const finding = [found, ...data.lifts].join(" ");
+  const finding = `${found} Whether they make better tables shows above, where the score is compared with what people say.`;
   return (
     <Section id="weights" question="What has the seating learned?" finding={finding} columns={3}>
       {shown.length > 0 &&
@@ -35,7 +35,6 @@ interface Range {
   max: number;
 }
 
-/** A weight below 0 is of a question whose rule is turned. */
 function WeightLine({ history, range: { min, max } }: { history: WeightHistory; range: Range }) {
   const { question, start, changes } = history;
   const [first, last] = [changes[0]?.at.getTime() ?? 0, changes.at(-1)?.at.getTime() ?? 1];

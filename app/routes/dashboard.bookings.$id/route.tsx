@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentSessionLookup, currentUserId } from "#app/auth/session.server.ts";
+import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.ts";
@@ -51,7 +51,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   const [{ userId }, booking] = await Promise.all([
     requireUser(request, context),
-    findBooking(context.db, currentUserId(context), id),
+    findBooking(context.db, userIdIfSignedIn(context), id),
   ]);
   if (!booking) throw notFound();
   return sayAtDinner(await readFormData(request), { bookingId: id, userId, now: context.now }, context);

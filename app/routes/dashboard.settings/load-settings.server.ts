@@ -1,9 +1,9 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { avatarAddress } from "#app/lib/account/avatar-address.ts";
-import { longDate } from "#app/lib/dates.ts";
+import { dateAndYear, longDate } from "#app/lib/dates.ts";
 import { readOwnAvoidances } from "#app/models/account/avoidances.server.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
@@ -14,7 +14,7 @@ import { nameAvoidance } from "./name-avoidance.server.ts";
 
 export async function loadSettings({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
-  const ownId = currentUserId(context);
+  const ownId = userIdIfSignedIn(context);
   const [{ userId, email }, profile, ways, consent, avoided, venues] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readProfile(db, ownId)),
@@ -40,7 +40,7 @@ export async function loadSettings({ request, context }: LoaderFunctionArgs) {
     answerCount,
     consentQuestions: questions,
     consentAnswers: answers,
-    consentGivenOn: givenAt?.toLocaleDateString("en-US", { dateStyle: "long", timeZone }) ?? null,
+    consentGivenOn: givenAt && dateAndYear(givenAt, timeZone),
     warnings,
     avoided: avoided.map(({ otherId, firstName, date, timeZone }) => ({
       token: nameAvoidance(env, userId, otherId),

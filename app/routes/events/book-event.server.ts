@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
-import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
@@ -37,7 +37,7 @@ async function tryToBook(
   const { db, now } = context;
   const { pathname } = new URL(request.url);
   if (!eventId) return reject("Please select a date to continue", 400);
-  const userId = currentUserId(context);
+  const userId = userIdIfSignedIn(context);
   const mustPay = onlyDepositHoldsSeat(context.env);
   const booking = { userId, eventId, mustPay, isAdult, now };
   const [event, session, profile, bookingId, limit, clashing] = await Promise.all([

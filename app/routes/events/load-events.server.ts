@@ -1,5 +1,5 @@
 import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
@@ -29,7 +29,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   const wish = {
     slug,
     eventId: requestedId,
-    userId: currentUserId(context),
+    userId: userIdIfSignedIn(context),
     ...context.coordinates,
     timeZone,
     now,

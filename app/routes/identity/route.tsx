@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
@@ -41,7 +41,7 @@ const nameForm = personName.pipe(z.string().min(1, "Please enter your first name
 
 /** For a form that is refused, it is read while it is asked who sends the form. */
 const findProfile = oncePerRequest((context: AppLoadContext) =>
-  loadBatched(context, readProfile(context.db, currentUserId(context))),
+  loadBatched(context, readProfile(context.db, userIdIfSignedIn(context))),
 );
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -98,7 +98,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const image = bytes && cleanImage(bytes);
   const [{ userId }, tooOften] = await Promise.all([
     requireUser(request, context),
-    bytes && !context.countedPhoto ? refuseTooOften(context, currentUserId(context), "photo") : undefined,
+    bytes && !context.countedPhoto ? refuseTooOften(context, userIdIfSignedIn(context), "photo") : undefined,
     name.success ? undefined : findProfile(context),
   ]);
   const changes = { userId, image, name: name.data };

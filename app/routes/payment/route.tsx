@@ -8,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const bookingId = searchParams.get("booking");
   const [, { found, others, usual }] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readPayment(db, currentUserId(context), bookingId, now)),
+    loadBatched(context, readPayment(db, userIdIfSignedIn(context), bookingId, now)),
   ]);
   if (bookingId !== null && !found) throw notFound();
   const chosen = choosePaymentView(found, {
@@ -136,7 +136,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, env, now } = context;
   const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
-  const userId = currentUserId(context);
+  const userId = userIdIfSignedIn(context);
   const checkout = { bookingId: booking, userId };
   try {
     const [, { found }, url] = await Promise.all([

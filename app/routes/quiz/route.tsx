@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Footer } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PageScript } from "#app/components/page-script.tsx";
@@ -46,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
 async function loadQuiz(context: AppLoadContext) {
   const [{ userId }, quiz] = await Promise.all([
     requireSignIn(context, "/quiz"),
-    loadBatched(context, readQuiz(context.db, currentUserId(context))),
+    loadBatched(context, readQuiz(context.db, userIdIfSignedIn(context))),
   ]);
   return { userId, ...quiz };
 }

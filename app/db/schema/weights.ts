@@ -23,7 +23,7 @@ export const weightChanges = sqliteTable("weight_changes", {
   id: id(),
   at: timestamp().notNull(),
   madeBy: text({ enum: ["operator", "software"] }).notNull(),
-  /** By question id, and the points by term. */
+  /** By question id. */
   weights: text({ mode: "json" }).$type<Record<string, number>>().notNull(),
   /** How many diners' answers they were learned from. */
   answerCount: integer().notNull(),

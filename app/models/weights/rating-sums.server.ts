@@ -4,8 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { ratingSums } from "#app/db/schema.ts";
 import { emptySums, type RatingSums } from "#app/matching/learning/rating-sums.ts";
-import { areLearnable, type Evenings, markLearned } from "#app/models/feedback/learnable-feedback.server.ts";
-import { addEvenings } from "#app/models/matching/evening-sums.server.ts";
+import { areLearnable, markLearned } from "#app/models/feedback/learnable-feedback.server.ts";
 
 interface StoredSums {
   sums: RatingSums;
@@ -22,7 +21,7 @@ export async function readRatingSums(db: Database): Promise<StoredSums> {
 export async function saveRatingSums(
   db: Database,
   { sums, version }: StoredSums,
-  { bookingIds, evenings }: { bookingIds: string[]; evenings: Evenings },
+  bookingIds: string[],
   now: Date,
 ): Promise<boolean> {
   const savedBy = crypto.randomUUID();
@@ -39,8 +38,7 @@ export async function saveRatingSums(
       .set({ sums, version: version + 1, savedBy, updatedAt: now })
       .where(sql`${ratingSums.version} = ${version} and ${areLearnable(bookingIds)}`)
       .returning({ version: ratingSums.version }),
-    markLearned(db, { bookingIds, evenings }, isSaved, now),
-    addEvenings(db, bookingIds, isSaved),
+    markLearned(db, bookingIds, isSaved, now),
   ]);
   return saved?.length === 1;
 }

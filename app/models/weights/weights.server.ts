@@ -1,0 +1,109 @@
+import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { quizQuestions, weightChanges } from "#app/db/schema.ts";
+import { hourMs, weekMs } from "#app/lib/time-units.ts";
+import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
+import { limitStep } from "#app/matching/learning/limit-step.ts";
+import type { Weights } from "#app/matching/learning/weights.ts";
+import type { MatchQuestion } from "#app/matching/question.ts";
+import { learns, toMatchQuestion, weightInForce } from "#app/models/matching/match-questions.ts";
+import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/learned-weights.server.ts";
+import { readRatingSums } from "./rating-sums.server.ts";
+
+export interface Learning {
+  /** With the operator's weights. */
+  questions: (MatchQuestion & { text: string })[];
+  inForce: Weights;
+  learned: Fit;
+  /** How many diners have answered, each dinner for itself. */
+  answerCount: number;
+  /** Those that count and are never learned. */
+  others: Pick<typeof quizQuestions.$inferSelect, "id" | "question" | "weight" | "tellsOf">[];
+}
+
+/** What the answers of the day after say about the weights, as far as they are in the sums. */
+export async function loadLearning(db: Database): Promise<Learning> {
+  const [rows, { sums }] = await Promise.all([
+    db.select().from(quizQuestions).orderBy(asc(quizQuestions.id)),
+    readRatingSums(db),
+  ]);
+  const learning = rows.filter(learns);
+  const questions = learning.map((row) => ({ ...toMatchQuestion(row), text: row.question }));
+  return {
+    questions,
+    inForce: Object.fromEntries(learning.map((row) => [row.id, weightInForce(row)])),
+    learned: fitWeights(questions, sums),
+    answerCount: sums.dinners,
+    others: rows
+      .filter((row) => row.rule !== "ignore" && row.weight > 0 && !learns(row))
+      .map(({ id, question, weight, tellsOf }) => ({ id, question, weight, tellsOf })),
+  };
+}
+
+interface WeightChange {
+  /** How far from the weights in force to the learned ones, 0 to 1. */
+  share: number;
+  madeBy: "operator" | "software";
+  now: Date;
+}
+
+/** Puts weights between those in force and the learned ones in force. Returns them, or nothing where the condition did not hold. */
+export async function applyWeights(
+  db: Database,
+  { inForce, learned, answerCount }: Learning,
+  { share, madeBy, now }: WeightChange,
+  condition: SQL = sql`true`,
+): Promise<Weights | undefined> {
+  const weights = limitStep(inForce, learned.weights, share);
+  const change = { at: now, madeBy, weights, answerCount, share };
+  const [, added] = await runStatements(db, [
+    setLearnedWeights(db, weights, condition),
+    insertWhere(db, weightChanges, change, condition).returning({ id: weightChanges.id }),
+  ]);
+  return added?.length === 1 ? weights : undefined;
+}
+
+/** Puts the operator's own weights in force again. */
+export async function resetWeights(
+  db: Database,
+  { questions, answerCount }: Learning,
+  now: Date,
+): Promise<void> {
+  const weights = Object.fromEntries(questions.map(({ id, weight }) => [id, weight]));
+  await runStatements(db, [
+    clearLearnedWeights(db),
+    insertWhere(
+      db,
+      weightChanges,
+      { at: now, madeBy: "operator", weights, answerCount, share: 1 },
+      sql`true`,
+    ),
+  ]);
+}
+
+/** A little less than a week, so that a job that is late once is not late for ever. */
+const changedRecently = (now: Date) =>
+  sql`exists (select 1 from ${weightChanges} where ${weightChanges.at} > ${now.getTime() - weekMs + hourMs})`;
+
+/** A quarter of the way, at most once a week. */
+export const applyWeeklyStep = (db: Database, learning: Learning, now: Date) =>
+  applyWeights(db, learning, { share: 0.25, madeBy: "software", now }, sql`not ${changedRecently(now)}`);
+
+export async function isWeeklyStepDue(db: Database, now: Date): Promise<boolean> {
+  const [row] = await db
+    .select({
+      isDue:
+        sql<number>`not ${changedRecently(now)} and exists (select 1 from rating_sums where version > 0)`.as(
+          "is_due",
+        ),
+    })
+    .from(sql`(select 1)`);
+  return row?.isDue === 1;
+}
+
+export async function findLastWeightChange(db: Database) {
+  const [last] = await db.select().from(weightChanges).orderBy(desc(weightChanges.at)).limit(1);
+  return last;
+}
