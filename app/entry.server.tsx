@@ -2,12 +2,11 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { ServerContext } from "#app/components/server-context.tsx";
-import type { Visitor } from "#app/components/visitor.ts";
 import { listFields } from "#app/http/failed-form.ts";
 import { findHelp } from "#app/http/tonight.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { separateWords } from "#app/lib/separate-words.ts";
+import { ServerContext, type Visitor } from "./components/page-context.tsx";
 import { logError } from "./log.ts";
 
 /** No streaming, so that an error while rendering can still become a 500. */

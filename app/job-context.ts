@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { limitDatabase } from "#app/db/limited-database.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { limitCalls } from "#app/lib/timing.ts";
+import { limitDatabase } from "./db/client.server.ts";
 
 /** What jobs, payments and emails need: a request has it too. */
 export interface JobContext {

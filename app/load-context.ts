@@ -1,11 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
-import { limitDatabase } from "#app/db/limited-database.ts";
-import { openReplica, type Replica } from "#app/db/replica.ts";
 import { type Cookies, openCookies } from "#app/http/cookies.ts";
 import { readsReplica } from "#app/http/replica-pages.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
+import { limitDatabase, openReplica, type Replica } from "./db/client.server.ts";
 import { createJobContext, type JobContext } from "./job-context.ts";
 
 const countryNames = new Intl.DisplayNames("en", { type: "region" });

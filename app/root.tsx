@@ -12,9 +12,7 @@ import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { useServerContext } from "#app/components/server-context.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { useVisitor, type Visitor } from "#app/components/visitor.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { takeNotice } from "#app/http/notice.ts";
 import { speculationRules } from "#app/http/public-pages.ts";
@@ -25,6 +23,7 @@ import appStyles from "#app/styles/app.css?url";
 import landingStyles from "#app/styles/landing.css?url";
 import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
+import { useServerContext, useVisitor, type Visitor } from "./components/page-context.tsx";
 
 /** On a slow line the stylesheet comes first, so that the page is painted sooner; the fallback fonts are as wide. */
 const font = {

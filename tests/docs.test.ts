@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
-import { problemCommands } from "#app/lib/problem-commands.ts";
+import { problemCommands } from "#app/lib/health.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { drawCharts, readResults, renderBenchmarksPage } from "./bench/results.ts";
 

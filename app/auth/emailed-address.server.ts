@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { maxEmailsPerHour, nextEmailAt } from "#app/models/outbox/email-limit.server.ts";
+import { maxEmailsPerHour, nextEmailAt } from "#app/models/outbox/queue-emails.server.ts";
 
 /** More of the longest addresses don't fit into a cookie. */
 const maxKept = 3;

@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
-import { cleanName } from "#app/lib/account/person-name.ts";
+import { cleanName } from "#app/lib/account/person.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
 import type { Visit } from "#app/models/security/security-notes.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
 import { blockedMessage } from "./session.server.ts";
+import { newToken } from "./tokens.server.ts";
 import { readVisit } from "./visit.server.ts";
+import { forgetWantedPage, readWantedPage, rememberWantedPage } from "./wanted-page.server.ts";
 
 /** For each of its two answers; somebody waits for both. */
 const timeoutMs = 5_000;
@@ -163,4 +165,20 @@ function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
     lastName: cleanName(String(family_name)),
     ...visit,
   };
+}
+
+/** Returns the code verifier. It waits in a cookie until Google sends the browser back, as does the wanted page. */
+export function beginGoogleFlow(context: AppLoadContext, next: string): string {
+  const codeVerifier = newToken();
+  context.cookies.set("verifier", codeVerifier);
+  if (next) rememberWantedPage(context, next);
+  else forgetWantedPage(context);
+  return codeVerifier;
+}
+
+export function endGoogleFlow(context: AppLoadContext) {
+  const [codeVerifier, next] = [context.cookies.get("verifier"), readWantedPage(context)];
+  for (const name of ["auth", "verifier"] as const) context.cookies.delete(name);
+  forgetWantedPage(context);
+  return { codeVerifier, next };
 }

@@ -3,12 +3,12 @@ import type { SQL } from "drizzle-orm";
 import { readNetwork } from "#app/http/network.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
-import { describeLimit, type LimitedAction } from "#app/lib/account/limited-actions.ts";
+import { describeLimit, type LimitedAction } from "#app/lib/account/security-kinds.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { describeError, log } from "#app/log.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
-import { allowAction } from "#app/models/security/account-actions.server.ts";
-import { takeHashingTurn } from "./hashing-turns.server.ts";
+import { allowAction } from "#app/models/security/security-notes.server.ts";
+import { takeHashingTurn } from "./password.server.ts";
 import { findSignedIn } from "./session.server.ts";
 import { rememberWantedPage } from "./wanted-page.server.ts";
 

@@ -1,4 +1,6 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { commonPasswords } from "./common-passwords.ts";
 
 /** One of OWASP's recommended sets: N=2^15, r=8, p=3, which needs 32 MB. */
 const currentParameters = { ln: 15, r: 8, p: 3 };
@@ -47,3 +49,99 @@ function derive(password: string, salt: Buffer, { ln, r, p }: typeof currentPara
     );
   });
 }
+
+/** Workers hash on the thread that answers everybody. */
+const maxHashing = 2;
+const maxWaiting = 8;
+const roundMs = 50;
+const maxRounds = 80;
+
+interface Turn {
+  isHashing: boolean;
+  /** An aborted request never ends its turn. */
+  lostAt: number;
+}
+
+/** Of this isolate, by the context of the request. */
+const turns = new Map<AppLoadContext, Turn>();
+
+/** Waits until this request may hash a password, a few seconds at most; false where too many others want to. */
+export async function takeHashingTurn(context: AppLoadContext): Promise<boolean> {
+  for (let round = 0; round < maxRounds; round++) {
+    const now = Date.now();
+    for (const [other, { lostAt }] of turns) if (lostAt < now) turns.delete(other);
+    const hashingCount = [...turns.values()].filter(({ isHashing }) => isHashing).length;
+    if (!turns.has(context) && turns.size >= maxHashing + maxWaiting) return false;
+    const isHashing = hashingCount < maxHashing;
+    turns.set(context, { isHashing, lostAt: now + 10_000 });
+    if (isHashing) {
+      context.endHashingTurn = () => turns.delete(context);
+      return true;
+    }
+    await scheduler.wait(roundMs);
+  }
+  turns.delete(context);
+  return false;
+}
+
+interface Person {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+const problems = {
+  weak: "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password",
+  own: "Don’t use your name or email as your password.",
+  common: "Many people use this password, so it’s easy to guess. Choose another one.",
+  breached: "This password was stolen from another site, so others know it. Choose another one.",
+};
+
+/** Says what is wrong with a new password, if anything is. */
+export async function findPasswordProblem(
+  env: Env,
+  password: string,
+  { email, firstName, lastName }: Person,
+): Promise<string | undefined> {
+  const mixed = /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) && /\d/.test(password);
+  if (password.length < 8 || !mixed) return problems.weak;
+  const plain = password.toLowerCase();
+  if (commonPasswords.has(plain)) return problems.common;
+  const own = [email, email.split("@")[0] ?? "", firstName, lastName].map((word) => word.toLowerCase());
+  if (own.some((word) => word.length >= 3 && withoutDigits(plain) === withoutDigits(word)))
+    return problems.own;
+  return (await isBreached(env, password)) ? problems.breached : undefined;
+}
+
+/** "Reka1990" is still Réka's name with a number behind it. */
+const withoutDigits = (word: string) => word.normalize("NFD").replace(/[^\p{L}]/gu, "");
+
+const defaultUrl = "https://api.pwnedpasswords.com";
+
+/** Longer would be felt when registering; our own list of common passwords is checked anyway. */
+const timeoutMs = 300;
+
+/**
+ * Whether the password is known from a breach of another site. Only the first five characters of its hash leave the club, and
+ * the answer is padded, so that nobody on the way learns which password is meant.
+ */
+async function isBreached(env: Env, password: string): Promise<boolean> {
+  const url = env.BREACHED_PASSWORDS_URL ?? (env.APP_ENV === "local" ? "off" : defaultUrl);
+  if (url === "off") return false;
+  const hash = createHash("sha1").update(password).digest("hex").toUpperCase();
+  try {
+    const response = await fetch(`${url}/range/${hash.slice(0, 5)}`, {
+      headers: { "Add-Padding": "true" },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return response.ok && (await response.text()).split(/\r?\n/).some(isEntryOf(hash.slice(5)));
+  } catch {
+    return false;
+  }
+}
+
+/** Padding has a count of zero. */
+const isEntryOf = (suffix: string) => (line: string) => {
+  const [listed, count] = line.split(":");
+  return listed === suffix && Number(count) > 0;
+};

@@ -2,12 +2,12 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
+import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/passwords.server.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner } from "#app/models/account/sessions.server.ts";
-import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import {
   findAccount,
   ownerOf,

@@ -1,9 +1,117 @@
 /** Runs on the pages of diners and hosts, besides every-page.ts. */
 
-import { uncheckExcludedChoices } from "./exclusive-choice.ts";
-import { focusMessage } from "./focus-message.ts";
-import { showOpenRow } from "./open-row.ts";
-import { watchWaiting } from "./waiting.ts";
+/** For lists whose last choice means none of the others, for example "I eat everything". */
+function uncheckExcludedChoices() {
+  addEventListener("input", ({ target }) => {
+    const list = (target as Element).closest("[data-ends-with-none]");
+    const checkboxes = [...(list?.querySelectorAll<HTMLInputElement>("[type=checkbox]") ?? [])];
+    const none = checkboxes.at(-1);
+    for (const checkbox of checkboxes)
+      if (target === none ? checkbox !== none : checkbox === none) checkbox.checked = false;
+  });
+}
+
+/** With a fragment in the address, browsers ignore `autofocus`. */
+function focusMessage() {
+  if (location.hash) document.querySelector<HTMLElement>("[autofocus]")?.focus();
+}
+
+/** A row of the settings that is open: links in emails lead there without its fragment. */
+function showOpenRow() {
+  // Browsers that jump to a fragment take the focus away, and do so before this.
+  addEventListener("load", () => {
+    const row = document.querySelector("[data-open-row]");
+    if (!location.hash) row?.scrollIntoView();
+    if (document.activeElement === document.body)
+      row?.querySelector<HTMLElement>("[data-takes-focus]")?.focus({ preventScroll: true });
+  });
+}
+
+const showAfterMs = 300;
+
+/** A download, or a page that was stopped on its way, must not hold a form back for ever. */
+const forgetAfterMs = 15_000;
+
+const line = document.querySelector<HTMLElement>("[data-waiting]");
+let timers: ReturnType<typeof setTimeout>[] = [];
+
+/** Sends a form once, says when the next page takes long, and keeps this one while there is no connection. */
+function watchWaiting() {
+  addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form.method === "dialog") return;
+    if (form.ariaBusy) return event.preventDefault();
+    if (isOffline(event, form.dataset.offline)) return;
+    form.ariaBusy = "true";
+    markAsBusy(event.submitter);
+    wait();
+  });
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest("a");
+    if (event.defaultPrevented || !link || !leadsAway(link, event) || isOffline(event)) return;
+    wait();
+  });
+  // The browser may show this page again as it was left.
+  addEventListener("pageshow", stopWaiting);
+  addEventListener("online", stopWaiting);
+}
+
+function leadsAway({ origin, pathname, search, target, download }: HTMLAnchorElement, event: MouseEvent) {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  const isHere = pathname === location.pathname && search === location.search;
+  return origin === location.origin && !isHere && !target && !download && !/\.\w+$/.test(pathname);
+}
+
+/** Pages without the line leave it to the browser to say so. */
+function isOffline(event: Event, text = "No connection. Try again in a moment."): boolean {
+  if (navigator.onLine || !line) return false;
+  event.preventDefault();
+  stopWaiting();
+  line.dataset.offline = "";
+  show(text);
+  return true;
+}
+
+function markAsBusy(button: HTMLElement | null) {
+  if (!button) return;
+  button.ariaBusy = "true";
+  const drawing = line?.firstElementChild;
+  if (drawing) button.insertBefore(drawing.cloneNode(true), button.firstChild);
+}
+
+function wait() {
+  stopTimers();
+  delete line?.dataset.offline;
+  timers = [
+    setTimeout(() => {
+      show("Loading...");
+    }, showAfterMs),
+    setTimeout(stopWaiting, forgetAfterMs),
+  ];
+}
+
+function show(text: string) {
+  const words = line?.lastElementChild;
+  if (!line || !words) return;
+  words.textContent = text;
+  line.hidden = false;
+}
+
+const stopTimers = () => {
+  for (const timer of timers) clearTimeout(timer);
+};
+
+function stopWaiting() {
+  stopTimers();
+  for (const busy of document.querySelectorAll("[aria-busy]")) {
+    busy.removeAttribute("aria-busy");
+    busy.querySelector(":scope > .table-waiting")?.remove();
+  }
+  if (line) {
+    line.hidden = true;
+    delete line.dataset.offline;
+  }
+}
 
 uncheckExcludedChoices();
 focusMessage();

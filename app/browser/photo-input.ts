@@ -1,5 +1,38 @@
+/** Most photos fit with the first; noise needs a smaller square. */
+const attempts = [
+  [320, 0.85],
+  [320, 0.7],
+  [320, 0.5],
+  [320, 0.3],
+  [256, 0.3],
+  [192, 0.3],
+  [128, 0.3],
+] as const;
+const maxBytes = 20_000;
+
+/** Crops to the middle square, turns it upright and drops all metadata. */
+async function shrinkPhoto(file: File): Promise<File | undefined> {
+  const image = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) return undefined;
+  const croppedLength = Math.min(image.width, image.height);
+  const [x, y] = [(image.width - croppedLength) / 2, (image.height - croppedLength) / 2];
+  let blob: Blob | null = null;
+  for (const [sideLength, quality] of attempts) {
+    // A new size empties the canvas and forgets its color.
+    canvas.width = canvas.height = sideLength;
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, sideLength, sideLength);
+    context.drawImage(image, x, y, croppedLength, croppedLength, 0, 0, sideLength, sideLength);
+    blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+    if (!blob || blob.size <= maxBytes) break;
+  }
+  image.close();
+  return blob ? new File([blob], "photo.jpg", { type: blob.type }) : undefined;
+}
+
 /** What the identity page needs besides every-page.ts: a chosen photo is shown at once, and made smaller before it is sent. */
-import { shrinkPhoto } from "./shrink-photo.ts";
 
 const input = document.querySelector<HTMLInputElement>("[data-photo-input]");
 const place = document.querySelector("[data-photo]");

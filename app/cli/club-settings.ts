@@ -1,11 +1,10 @@
-/** A deployed club's settings: those of wrangler.toml, with what club.toml overrides or adds. */
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { findVarProblem, type Vars } from "#app/operations/check-vars.ts";
-import { mergeSettings, type Settings } from "./merge-settings.ts";
 import { root } from "./project.mjs";
-import { renderToml } from "./render-toml.ts";
+
+/** A deployed club's settings: those of wrangler.toml, with what club.toml overrides or adds. */
 
 const clubFile = join(root, "club.toml");
 
@@ -66,3 +65,52 @@ function readToml(name: string): Settings {
     throw new Error(`${name} can't be read: ${message}${location ? `, in line ${location.line}` : ""}.`);
   }
 }
+
+type Settings = { [key: string]: unknown };
+
+/** What tells one table of an array from the others, in the formats of wrangler. */
+const identifyingKeys = ["binding", "queue", "pattern", "name", "tag"];
+
+/** Tables are merged key by key, arrays of tables by their identifying key; any other value of `own` replaces the base. */
+export function mergeSettings(base: Settings, own: Settings): Settings {
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(own)) merged[key] = mergeValues(base[key], value);
+  return merged;
+}
+
+function mergeValues(base: unknown, own: unknown): unknown {
+  if (isTable(base) && isTable(own)) return mergeSettings(base, own);
+  if (!isArrayOfTables(base) || !isArrayOfTables(own)) return own;
+  const key = identifyingKeys.find((key) => [...base, ...own].every((table) => Object.hasOwn(table, key)));
+  return key ? mergeTablesByKey(base, own, key) : own;
+}
+
+function mergeTablesByKey(base: Settings[], own: Settings[], key: string): Settings[] {
+  const merged = new Map(base.map((table) => [table[key], table]));
+  for (const table of own) merged.set(table[key], mergeSettings(merged.get(table[key]) ?? {}, table));
+  return [...merged.values()];
+}
+
+const isTable = (value: unknown): value is Settings =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+const isArrayOfTables = (value: unknown): value is Settings[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isTable);
+
+/** Writes one line for each key at the top; tables and arrays are inline. */
+export const renderToml = (settings: Settings): string =>
+  renderPairs(settings)
+    .map((pair) => `${pair}\n`)
+    .join("");
+
+const renderPairs = (table: object): string[] =>
+  Object.entries(table).map(([key, value]) => `${renderText(key)} = ${renderValue(value)}`);
+
+function renderValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(renderValue).join(", ")}]`;
+  if (typeof value !== "object" || value === null || value instanceof Date) return renderText(value);
+  return `{ ${renderPairs(value).join(", ")} }`;
+}
+
+/** JSON and TOML write strings, numbers and booleans alike, except that TOML escapes the character DEL. */
+const renderText = (value: unknown) => JSON.stringify(value).replaceAll("\x7f", "\\u007f");

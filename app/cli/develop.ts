@@ -1,6 +1,6 @@
 /** Serves the club through Vite with hot reload. `npm run dev` runs this after its preparations. */
 import { createServer } from "vite";
-import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health-secret.ts";
+import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { readLocalVars } from "./local-worker.ts";

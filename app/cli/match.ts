@@ -1,7 +1,7 @@
 import { match } from "#app/matching/solve.ts";
 import { check, matchInput, readJson, WrongFile } from "./match-files.ts";
 import { escapeInvisible, escapeLines, exitWithError } from "./terminal-text.mjs";
-import { findProblem } from "./verify-match.ts";
+import { findProblem, isRecordHash } from "./verify-match.ts";
 
 const [first = "", ...others] = process.argv.slice(2);
 const [file = "", result = ""] = others;
@@ -28,7 +28,7 @@ function printCheck(): void {
   const problem = findProblem(file, result);
   if (problem) exitWithError(problem);
   console.log(
-    result.length === 64
+    isRecordHash(result)
       ? "This is the seating the matcher gives, and every hash fits."
       : "This is the seating the matcher gives.",
   );

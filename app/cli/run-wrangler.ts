@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isHealthSecretShort, minHealthSecretLength, shortHealthSecret } from "#app/lib/health-secret.ts";
+import { isHealthSecretShort, minHealthSecretLength, shortHealthSecret } from "#app/lib/health.ts";
 import { findUnknownVars } from "#app/operations/check-vars.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
 import { root } from "./project.mjs";

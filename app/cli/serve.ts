@@ -2,13 +2,13 @@
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
 import { openDatabase } from "#app/db/client.server.ts";
-import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health-secret.ts";
+import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { startRpcServer } from "./rpc-server.ts";
+import { startRpcServer } from "./rpc.ts";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 

@@ -5,10 +5,12 @@ import { type FullRecord, isRecordIntact, standbyNumber } from "#app/models/matc
 import { openDiners } from "#app/models/matching/sealed-entry.ts";
 import { check, matchInput, readJson, recordFile, seating } from "./match-files.ts";
 
+export const isRecordHash = (result: string): boolean => /^[0-9a-f]{64}$/.test(result);
+
 /** Says in a sentence what does not fit: the result is a file with a seating, the hash of one, or that of a match record. */
 export function findProblem(file: string, result: string): string | undefined {
   const value = readJson(file);
-  if (/^[0-9a-f]{64}$/.test(result)) return findRecordProblem(check(recordFile, value, file).record, result);
+  if (isRecordHash(result)) return findRecordProblem(check(recordFile, value, file).record, result);
   const isSame = isSeating(check(matchInput, value, file), result);
   return isSame ? undefined : "This is not the seating the matcher gives.";
 }

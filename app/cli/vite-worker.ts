@@ -4,7 +4,7 @@ import { scheduler } from "node:timers/promises";
 import type { Connect, Plugin, ViteDevServer } from "vite";
 import { getPlatformProxy } from "wrangler";
 import type { ClubLock } from "./club-lock.ts";
-import { startRpcServer } from "./rpc-server.ts";
+import { startRpcServer } from "./rpc.ts";
 
 /** Vite serves its own modules, and the Worker handles every other request. */
 export function viteWorkerPlugin(persistTo: string, siteUrl: string, lock: ClubLock): Plugin {

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
-import { telephoneLink } from "#app/lib/telephone-link.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { Banner } from "./banner.tsx";
 import { Button, ButtonLink } from "./button.tsx";
-import { MessagePage } from "./message-page.tsx";
-import { useServerContext } from "./server-context.tsx";
+import { useServerContext } from "./page-context.tsx";
 
 export function ErrorPage() {
   const error = useRouteError();
@@ -64,5 +64,65 @@ function FailedPage({ title, text }: { title: string; text: string }) {
         {requestId ? ` and send us this code: ${requestId}.` : "."}
       </p>
     </div>
+  );
+}
+
+interface MessagePageProps {
+  title: string;
+  text: string;
+  /** What helps more than the way home. */
+  action?: { href: string; label: string } | undefined;
+  children?: ReactNode;
+}
+
+/** Shown in place of the page that somebody wanted. */
+export function MessagePage({ title, text, action, children }: MessagePageProps) {
+  return (
+    <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
+      <EmptySeat className="w-[min(330px,86vw)]" />
+      <h1 className="display text-1">{title}</h1>
+      <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
+      {action && (
+        <ButtonLink href={action.href} variant="primary" size="large">
+          {action.label}
+        </ButtonLink>
+      )}
+      <ButtonLink href="/" {...(action ? {} : ({ variant: "primary", size: "large" } as const))}>
+        Back Home
+      </ButtonLink>
+      {children}
+    </div>
+  );
+}
+
+function EmptySeat({ className }: { className: string }) {
+  const diners = [
+    [39.3, 74.52],
+    [56.37, 21.98],
+    [111.63, 21.98],
+    [128.7, 74.52],
+  ];
+  return (
+    <svg
+      viewBox="24 8 192 112"
+      aria-hidden="true"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+    >
+      <circle cx="84" cy="60" r="30" />
+      {diners.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r="7.2" className="fill-current stroke-none" />
+      ))}
+      <circle cx="84" cy="107" r="6.6" strokeDasharray="2.6 3" />
+      <path
+        d="M96 111C128 122 128 84 152 92S176 112 196 84"
+        strokeDasharray=".1 5"
+        strokeLinecap="round"
+        className="stroke-paprika"
+      />
+      <circle cx="200" cy="76" r="7.2" className="fill-paprika stroke-none" />
+    </svg>
   );
 }

@@ -1,5 +1,6 @@
-import { type InputHTMLAttributes, useId } from "react";
-import { Icon } from "./icon.tsx";
+import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from "react";
+import { FormError } from "./banner.tsx";
+import { Icon, Sign } from "./icon.tsx";
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -45,7 +46,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
   );
 }
 
-/** Hidden until `browser/password-toggle.ts` shows it, because it needs JavaScript. */
+/** Hidden until `browser/every-page.ts` shows it, because it needs JavaScript. */
 function ShowPasswordButton({ inputId }: { inputId: string }) {
   return (
     <button
@@ -60,3 +61,43 @@ function ShowPasswordButton({ inputId }: { inputId: string }) {
     </button>
   );
 }
+
+/** The fields that are wrong name it in `aria-describedby`. */
+export const FieldError = ({ name, error }: { name: string; error: string | undefined }) =>
+  error ? (
+    <p id={`${name}-error`} className="mt-2 flex items-start gap-2 text-small text-paprika-text">
+      <Sign name="alert" className="mt-0.5 size-4.5" />
+      {error}
+    </p>
+  ) : null;
+
+/** For several lines, below what they are about. */
+export const TextArea = ({
+  label,
+  ...textarea
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string }) => (
+  <label className="grid w-full gap-2 text-left">
+    <span className="text-label font-strong text-ink-2">{label}</span>
+    <textarea
+      className="w-full rounded-paper border border-line-strong bg-surface p-3 placeholder:text-ink-3"
+      {...textarea}
+    />
+  </label>
+);
+
+/** What came too late to be saved; nothing where nothing was typed. */
+export const UnsavedText = ({ text }: { text: string }) =>
+  text.trim() ? (
+    <div className="grid w-full gap-3 text-left">
+      <FormError>What you wrote was not saved. You can copy it here.</FormError>
+      <textarea
+        readOnly
+        rows={4}
+        defaultValue={text}
+        aria-label="What you wrote"
+        className="w-full rounded-paper border border-line-strong bg-transparent p-3"
+      />
+    </div>
+  ) : (
+    <FormError>Nothing was saved.</FormError>
+  );

@@ -15,7 +15,7 @@ export const Icon = ({ name, className = "size-6" }: { name: keyof typeof paths;
   <Strokes path={paths[name]} size={24} className={className} />
 );
 
-export function Strokes({ path, size, className }: { path: string; size: number; className: string }) {
+function Strokes({ path, size, className }: { path: string; size: number; className: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -33,3 +33,29 @@ export function Strokes({ path, size, className }: { path: string; size: number;
     </svg>
   );
 }
+
+const signPaths = {
+  alert: "M12 7.5v5.5M12 16.3v.1M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",
+  calendar: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4",
+  check: "M5 12.5l4.5 4.5L19 7",
+  clock: "M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0M12 7v5.2l3.5 2",
+  cross: "M6.5 6.5l11 11M17.5 6.5l-11 11",
+  fish: "M3.5 12c3-4.5 8.5-5.5 12.5-1.5l4-3v9l-4-3c-4 4-9.5 3-12.5-1.5zM8 11.2v.1",
+  leaf: "M6 18.5c-1.5-7 3-12 12.5-12.5 0 9-4.5 13-11 11.5M5 20.5c2-4.5 4.5-7.5 8.5-10",
+  lock: "M6.5 11h11v8.500h-11zM9 11V8a3 3 0 0 1 6 0v3",
+  phone:
+    "M6 4.5h3.5l1.5 4-2 1.5c1 2.2 2.8 4 5 5l1.5-2 4 1.5V18c0 1-.8 1.8-1.8 1.7C10.6 19.2 4.8 13.4 4.3 6.3 4.2 5.3 5 4.5 6 4.5z",
+  pin: "M12 20.5c4.6-4.9 6.8-8.4 6.8-11.2a6.8 6.8 0 0 0-13.6 0c0 2.8 2.2 6.3 6.8 11.2zM12 11.8a2.5 2.5 0 1 0 0-5a2.5 2.5 0 0 0 0 5",
+  search: "M15.5 15.5L20 20M17 10.5a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0",
+  send: "M4 12L20 4.5 15 19.5l-3.5-6z",
+  snout: "M6 18L18 6M17.5 12a5.5 5.5 0 1 1-11 0a5.5 5.5 0 0 1 11 0M10.3 12.6v.1M13.7 12.6v.1",
+  sprout:
+    "M12 20.5v-9M12 14c-4.5.5-7.5-2-7.5-6.5 4.5 0 7.5 2 7.5 6.5zM12 11.5c0-4.5 3-7 7.5-7 0 4.5-3 7-7.5 7z",
+};
+
+export type SignName = keyof typeof signPaths;
+
+/** Like `Icon`, for parts that are not in the quiz, whose script would load these drawings too. */
+export const Sign = ({ name, className = "size-5" }: { name: SignName; className?: string }) => (
+  <Strokes path={signPaths[name]} size={20} className={className} />
+);

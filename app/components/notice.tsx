@@ -1,5 +1,5 @@
 import { noticeClass } from "./notice-class.ts";
-import { useVisitor } from "./visitor.ts";
+import { useVisitor } from "./page-context.tsx";
 
 /** Stays in view, also where a page opens at its middle. */
 export function Notice() {

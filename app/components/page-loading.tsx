@@ -1,6 +1,6 @@
 import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
-/** `browser/waiting.ts` shows it when the next page takes long, or when there is no connection. */
+/** `browser/app-page.ts` shows it when the next page takes long, or when there is no connection. */
 export const PageLoading = () => (
   <p
     role="status"

@@ -1,5 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/cloudflare";
-import type { Visitor } from "./visitor.ts";
+import type { Visitor } from "./page-context.tsx";
 
 const titled = (title: string): MetaDescriptor => ({ title: `${title} · Öten` });
 

@@ -1,7 +1,7 @@
 import laidTable from "#app/assets/laid-table.svg";
 import whiteLaidTable from "#app/assets/laid-table-white.svg";
+import { avatarAddress } from "#app/lib/account/person.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { Face } from "./face.tsx";
 
 export interface PartyMember {
   firstName: string;
@@ -57,7 +57,7 @@ interface LaidTableProps {
 }
 
 /** The number is said elsewhere too. */
-export function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
+function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
   return (
     <>
       <picture>
@@ -79,5 +79,89 @@ export function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
         </span>
       )}
     </>
+  );
+}
+
+interface FaceProps {
+  /** Shown beside it, too. */
+  name: string;
+  photo: string | null;
+  /** 0 is the viewer's, so that no table has a color twice. */
+  seat: number;
+  className?: string;
+}
+
+/** Paprika is only for the viewer. */
+const colors = ["bg-paprika", "bg-face-1", "bg-face-2", "bg-face-3", "bg-face-4"];
+
+const segmenter = new Intl.Segmenter("en");
+
+const readInitial = (name: string) =>
+  segmenter.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? "";
+
+/** `/avatars/:file` answers with the default avatar where no photo has that name. */
+export const defaultAvatar = "/avatars/default";
+
+/** A photo, the first letter of the name, or without a name the default avatar. Its size is up to the place. */
+export function Face({ name, photo, seat, className = "" }: FaceProps) {
+  const shape = `face rounded-round ${seat === 0 ? "face-you" : ""} ${className}`;
+  const picture = photo ?? (readInitial(name) ? null : defaultAvatar);
+  if (picture)
+    return <img src={picture} alt="" width="112" height="112" className={`${shape} bg-sunk object-cover`} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={`${shape} display grid place-items-center pb-[0.06em] leading-none text-on-paprika ${colors[seat % colors.length]}`}
+    >
+      {readInitial(name)}
+    </span>
+  );
+}
+
+interface Diner {
+  userId: string;
+  firstName: string;
+  avatarUrl: string | null;
+}
+
+/** Clockwise from the viewer: all diners of a table see the same neighbors. */
+export function seatDiners(diners: readonly Diner[], userId: string): PartyMember[] {
+  const own = Math.max(
+    0,
+    diners.findIndex((diner) => diner.userId === userId),
+  );
+  return [...diners.slice(own), ...diners.slice(0, own)].map((diner) => ({
+    firstName: diner.firstName,
+    photo: avatarAddress(diner.avatarUrl),
+    isYou: diner.userId === userId,
+  }));
+}
+
+const standbySeats = Array.from({ length: tableSize }, (_, seat) => seat);
+
+/** A full table, and the viewer next to it. */
+export function StandbyDrawing({ you: { firstName, photo } }: { you: PartyMember }) {
+  return (
+    <div aria-hidden="true" className="queue">
+      <div className="queue-table">
+        <LaidTable isWhite />
+      </div>
+      {standbySeats.map((seat) => (
+        <span key={seat} className={`queue-seat queue-seat-${seat}`} />
+      ))}
+      <svg viewBox="0 0 280 272" fill="none" aria-hidden="true" className="queue-path">
+        <path
+          d="M178 172Q190 196 212 206"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeDasharray="1 6"
+          strokeLinecap="round"
+        />
+      </svg>
+      <span className="queue-you">
+        <Face name={firstName} photo={photo} seat={0} />
+        <span className="text-label font-strong">You</span>
+      </span>
+    </div>
   );
 }

@@ -1,3 +1,5 @@
+import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
+
 interface ProgressProps {
   label: string;
   value: number;
@@ -19,6 +21,15 @@ export function Progress({ label, value, max }: ProgressProps) {
         <rect width={`${(100 * value) / max}%`} height="3" className="fill-paprika" />
       </svg>
       <p className="text-label text-ink-2">{label}</p>
+    </div>
+  );
+}
+
+export function Loading() {
+  return (
+    <div role="status" className="grid justify-items-center gap-4 py-16 text-ink-2">
+      <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-20" />
+      <p>Loading...</p>
     </div>
   );
 }

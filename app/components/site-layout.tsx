@@ -1,8 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Footer } from "./footer.tsx";
-import { Navigation } from "./navigation.tsx";
-import { useVisitor } from "./visitor.ts";
+import { ButtonLink } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { useVisitor } from "./page-context.tsx";
+import { Logo } from "./table-drawing.tsx";
 
 interface SiteLayoutProps {
   isLanding?: boolean;
@@ -20,5 +21,209 @@ export function SiteLayout({ isLanding = false, children }: SiteLayoutProps) {
       </main>
       <Footer isLanding={isLanding} />
     </>
+  );
+}
+
+const pageLinks = [
+  { href: "/", label: "Home" },
+  { href: "/contact", label: "Contact Us" },
+  { href: "/about", label: "About Us" },
+];
+
+interface NavigationProps {
+  path: string;
+  isSignedIn: boolean;
+  isOverPhoto?: boolean;
+}
+
+function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) {
+  const mainButton = isSignedIn
+    ? { href: "/dashboard", label: "Dashboard" }
+    : { href: "/register", label: "Get Started" };
+  const variant = isOverPhoto ? "light" : isSignedIn ? "secondary" : "dark";
+  return (
+    <header className={`z-10 ${isOverPhoto ? "over-photo" : "relative"}`}>
+      <nav
+        aria-label="Main"
+        className="page-width flex min-h-18 flex-wrap items-center gap-1 sm:gap-2 lg:min-h-21 lg:gap-8"
+      >
+        <Logo />
+        <ul className="ml-auto hidden gap-8 lg:flex">
+          {pageLinks.map(({ href, label }) => (
+            <li key={href}>
+              <NavigationLink href={href} path={path}>
+                {label}
+              </NavigationLink>
+            </li>
+          ))}
+        </ul>
+        <div className="hidden lg:block">
+          {isSignedIn ? (
+            <Logout />
+          ) : (
+            <NavigationLink href="/login" path={path}>
+              Login
+            </NavigationLink>
+          )}
+        </div>
+        {/* Large text leaves no room for the button on a phone; the menu has it too. */}
+        <div className="flex grow justify-end max-lg:@container lg:grow-0">
+          <ButtonLink
+            href={mainButton.href}
+            variant={variant}
+            size="small"
+            className="max-lg:in-[:has([data-menu][open])]:invisible @max-[9.5rem]:px-3 @max-[6.75rem]:hidden"
+          >
+            {mainButton.label}
+          </ButtonLink>
+        </div>
+        <PhoneMenu path={path} isSignedIn={isSignedIn} mainButton={mainButton} />
+      </nav>
+    </header>
+  );
+}
+
+function Logout() {
+  return (
+    <form method="post" action="/logout">
+      <button
+        type="submit"
+        className="min-h-target cursor-pointer text-small underline-offset-[0.35em] hover:underline"
+      >
+        Logout
+      </button>
+    </form>
+  );
+}
+
+function NavigationLink({ href, path, children }: { href: string; path: string; children: string }) {
+  return (
+    <a
+      href={href}
+      aria-current={href === path ? "page" : undefined}
+      className="inline-flex min-h-target min-w-target items-center justify-center text-small decoration-1 underline-offset-[0.35em] hover:underline current-line"
+    >
+      {children}
+    </a>
+  );
+}
+
+interface PhoneMenuProps {
+  path: string;
+  isSignedIn: boolean;
+  mainButton: { href: string; label: string };
+}
+
+/** Opens and closes without JavaScript. */
+function PhoneMenu({ path, isSignedIn, mainButton }: PhoneMenuProps) {
+  const links = isSignedIn ? pageLinks : [...pageLinks, { href: "/login", label: "Login" }];
+  return (
+    <details data-menu className="group lg:hidden">
+      <summary className="-mr-2.5 grid size-target cursor-pointer list-none place-items-center rounded-round [&::-webkit-details-marker]:hidden">
+        <span className="sr-only">Menu</span>
+        <Icon name="menu" className="size-6 group-open:hidden" />
+        <Icon name="close" className="hidden size-6 group-open:block" />
+      </summary>
+      <div className="fixed inset-x-0 top-18 bottom-0 flex flex-col overflow-y-auto bg-paper px-gutter pt-4 pb-8 text-ink">
+        <ul>
+          {links.map(({ href, label }) => (
+            <li key={href} className="border-t border-line last:border-b">
+              <a
+                href={href}
+                aria-current={href === path ? "page" : undefined}
+                className="display flex min-h-18 items-center text-[1.875rem]/none tracking-[-0.022em] aria-[current]:text-paprika-text"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto grid gap-4 pt-8 text-center">
+          <p className="text-small text-ink-2">Revolution of Friends Making</p>
+          {isSignedIn && <Logout />}
+          <ButtonLink href={mainButton.href} variant="primary" size="large">
+            {mainButton.label}
+          </ButtonLink>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+const links = [
+  { href: "/contact", label: "Contact Us" },
+  { href: "/about", label: "About Us" },
+  { href: "/privacy", label: "Privacy" },
+  { href: "/terms", label: "Terms" },
+];
+
+interface FooterProps {
+  /** The page about how the dinners went is on. */
+  showsFigures: boolean;
+}
+
+export function Footer({ isLanding }: { isLanding: boolean }) {
+  const showsFigures = useVisitor()?.showsFigures ?? false;
+  return isLanding ? (
+    <LandingFooter showsFigures={showsFigures} />
+  ) : (
+    <SlimFooter showsFigures={showsFigures} />
+  );
+}
+
+export function SlimFooter({ showsFigures }: FooterProps) {
+  return (
+    <footer className="page-width">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
+        <p className="py-2">Revolution of Friends Making</p>
+        <FooterLinks showsFigures={showsFigures} className="flex flex-wrap gap-x-6" />
+        <p className="py-2">Made in Budapest</p>
+      </div>
+    </footer>
+  );
+}
+
+function LandingFooter({ showsFigures }: FooterProps) {
+  return (
+    <footer className="ground-night overflow-hidden">
+      <div className="page-width pt-12">
+        <div className="grid items-start gap-6 md:grid-cols-[1fr_auto]">
+          <div>
+            <p className="display text-3 tracking-[-0.012em]">Revolution of Friends Making</p>
+            <p className="mt-1.5 text-small text-on-night-2">Made in Budapest</p>
+          </div>
+          <FooterLinks
+            showsFigures={showsFigures}
+            className="grid grid-cols-2 gap-x-8 text-small text-on-night-2 md:flex"
+          />
+        </div>
+        <p
+          aria-hidden="true"
+          className="pointer-events-none display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-[clamp(8rem,43vw,38.5rem)]/[0.92] tracking-[-0.055em] select-none"
+        >
+          Öten
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+const figuresLink = { href: "/how-it-goes", label: "Our Numbers" };
+
+function FooterLinks({ showsFigures, className }: FooterProps & { className: string }) {
+  const shown = showsFigures ? [...links, figuresLink] : links;
+  return (
+    <ul className={className}>
+      {shown.map(({ href, label }) => (
+        <li key={href}>
+          <a
+            href={href}
+            className="inline-flex min-h-target min-w-target items-center underline-offset-[0.3em] hover:underline"
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

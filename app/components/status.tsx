@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 const textColors = {
   Available: "text-green-text",
   Booked: "text-green-text",
@@ -39,6 +41,14 @@ export function Status({ name, isPast = false, isMuted = isPast, note }: StatusP
       </span>
       {name}
       {note && ` · ${note}`}
+    </span>
+  );
+}
+
+export function Badge({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex min-h-[30px] items-center rounded-round bg-green-wash px-3.5 text-label font-strong text-green-text">
+      {children}
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import { venuePhotoAddress, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
-import { StreetPlanDrawing } from "./street-plan-drawing.tsx";
 import { LogoMark } from "./table-drawing.tsx";
 
 interface VenuePictureProps {
@@ -29,4 +28,105 @@ export function VenuePicture({ id, photo, className = "" }: VenuePictureProps) {
       </span>
     </div>
   );
+}
+
+interface StreetPlanDrawingProps {
+  name: string;
+  className: string;
+  /** Fills its place, of which it may show a part. */
+  isWide?: boolean;
+}
+
+/** A stand-in, not a map: drawn from the name. */
+export function StreetPlanDrawing({ name, className, isWide = false }: StreetPlanDrawingProps) {
+  const { angle, streets, avenues, park, river } = drawStreetPlan(name);
+  const center = planSize / 2;
+  return (
+    <svg
+      viewBox={isWide ? `0 ${center / 2} ${planSize} ${center}` : `0 0 ${planSize} ${planSize}`}
+      preserveAspectRatio={isWide ? "xMidYMid slice" : undefined}
+      width="76"
+      height="76"
+      fill="none"
+      aria-hidden="true"
+      className={`bg-plan-block ${className}`}
+    >
+      <g transform={`rotate(${angle} ${center} ${center})`}>
+        <rect {...park} className="fill-plan-park" />
+        <path d={streets} strokeWidth="5" className="stroke-plan-street" />
+        <path d={avenues} strokeWidth="9" className="stroke-plan-street" />
+      </g>
+      <path d={river} strokeWidth="30" className="stroke-plan-river" />
+    </svg>
+  );
+}
+
+interface StreetPlan {
+  /** In degrees. */
+  angle: number;
+  streets: string;
+  avenues: string;
+  park: { x: number; y: number; width: number; height: number };
+  river: string;
+}
+
+const planSize = 160;
+/** Beyond the edge of the drawing, because it is turned. */
+const margin = 50;
+
+/** A made-up street plan, always the same for the same name. */
+export function drawStreetPlan(name: string): StreetPlan {
+  const random = createRandom(name);
+  const between = (low: number, high: number) => Math.round(low + random() * (high - low));
+  const columns = placeLines(() => between(27, 46));
+  const rows = placeLines(() => between(20, 36));
+  const vertical = (x: number) => `M${x} ${-margin}V${planSize + margin}`;
+  const horizontal = (y: number) => `M${-margin} ${y}H${planSize + margin}`;
+  const [avenueColumn, avenueRow] = [between(2, 4), between(3, 6)];
+  const [left, right] = pickBlock(columns, random);
+  const [top, bottom] = pickBlock(rows, random);
+  const bend = between(-40, 40);
+  const bank = random() < 0.5 ? between(4, 30) : between(130, 156);
+  const isAcross = random() < 0.5;
+  const [from, to] = [bank, bank + between(-16, 16)];
+  return {
+    angle: between(-18, 18),
+    streets: [
+      ...columns.filter((_, i) => i !== avenueColumn).map(vertical),
+      ...rows.filter((_, i) => i !== avenueRow).map(horizontal),
+    ].join(""),
+    avenues: vertical(columns[avenueColumn] ?? 0) + horizontal(rows[avenueRow] ?? 0),
+    park: { x: left, y: top, width: right - left, height: bottom - top },
+    river: isAcross
+      ? `M-10 ${from}C50 ${from + bend} 110 ${to - bend} 170 ${to}`
+      : `M${from} -10C${from + bend} 50 ${to - bend} 110 ${to} 170`,
+  };
+}
+
+function placeLines(nextGap: () => number): number[] {
+  const lines = [-margin];
+  for (let last = -margin; last < planSize + margin; ) {
+    last += nextGap();
+    lines.push(last);
+  }
+  return lines;
+}
+
+/** The lines around a block that is not near the edge. */
+function pickBlock(lines: number[], random: () => number): [number, number] {
+  const inside = lines.filter((line) => line > 30 && line < 105);
+  const first = inside[Math.floor(random() * inside.length)] ?? 0;
+  return [first, lines[lines.indexOf(first) + 1] ?? first];
+}
+
+/** FNV-1a for the seed, then mulberry32. */
+function createRandom(name: string): () => number {
+  let state = 2_166_136_261;
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,5 +1,8 @@
+import { Column, getTableColumns, is, SQL, sql, Table } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { assertDistinctColumns } from "./distinct-columns.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
+import { withTimeout } from "#app/lib/timing.ts";
+import { createFailureLog } from "#app/log.ts";
 
 export type Database = ReturnType<typeof connect>;
 
@@ -28,4 +31,107 @@ export function openDatabase(binding: D1Database): Database {
   const database = connect(binding);
   openDatabases.set(binding, database);
   return database;
+}
+
+/** In a batch D1 returns rows as objects, so of two columns with one name the second replaces the first. */
+export function assertDistinctColumns(query: object): void {
+  const names = columnNames((query as { _?: { selectedFields?: object } })._?.selectedFields ?? {});
+  const repeated = names.find((name, i) => names.indexOf(name) < i);
+  if (repeated) throw new Error(`Two columns of a batched query are named ${repeated}: give one an alias`);
+}
+
+const columnNames = (fields: object): string[] =>
+  Object.values(fields).flatMap((field) => {
+    if (is(field, SQL.Aliased)) return [field.fieldAlias.replaceAll("_", "").toLowerCase()];
+    if (is(field, Column)) return [field.name.replaceAll("_", "").toLowerCase()];
+    if (is(field, Table)) return columnNames(getTableColumns(field));
+    if (is(field, SQL)) throw new Error("An SQL column of a batched query has no alias");
+    return columnNames(field);
+  });
+
+/** The same database, or a session of it, whose calls fail where they take longer. */
+export function limitDatabase(binding: D1Database, timeoutMs: number): D1Database {
+  const limit = <Result>(call: Promise<Result>) => withTimeout(timeoutMs, call);
+  const database = {
+    prepare: (sql: string) => new LimitedStatement(binding.prepare(sql), limit),
+    batch: (statements: LimitedStatement[]) =>
+      limit(binding.batch(statements.map(({ statement }) => statement))),
+    withSession(constraint?: string) {
+      const session = binding.withSession(constraint);
+      const limited = limitDatabase(session as unknown as D1Database, timeoutMs);
+      return { ...limited, getBookmark: () => session.getBookmark() };
+    },
+  };
+  return database as unknown as D1Database;
+}
+
+/** What drizzle asks of a statement. */
+class LimitedStatement {
+  readonly statement: D1PreparedStatement;
+  readonly limit: <Result>(call: Promise<Result>) => Promise<Result>;
+
+  constructor(statement: D1PreparedStatement, limit: LimitedStatement["limit"]) {
+    this.statement = statement;
+    this.limit = limit;
+  }
+
+  bind(...values: unknown[]) {
+    return new LimitedStatement(this.statement.bind(...values), this.limit);
+  }
+
+  all() {
+    return this.limit(this.statement.all());
+  }
+
+  run() {
+    return this.limit(this.statement.run());
+  }
+
+  raw() {
+    return this.limit(this.statement.raw());
+  }
+}
+
+/** A copy of the database near the visitor, which may be a moment behind the primary. */
+export interface Replica {
+  db: Database;
+  /** How new a copy must be that shows all that was read here; nothing where the platform has no copies. */
+  bookmark(): string | null;
+  /** Set where it failed, or a row is missing that the primary may have. */
+  isBehind?: true;
+  /** Reports that it failed. */
+  rest(): void;
+}
+
+/** After a write, before it is known how new a copy must be to have it. */
+export const afterWrite = "first-primary";
+
+const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4,32}){3}$/;
+
+/** When the copy of a database has failed last: each page would wait for it again. */
+const failedAt = new WeakMap<D1Database, number>();
+
+/** Copies that are older than the bookmark are not read, and none for a minute after one has failed. */
+export function openReplica(binding: D1Database, bookmark: string | undefined): Replica | undefined {
+  if (Date.now() - (failedAt.get(binding) ?? 0) < minuteMs) return undefined;
+  const isKnown = bookmark === afterWrite || bookmarkPattern.test(bookmark?.slice(0, 120) ?? "");
+  const session = binding.withSession(isKnown ? bookmark : "first-unconstrained");
+  return {
+    db: connect(session as unknown as D1Database),
+    bookmark: () => session.getBookmark(),
+    rest: () => failedAt.set(binding, Date.now()),
+  };
+}
+
+const failureLog = createFailureLog("database unreachable", "database reachable again");
+
+export async function isDatabaseReachable(db: Database): Promise<boolean> {
+  try {
+    await db.get(sql`select 1`);
+    failureLog.reportSuccess();
+    return true;
+  } catch (error) {
+    failureLog.reportFailure(error);
+    return false;
+  }
 }

@@ -1,6 +1,12 @@
-/** What diners are told of a dinner: pages and emails select each list as a whole. */
 import { sql } from "drizzle-orm";
-import { cities, events, venues } from "./schema.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+import { needRoles, type VenueFacts } from "#app/matching/venues/needs.ts";
+import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import type { ValueOrPlaceholder } from "./prepare-queries.ts";
+import { bookings, cities, events, profiles, venues } from "./schema.ts";
+
+/** What diners are told of a dinner: pages and emails select each list as a whole. */
 
 /** The date comes first: where there is no event, drizzle makes null of a list that begins with null. */
 export const eventFacts = {
@@ -23,3 +29,38 @@ export const venueFacts = {
   mapsLink: venues.googleMapsLink,
   phone: venues.phone,
 };
+
+// What table-mates see of a diner does not change after their dinner.
+
+/** The diner's first name, as it was at the dinner. */
+export const nameThen = sql<string>`coalesce(${bookings.firstName}, ${profiles.firstName})`;
+
+/** No city's feedback closes later. */
+const facesShownForMs = eventTimes.feedbackForMs + 2 * dayMs;
+
+/** The photo is shown until the feedback closes, and is none that was chosen after the dinner. */
+export const isPhotoShown = (now: ValueOrPlaceholder<number>) =>
+  sql`(${events.date} > ${now} - ${facesShownForMs}
+    and coalesce(${profiles.avatarSetAt}, 0) <= ${events.date} + ${eventTimes.checkInUntilAfterMs})`;
+
+/** What decides whether a venue of the event suits the diner. */
+export interface NeedsAndVenues {
+  answers: NeedAnswer[];
+  venues: VenueFacts[];
+}
+
+const roles = sql.raw(needRoles.map((role) => `'${role}'`).join());
+
+const mayLackSuitableVenue = sql`(${bookings.standby} = 1 or (${bookings.confirmed} = 0 and ${bookings.canceled} = 0))`;
+
+/** Of a booking that waits for a table, or is or was on standby; null for the others. */
+export const needsAndVenues = sql<NeedsAndVenues | null>`iif(${mayLackSuitableVenue}, json_object(
+  'answers', json((select json_group_array(json_object('role', q.role, 'questionId', q.id,
+      'choices', json(q.choices), 'answerIds', json(a.answer_ids)))
+    from user_answers a join quiz_questions q on q.id = a.question_id
+    where a.user_id = ${bookings.userId} and q.role in (${roles}))),
+  'venues', json((select json_group_array(json_object('diets', json(v.diets), 'priceLevel', v.price_level,
+      'stepFree', json(iif(v.step_free, 'true', 'false'))))
+    from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${bookings.eventId}))), null)`.mapWith(
+  (json: string): NeedsAndVenues | null => JSON.parse(json),
+);

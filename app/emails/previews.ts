@@ -1,4 +1,4 @@
-import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
+import type { NeedsAndVenues } from "#app/db/dinner-facts.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { type EmailData, type EmailKind, emailKinds, emailRules } from "#app/lib/email-kinds.ts";
 import type { NeedRole } from "#app/matching/venues/needs.ts";

@@ -1,46 +1,48 @@
 import type { EmailData, EmailKind } from "#app/lib/email-kinds.ts";
-import { absenceResolved } from "./absence-resolved.tsx";
-import { accountExists } from "./account-exists.tsx";
-import { bookingCanceled } from "./booking-canceled.tsx";
-import { bookingConfirmed } from "./booking-confirmed.tsx";
-import { bookingReceived } from "./booking-received.tsx";
-import { canceledByClub } from "./canceled-by-club.tsx";
-import { changeEmail } from "./change-email.tsx";
-import { confirmEmail } from "./confirm-email.tsx";
-import { depositKept } from "./deposit-kept.tsx";
-import { depositMissed } from "./deposit-missed.tsx";
-import { depositReceived } from "./deposit-received.tsx";
-import { depositRefunded } from "./deposit-refunded.tsx";
-import { dinerLate } from "./diner-late.tsx";
-import { dinerNotComing } from "./diner-not-coming.tsx";
-import { emailChanged } from "./email-changed.tsx";
-import { eventMoved } from "./event-moved.tsx";
-import { googleLinked } from "./google-linked.tsx";
-import { googleUnlinked } from "./google-unlinked.tsx";
-import { hostLink } from "./host-link.tsx";
-import { hostMessage } from "./host-message.tsx";
-import { hostNote } from "./host-note.tsx";
-import { howWasIt } from "./how-was-it.tsx";
-import { markedAbsent } from "./marked-absent.tsx";
-import { meetAgain } from "./meet-again.tsx";
-import { newSignIn } from "./new-sign-in.tsx";
-import { oldAnswers } from "./old-answers.tsx";
-import { onStandby } from "./on-standby.tsx";
-import { operatorAlarm } from "./operator-alarm.tsx";
-import { passkeyAdded } from "./passkey-added.tsx";
-import { passkeyRemoved } from "./passkey-removed.tsx";
-import { passwordChanged } from "./password-changed.tsx";
-import { recovered } from "./recovered.tsx";
-import { recoveryStarted } from "./recovery-started.tsx";
-import { recoveryStopped } from "./recovery-stopped.tsx";
-import { recoveryWaits } from "./recovery-waits.tsx";
-import { reminder } from "./reminder.tsx";
-import { resetPassword } from "./reset-password.tsx";
-import { signInLocked } from "./sign-in-locked.tsx";
-import { standbyEnded } from "./standby-ended.tsx";
-import { tableDissolved } from "./table-dissolved.tsx";
+import {
+  accountExists,
+  changeEmail,
+  confirmEmail,
+  emailChanged,
+  googleLinked,
+  googleUnlinked,
+  newSignIn,
+  oldAnswers,
+  passkeyAdded,
+  passkeyRemoved,
+  passwordChanged,
+  recovered,
+  recoveryStarted,
+  recoveryStopped,
+  recoveryWaits,
+  resetPassword,
+  signInLocked,
+} from "./accounts.ts";
+import {
+  bookingCanceled,
+  bookingConfirmed,
+  bookingReceived,
+  canceledByClub,
+  eventMoved,
+  onStandby,
+  standbyEnded,
+  tableDissolved,
+  togetherAsked,
+  togetherNoted,
+} from "./bookings.ts";
+import { depositKept, depositMissed, depositReceived, depositRefunded } from "./deposits.ts";
+import {
+  absenceResolved,
+  dinerLate,
+  dinerNotComing,
+  howWasIt,
+  markedAbsent,
+  meetAgain,
+  reminder,
+} from "./evening.ts";
+import { hostLink, hostMessage, hostNote } from "./hosts.ts";
+import { operatorAlarm } from "./operator-alarm.ts";
 import type { BookingFacts, EmailTemplate } from "./template.ts";
-import { togetherAsked, togetherNoted } from "./together.tsx";
 
 interface Registration<Kind extends EmailKind> {
   template: EmailTemplate<Kind>;

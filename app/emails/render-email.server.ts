@@ -1,22 +1,18 @@
-import { toLinkToken } from "#app/lib/account/link-token.server.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { answersPath } from "#app/lib/booking/standby-reasons.ts";
 import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
-import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
-import { hostLinkTimes } from "#app/lib/event/host-link-times.ts";
+import { eventTimes, feedbackWindow, hostLinkTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
-import { bookingLinks } from "./booking-links.server.ts";
-import { hostPageUrl } from "./host-page-url.server.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
+import { bookingLinks, hostPageUrl, unsubscribeLink } from "./links.server.ts";
 import { emailRegistry } from "./registry.ts";
 import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
-import { unsubscribeLink } from "./unsubscribe-link.server.ts";
 
 /** The registration of any kind: the table keeps each kind with its own data. */
 interface AnyRegistration {

@@ -1,10 +1,26 @@
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { TimelineBooking } from "#app/lib/event/timeline.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
-import type { BookingLinks } from "./booking-links.server.ts";
-import type { EmailStop } from "./stop-drawings.ts";
+import type { BookingLinks } from "./links.server.ts";
+
+/** Pictures of the table at each stop: `public/mail-stop-NAME.png`, made by `npm run make:pictures`. */
+export const stopDrawings = ["booked", "table", "standby", "clock", "dinner", "day-after"] as const;
+
+export type StopDrawing = (typeof stopDrawings)[number];
+
+export interface EmailStop {
+  drawing: StopDrawing;
+  title: string;
+  lines: string[];
+  /** It was already over when the email was written. */
+  isOver: boolean;
+  /** That canceling is, or was, free until this stop. */
+  freeNote: string | null;
+  /** Canceling is free from this stop to the next. */
+  isFree: boolean;
+}
 
 interface Link {
   label: string;

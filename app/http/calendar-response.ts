@@ -1,5 +1,5 @@
 import ical, { ICalEventStatus } from "ical-generator";
-import { reservedName } from "#app/lib/account/reserved-name.ts";
+import { reservedName } from "#app/lib/account/person.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { privateFile } from "./responses.ts";
 

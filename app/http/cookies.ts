@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/cloudflare";
-import { type CookieName, keptCookies } from "#app/lib/privacy/cookies.ts";
+import { type CookieName, keptCookies } from "#app/lib/privacy/kept-times.ts";
 import { listKeys } from "#app/lib/signatures.server.ts";
 
 export const cookieNames = Object.keys(keptCookies) as CookieName[];
@@ -71,7 +71,8 @@ async function readCookies(header: string | null, describe: Describe): Promise<M
   const received = new Map<CookieName, string>();
   if (!header) return received;
   for (const name of cookieNames) {
-    if (name === "auth") continue;
+    // Most requests have few of them, and deriving keys takes long.
+    if (name === "auth" || !header.includes(`${name}=`)) continue;
     // Remix throws where a signature is not base64, and reads any JSON.
     const value: unknown = await describe(name)
       .parse(header)

@@ -1,43 +1,54 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 
-/** Remix compares every route with the address three times a page, so each first path segment gets a handler with only its routes. */
+const indexedSegments = 2;
+
+/** Remix compares every route with the address three times a page, so each beginning of a path gets a handler with only its routes. */
 export function createIndexedRequestHandler(build: ServerBuild): RequestHandler {
-  const segments = new Set(Object.keys(build.routes).map((id) => firstSegmentOfRoute(build.routes, id)));
+  const beginnings = new Set(Object.keys(build.routes).flatMap((id) => beginningsOfRoute(build.routes, id)));
   const handlers = new Map<string, RequestHandler>();
   return (request, context) => {
-    const first = firstSegmentOfPath(new URL(request.url).pathname);
-    const segment = segments.has(first) ? first : "";
-    const handle = handlers.get(segment) ?? createRequestHandler(buildForSegment(segment, build));
-    handlers.set(segment, handle);
+    const path = beginningsOf(new URL(request.url).pathname.split("/").slice(1).map(readSegment));
+    const beginning = path.findLast((known) => beginnings.has(known)) ?? "";
+    const handle = handlers.get(beginning) ?? createRequestHandler(buildForBeginning(beginning, build));
+    handlers.set(beginning, handle);
     return handle(request, context);
   };
 }
 
-const buildForSegment = (segment: string, { routes, assets, ...build }: ServerBuild): ServerBuild => ({
+const buildForBeginning = (beginning: string, { routes, assets, ...build }: ServerBuild): ServerBuild => ({
   ...build,
-  routes: routesForSegment(segment, routes),
-  assets: { ...assets, routes: routesForSegment(segment, assets.routes) },
+  routes: routesForBeginning(beginning, routes),
+  assets: { ...assets, routes: routesForBeginning(beginning, assets.routes) },
 });
 
 type Routes<Route> = Record<string, Route>;
 type RoutePath = { parentId?: string; path?: string };
 
-const routesForSegment = <Route extends RoutePath>(segment: string, routes: Routes<Route>) =>
-  Object.fromEntries(
-    Object.entries(routes).filter(([id]) => ["", segment].includes(firstSegmentOfRoute(routes, id))),
+function routesForBeginning<Route extends RoutePath>(beginning: string, routes: Routes<Route>) {
+  const known = ["", ...beginningsOf(beginning.split("/").slice(1))];
+  return Object.fromEntries(
+    Object.entries(routes).filter(([id]) => known.includes(beginningsOfRoute(routes, id).at(-1) ?? "")),
   );
-
-/** Empty where a route's path may start with anything, or with nothing. */
-function firstSegmentOfRoute(routes: Routes<RoutePath>, id: string): string {
-  const { parentId, path = "" }: RoutePath = routes[id] ?? {};
-  const parentSegment = parentId ? firstSegmentOfRoute(routes, parentId) : "";
-  const [own = ""] = path.split("/");
-  return parentSegment || (/^[:*]/.test(own) ? "" : own.toLowerCase());
 }
 
+/** None where a route's path may start with anything, or with nothing. */
+function beginningsOfRoute(routes: Routes<RoutePath>, id: string): string[] {
+  const segments = fullPathOfRoute(routes, id).split("/").filter(Boolean);
+  const end = segments.findIndex((segment) => /^[:*]/.test(segment));
+  return beginningsOf(segments.slice(0, end < 0 ? undefined : end).map((segment) => segment.toLowerCase()));
+}
+
+function fullPathOfRoute(routes: Routes<RoutePath>, id: string): string {
+  const { parentId, path = "" }: RoutePath = routes[id] ?? {};
+  return `${parentId ? fullPathOfRoute(routes, parentId) : ""}/${path}`;
+}
+
+/** "/dashboard" and "/dashboard/settings" */
+const beginningsOf = (segments: string[]): string[] =>
+  segments.slice(0, indexedSegments).map((_, i) => `/${segments.slice(0, i + 1).join("/")}`);
+
 /** As Remix reads it: decoded where possible, and in lower case. */
-function firstSegmentOfPath(pathname: string): string {
-  const [, segment = ""] = pathname.split("/");
+function readSegment(segment: string): string {
   try {
     return decodeURIComponent(segment).toLowerCase();
   } catch {

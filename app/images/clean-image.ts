@@ -1,8 +1,5 @@
+import { cleanJpeg, cleanPng, cleanWebp, type SizedImage } from "./formats.ts";
 import { imageErrors } from "./image-errors.ts";
-import { cleanJpeg } from "./jpeg.ts";
-import { cleanPng } from "./png.ts";
-import type { SizedImage } from "./sized-image.ts";
-import { cleanWebp } from "./webp.ts";
 
 export interface CleanImage extends SizedImage {
   type: ImageType;

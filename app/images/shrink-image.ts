@@ -1,7 +1,7 @@
 import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
 import { describeError, log } from "#app/log.ts";
 import { type CleanImage, cleanImage } from "./clean-image.ts";
-import { removeOrientation } from "./jpeg.ts";
+import { removeOrientation } from "./formats.ts";
 
 /** What a face may cost on a page. */
 export const maxFaceBytes = 20_000;

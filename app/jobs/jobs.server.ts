@@ -1,32 +1,89 @@
+import { canSendEmails, sendDueEmails } from "#app/emails/send-emails.server.ts";
+import { describeError, log } from "#app/log.ts";
 import { completeRecovery, findDueRecoveries } from "#app/models/account/recoveries.server.ts";
 import { hasTold, noteTold } from "#app/models/attendance/absences.server.ts";
 import {
+  findEventsToAsk,
   findEventsToEndStandby,
   findEventsToRemind,
   findEventsWithUnpaid,
 } from "#app/models/booking/due-bookings.server.ts";
-import { endStandby, endUnpaid, markReminded } from "#app/models/booking/event-transitions.server.ts";
+import {
+  endStandby,
+  endUnpaid,
+  markAsked,
+  markReminded,
+} from "#app/models/booking/event-transitions.server.ts";
 import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import { areFiguresDue, countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
-import { addAccountKeys } from "./add-account-keys.server.ts";
-import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
-import { askForFeedback } from "./ask-for-feedback.server.ts";
-import { countFigures } from "./count-figures.server.ts";
-import { deleteExpired } from "./delete-expired.server.ts";
-import { deleteUnusedObjects } from "./delete-unused-objects.server.ts";
-import { forgetOldAnswers } from "./forget-old-answers.server.ts";
+import { hasRecordsToStore, storeRecords } from "#app/models/matching/stored-records.server.ts";
+import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
+import {
+  addAccountKeys,
+  deleteExpired,
+  deleteUnusedObjects,
+  forgetOldAnswers,
+  keepChanges,
+} from "./clean-up.server.ts";
 import { eachOf, type Job } from "./job.ts";
-import { keepChanges } from "./keep-changes.server.ts";
-import { learnFromFeedback } from "./learn-from-feedback.server.ts";
+import { applyLearnedWeights, learnFromFeedback } from "./learn-from-feedback.server.ts";
 import { makeTables } from "./make-tables.server.ts";
 import { openEvents } from "./open-events.server.ts";
-import { reconcileDeposits } from "./reconcile-deposits.server.ts";
 import { refillTables } from "./refill-tables.server.ts";
-import { sendEmails } from "./send-emails.server.ts";
-import { sendHeartbeat } from "./send-heartbeat.server.ts";
-import { settleDeposits } from "./settle-deposits.server.ts";
-import { storeMatchRecords } from "./store-match-records.server.ts";
+import { reconcileDeposits, settleDeposits } from "./settle-deposits.server.ts";
+
+export const askForFeedback: Job = {
+  findItems: ({ db }, now) => findEventsToAsk(db, now),
+  async run({ db }, eventId, now) {
+    // The task may have waited for days.
+    if ((await findEventsToAsk(db, now)).includes(eventId)) await markAsked(db, eventId, now);
+    return undefined;
+  },
+};
+
+/** Of up to 10,000 seats each. */
+const maxPortions = 5;
+
+/** Adds the dinners to the club's figures that have become old enough, once a day. */
+export const countFigures: Job = {
+  findItems: async ({ db }, now) => ((await areFiguresDue(db, now)) ? ["all"] : []),
+  async run({ db }, _, now) {
+    for (let i = 0; i < maxPortions; i++) if (!(await countNextDinners(db, now))) return undefined;
+    return "more";
+  },
+};
+
+/** The queue lets other tasks in between. */
+const maxDurationMs = 15_000;
+
+const sendEmails: Job = {
+  findItems: async ({ db, env }, now) => (canSendEmails(env) && (await hasDueEmails(db, now)) ? ["all"] : []),
+  run: (context, _, now) => sendDueEmails(context, now, maxDurationMs),
+};
+
+const timeoutMs = 5_000;
+
+/** Tells a monitor elsewhere every minute that cron and queue run; it raises the alarm when it hears nothing. */
+const sendHeartbeat: Job = {
+  findItems: async ({ env }) => (env.HEARTBEAT_URL ? ["all"] : []),
+  async run({ env }) {
+    if (!env.HEARTBEAT_URL) return undefined;
+    try {
+      await fetch(env.HEARTBEAT_URL, { signal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      log("warning", "heartbeat not sent", { error: describeError(error) });
+    }
+    return undefined;
+  },
+};
+
+/** Moves match records out of the database. One task for all, which is handed out again for as long as the bucket is away. */
+const storeMatchRecords: Job = {
+  findItems: async ({ db }) => ((await hasRecordsToStore(db)) ? ["all"] : []),
+  run: ({ db, env }) => storeRecords({ db, bucket: env.AVATARS }),
+};
 
 /** In the order in which they are handed out. */
 export const jobs = {

@@ -1,9 +1,10 @@
+import { log } from "#app/log.ts";
 import { addSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { scoreRatings } from "#app/matching/learning/ratings.ts";
 import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
 import { loadAnswers } from "#app/models/weights/diner-answers.server.ts";
 import { readRatingSums, saveRatingSums } from "#app/models/weights/rating-sums.server.ts";
-import { loadLearning } from "#app/models/weights/weights.server.ts";
+import { applyWeeklyStep, isWeeklyStepDue, loadLearning } from "#app/models/weights/weights.server.ts";
 import type { Job } from "./job.ts";
 
 /** Of up to five diners each, whose answers one query takes. */
@@ -43,5 +44,18 @@ export const learnFromFeedback: Job = {
       );
     }
     return "more";
+  },
+};
+
+/** Once a week, where the operator has asked for it. */
+export const applyLearnedWeights: Job = {
+  async findItems({ db, env }, now) {
+    return env.AUTO_WEIGHTS === "yes" && (await isWeeklyStepDue(db, now)) ? ["all"] : [];
+  },
+  async run({ db }, _, now) {
+    const learning = await loadLearning(db);
+    const weights = await applyWeeklyStep(db, learning, now);
+    if (weights) log("info", "weights changed", { answers: learning.answerCount });
+    return undefined;
   },
 };

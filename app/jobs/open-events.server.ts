@@ -1,5 +1,4 @@
-import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
-import { type Weekly, weeklyDates } from "#app/lib/event/weekly-dates.ts";
+import { eventTimes, timeBefore, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
 import { log } from "#app/log.ts";
 import {
   hasPlanningDue,

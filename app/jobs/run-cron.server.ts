@@ -1,14 +1,13 @@
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import type { JobContext } from "#app/job-context.ts";
-import { commandForProblem } from "#app/lib/problem-commands.ts";
+import { commandForProblem } from "#app/lib/health.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { createFailureLog, describeError, describeFailure, log } from "#app/log.ts";
+import { usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
 import { claimCronWork, claimTick, recordCronRun, tickMs } from "#app/models/health/heartbeats.server.ts";
-import { handOutDueTasks, readClock, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { findProblems, markTold, updateIncidents } from "#app/models/health/problems.server.ts";
 import { jobNames } from "./jobs.server.ts";
-import { standInForQueue } from "./run-task.server.ts";
-import { type Alarm, sendAlarm } from "./send-alarm.server.ts";
-import { watchHealth } from "./watch-health.server.ts";
+import { handOutDueTasks, readClock, standInForQueue, type TaskMessage } from "./tasks.server.ts";
 
 /** The job of the message that is the second clock. */
 export const tickJob = "tick";
@@ -74,4 +73,55 @@ async function noteRun(context: JobContext, now: Date): Promise<void> {
   if (previousRunAt && now.getTime() - previousRunAt.getTime() > maxSilenceMs)
     log("warning", "cron was away", { since: previousRunAt.toISOString() });
   if (isTickLost) await sendTick(context, now);
+}
+
+/** Tells the operator of each problem twice, by email and by `ALARM_WEBHOOK`: when it begins, and when it is over. */
+export async function watchHealth({ env, db }: JobContext, now: Date): Promise<void> {
+  const problems = await findProblems(db, now, usualSignUpsInHour(env));
+  const { started, ended, untold } = await updateIncidents(db, {
+    problems,
+    operatorEmail: env.OPERATOR_EMAIL,
+    hasWebhook: Boolean(env.ALARM_WEBHOOK),
+    now,
+  });
+  const commandFor = (problem: string) => commandForProblem(problem, env.SITE_URL);
+  for (const { name: problem, detail } of started)
+    log("error", "problem began", { problem, detail, command: commandFor(problem) });
+  for (const { name: problem, detail } of ended) log("error", "problem ended", { problem, detail });
+  for (const incident of untold) {
+    const { name: problem, detail, endedAt } = incident;
+    const command = endedAt ? undefined : commandFor(problem);
+    if (await sendAlarm({ env }, { problem, detail, ...(command && { command }) }))
+      await markTold(db, incident);
+  }
+}
+
+const timeoutMs = 5_000;
+
+interface Alarm {
+  problem: string;
+  detail?: string | null;
+  /** What to run first; nothing where it is over. */
+  command?: string;
+}
+
+/** Tells a service beside the emails, which may be what fails. `text` is what Slack and others show. False where it has to be told again. */
+async function sendAlarm({ env }: Pick<JobContext, "env">, alarm: Alarm): Promise<boolean> {
+  if (!env.ALARM_WEBHOOK) return true;
+  const { problem, detail, command } = alarm;
+  const what = `${problem}${detail ? ` (${detail})` : ""}`;
+  const text = command ? `Problem: ${what}. Run ${command}` : `Over: ${what}.`;
+  try {
+    const response = await fetch(env.ALARM_WEBHOOK, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ text, club: env.SITE_URL, isOver: !command, ...alarm }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) log("warning", "alarm not taken", { status: response.status });
+    return response.ok;
+  } catch (error) {
+    log("warning", "alarm not sent", { error: describeError(error) });
+    return false;
+  }
 }

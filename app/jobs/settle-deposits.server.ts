@@ -1,11 +1,24 @@
+import type { Stripe } from "stripe";
 import type { JobContext } from "#app/job-context.ts";
 import { describeError, log } from "#app/log.ts";
-import type { Deposit } from "#app/models/deposit/deposits.server.ts";
+import {
+  claimOverdueCheckouts,
+  countOverdueCheckouts,
+  expireCheckout,
+} from "#app/models/deposit/checkouts.server.ts";
+import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { claimRefunds, countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
+import { handleCheckout } from "#app/payments/checkouts.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
-import { sendRefund } from "#app/payments/send-refund.server.ts";
-import { connectStripe } from "#app/payments/stripe.server.ts";
+import { sendRefund } from "#app/payments/refunds.server.ts";
+import {
+  connectStripe,
+  errorCode,
+  isAuthenticationError,
+  isRejection,
+  isStripeError,
+} from "#app/payments/stripe.server.ts";
 import type { Job } from "./job.ts";
 
 /** Of 20 refunds each; Stripe takes about half a second for a refund. */
@@ -41,4 +54,53 @@ async function sendRefunds(context: JobContext, now: Date): Promise<boolean> {
     for (const { deposit } of claimed) await send(deposit);
   }
   return true;
+}
+
+/** Of 50 checkouts each; Stripe takes about half a second for a checkout. */
+const maxCheckoutClaims = 2;
+
+/** A webhook may get lost, so open checkouts are checked once an hour. */
+export const reconcileDeposits: Job = {
+  findItems: async ({ db, env }, now) =>
+    connectStripe(env) && (await countOverdueCheckouts(db, now)) > 0 ? ["all"] : [],
+  async run(context, _, now) {
+    const stripe = connectStripe(context.env);
+    if (!stripe) return undefined;
+    for (let i = 0; i < maxCheckoutClaims; i++) {
+      const claimed = await claimOverdueCheckouts(context.db, now);
+      if (claimed.length === 0) return undefined;
+      for (const deposit of claimed) await tryToReconcile(deposit, stripe, context, now);
+    }
+    return "more";
+  },
+};
+
+/** One that fails does not stop the others: it is checked again in an hour. */
+async function tryToReconcile(
+  deposit: Deposit,
+  stripe: Stripe,
+  context: JobContext,
+  now: Date,
+): Promise<void> {
+  try {
+    await reconcile(deposit, stripe, context, now);
+  } catch (error) {
+    const isUnexpected = !isStripeError(error) || isRejection(error) || isAuthenticationError(error);
+    const reason = isStripeError(error) ? errorCode(error) : describeError(error);
+    log(isUnexpected ? "error" : "warning", "checkout not checked", { deposit: deposit.id, reason });
+  }
+}
+
+async function reconcile(deposit: Deposit, stripe: Stripe, context: JobContext, now: Date): Promise<void> {
+  // No diner was ever sent to it.
+  if (!deposit.checkoutId) return expireCheckout(context.db, deposit, now);
+  const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
+  const found = await findDeposit(context.db, { id: deposit.id });
+  const isTooLate = !found?.date || found.canceled || found.date <= now;
+  const mustExpire = session.status === "open" && isTooLate;
+  await handleCheckout(
+    context,
+    mustExpire ? await stripe.checkout.sessions.expire(deposit.checkoutId) : session,
+    now,
+  );
 }

@@ -1,11 +1,11 @@
 import { TZDate } from "@date-fns/tz";
-import { moveToFridayEvening } from "#app/lib/event/countdown.ts";
+import { moveToFridayEvening } from "./event/countdown.ts";
 import { remember } from "./remember.ts";
-import { dayMs, hourMs } from "./time-units.ts";
+import { dayMs, hourMs, weekMs } from "./time-units.ts";
 
 export const homeZone = "Europe/Budapest";
 
-type Style = "date" | "time" | "timeAndZone" | "leaf" | "weekday";
+type Style = "date" | "time" | "timeAndZone" | "leaf" | "weekday" | "dateAndYear";
 
 const options: Record<Style, Intl.DateTimeFormatOptions> = {
   date: { weekday: "long", month: "long", day: "numeric" },
@@ -13,6 +13,7 @@ const options: Record<Style, Intl.DateTimeFormatOptions> = {
   timeAndZone: { hour: "numeric", minute: "2-digit", timeZoneName: "short" },
   leaf: { month: "short", day: "numeric" },
   weekday: { weekday: "long" },
+  dateAndYear: { dateStyle: "long" },
 };
 
 const formatter = remember(
@@ -33,6 +34,9 @@ const format = remember(
 export const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 export const longDate = (date: Date, timeZone: string) => format("date", date, timeZone);
+
+/** "November 27, 2026" */
+export const dateAndYear = (date: Date, timeZone: string) => formatter("dateAndYear", timeZone).format(date);
 
 export const timeOfDay = (date: Date, timeZone: string) => format("time", date, timeZone);
 
@@ -132,4 +136,25 @@ export function nextFridayEvening(now: Date, timeZone: string): Date {
   const friday = moveToFridayEvening(new TZDate(now.getTime(), timeZone)).getTime();
   fridays.set(timeZone, friday);
   return new Date(friday);
+}
+
+/** The Monday of the date's week by the local clock, as midnight UTC: the same key for the same week in every time zone. */
+export function weekOf(date: Date, timeZone: string): number {
+  const local = new TZDate(date.getTime(), timeZone);
+  const day = Date.UTC(local.getFullYear(), local.getMonth(), local.getDate());
+  return day - ((local.getDay() + 6) % 7) * dayMs;
+}
+
+/** Calendar weeks up to that of `now`, the earliest first. */
+export function lastWeeks(count: number, now: Date, timeZone: string): number[] {
+  const last = weekOf(now, timeZone);
+  return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * weekMs);
+}
+
+/** As calendars number them, by ISO 8601: the week with the year's first Thursday is 1. */
+export function numberWeek(week: number): { year: number; number: number } {
+  const thursday = new Date(week + 3 * dayMs);
+  const year = thursday.getUTCFullYear();
+  const dayOfYear = (thursday.getTime() - Date.UTC(year, 0, 1)) / dayMs;
+  return { year, number: 1 + Math.floor(dayOfYear / 7) };
 }

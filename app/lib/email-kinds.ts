@@ -1,6 +1,6 @@
-import type { SignedPurpose } from "#app/lib/account/link-token.server.ts";
-import type { DepositCause } from "#app/lib/booking/deposit-states.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
+import type { DepositCause } from "./booking/booking-states.ts";
+import type { SignedPurpose } from "./signatures.server.ts";
 import { dayMs, hourMs } from "./time-units.ts";
 
 type Nothing = Record<string, never>;

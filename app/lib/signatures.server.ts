@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { remember } from "./remember.ts";
 
 type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
 
@@ -26,7 +27,10 @@ type Use =
   | "unsubscribe link"
   | "wide network";
 
-const deriveKey = (secret: string, use: Use) => Buffer.from(hkdfSync("sha256", secret, "", use, 32));
+const deriveKey = remember(
+  (secret: string, use: Use) => `${use} ${secret}`,
+  (secret, use) => Buffer.from(hkdfSync("sha256", secret, "", use, 32)),
+);
 
 const signWith = (secret: string, use: Use, parts: string[]) =>
   createHmac("sha256", deriveKey(secret, use)).update(JSON.stringify(parts)).digest("base64url");
@@ -54,3 +58,26 @@ export const listKeys = (secrets: Secrets, use: Use): string[] =>
 
 const listSecrets = ({ SESSION_SECRET, SESSION_SECRET_PREVIOUS }: Secrets) =>
   SESSION_SECRET_PREVIOUS ? [SESSION_SECRET, SESSION_SECRET_PREVIOUS] : [SESSION_SECRET];
+
+/** With a token in the database. */
+export type LinkPurpose = "confirm" | "reset" | "change-email";
+
+export type SignedPurpose = LinkPurpose | "stop-recovery";
+
+const idBytes = 16;
+const idLength = 22;
+
+/** The database keeps the id alone, from which nobody can make the token without the club's secret. */
+export const newLinkId = () => randomBytes(idBytes).toString("base64url");
+
+export const toLinkToken = (env: Env, purpose: SignedPurpose, linkId: string) =>
+  linkId + sign(env, "account link", purpose, linkId);
+
+/** The id in the token, if its signature is valid. */
+export function readLinkToken(env: Env, purpose: SignedPurpose, token: string | null): string | undefined {
+  const [linkId, signature] = [token?.slice(0, idLength) ?? "", token?.slice(idLength) ?? ""];
+  return isSignatureValid(env, signature, "account link", purpose, linkId) ? linkId : undefined;
+}
+
+/** The query of a page that gets the token. A longer one is none of ours, and browsers refuse a redirect with a long address. */
+export const tokenQuery = (token: string) => new URLSearchParams({ token: token.slice(0, 100) });

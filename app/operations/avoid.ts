@@ -1,11 +1,8 @@
 import * as z from "zod";
 import { addAvoidance, listAvoidances, removeAvoidance } from "#app/models/account/avoidances.server.ts";
-import { findUserByEmailOrId } from "./find-user.ts";
-import { id } from "./inputs.ts";
-import { defineOperation, type Noun } from "./operation.ts";
-import { notFoundError, usageError } from "./operation-error.ts";
-import { findClubZone, formatLocalTime } from "./times.ts";
-import { shortId } from "./words.ts";
+import { findUserByEmailOrId, id } from "./inputs.ts";
+import { defineOperation, type Noun, notFoundError, usageError } from "./operation.ts";
+import { findClubZone, formatLocalTime, shortId } from "./words.ts";
 
 const twoDiners = z.object({ diner: id, other: id });
 

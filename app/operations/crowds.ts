@@ -1,11 +1,8 @@
 import * as z from "zod";
 import { forgetOrigins, listCrowdOf, listCrowds } from "#app/models/account/crowds.server.ts";
-import { findUserByEmailOrId } from "./find-user.ts";
-import { id } from "./inputs.ts";
-import { defineOperation } from "./operation.ts";
-import { refusedError } from "./operation-error.ts";
-import { findClubTimeFormat } from "./times.ts";
-import { joinNames, plural, shortId } from "./words.ts";
+import { findUserByEmailOrId, id } from "./inputs.ts";
+import { defineOperation, refusedError } from "./operation.ts";
+import { findClubTimeFormat, joinNames, plural, shortId } from "./words.ts";
 
 export const crowdsOperation = defineOperation({
   verb: "crowds",

@@ -1,17 +1,13 @@
 import * as z from "zod";
 import { deposits } from "#app/db/schema.ts";
-import { depositStates } from "#app/lib/booking/deposit-states.ts";
+import { depositStates } from "#app/lib/booking/booking-states.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findDeposit, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
-import { cityFilterOption, citySlug, findCityFilter } from "./city/city-inputs.ts";
-import { id, wholeNumber } from "./inputs.ts";
-import { defineOperation, type Noun } from "./operation.ts";
-import { findIdByPrefix } from "./operation-context.ts";
-import { refusedError, usageError } from "./operation-error.ts";
-import { formatCityTime, nameTimes } from "./times.ts";
-import { shortId, tellCut } from "./words.ts";
+import { cityFilterOption, citySlug, findCityFilter, id, wholeNumber } from "./inputs.ts";
+import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
+import { formatCityTime, nameTimes, shortId, tellCut } from "./words.ts";
 
 const listOperation = defineOperation({
   verb: "list",

@@ -5,8 +5,7 @@ import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.serve
 import { findEventByPrefix } from "./event/find-event.ts";
 import { id } from "./inputs.ts";
 import { defineOperation } from "./operation.ts";
-import { formatLocalTime } from "./times.ts";
-import { plural } from "./words.ts";
+import { formatLocalTime, plural } from "./words.ts";
 
 const defaultDays = 30;
 const maxNotes = 1_000;

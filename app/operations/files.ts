@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { OperationError, refusedError } from "./operation-error.ts";
+import { OperationError, refusedError } from "./operation.ts";
 
 const reasons: Record<string, string> = {
   ENOENT: "there is no such folder",

@@ -1,18 +1,21 @@
 import * as z from "zod";
 import { hostLinks } from "#app/db/schema.ts";
-import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
-import { hostLinkTimes } from "#app/lib/event/host-link-times.ts";
+import { hostPageUrl } from "#app/emails/links.server.ts";
+import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
+import { findUser } from "#app/models/account/users.server.ts";
 import { addHostLink, listHostLinks, revokeHostLink } from "#app/models/host/host-links.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
-import { defineOperation, type Noun } from "./operation.ts";
-import { findIdByPrefix, type OperationContext } from "./operation-context.ts";
-import { refusedError } from "./operation-error.ts";
-import { formatLocalTime } from "./times.ts";
-import { findVenueAmong } from "./venue/venue-tables.ts";
-import { shortId } from "./words.ts";
+import {
+  defineOperation,
+  findIdByPrefix,
+  type Noun,
+  type OperationContext,
+  refusedError,
+} from "./operation.ts";
+import { findVenueAmong } from "./venue/venue-inputs.ts";
+import { formatLocalTime, shortId } from "./words.ts";
 
 /** The deployed club's secret can't be read from here: then only its emails carry the links. */
 const findUrl = ({ env }: OperationContext, linkId: string) =>

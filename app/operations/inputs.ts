@@ -1,5 +1,17 @@
 import * as z from "zod";
-import { removeInvisible } from "#app/lib/account/person-name.ts";
+import { users } from "#app/db/schema.ts";
+import { removeInvisible } from "#app/lib/account/person.ts";
+import { findUser } from "#app/models/account/users.server.ts";
+import { type City, findCity, listCities } from "#app/models/city/cities.server.ts";
+import {
+  findIdByPrefix,
+  notFoundError,
+  type OperationContext,
+  type OptionHelp,
+  refusedError,
+  usageError,
+} from "./operation.ts";
+import { joinChoices } from "./words.ts";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
 /** Or its id. */
@@ -26,3 +38,51 @@ export const maxVenues = 100;
 export const yesOrNo = z.enum(["yes", "no"], "is yes or no").transform((answer) => answer === "yes");
 export const filePath = z.string().min(1);
 export const noInput = z.object({});
+
+/** How commands name a city. */
+export const citySlug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, "is empty")
+  .max(60, "is too long for the name of a city in addresses");
+
+export const cityOption: OptionHelp = [
+  "<city>",
+  "the city, as city list names it; not needed while there is one",
+];
+
+export const cityFilterOption: OptionHelp = ["<city>", "of this city only"];
+
+export async function findCityBySlug({ db }: OperationContext, slug: string): Promise<City> {
+  const found = await findCity(db, slug);
+  if (!found) throw notFoundError(`There is no city ${slug}: city list shows them.`);
+  return found;
+}
+
+/** The named city, or the only one. */
+export async function findCityOrOnlyOne(context: OperationContext, slug: string | undefined): Promise<City> {
+  if (slug !== undefined) return findCityBySlug(context, slug);
+  const cities = await listCities(context.db);
+  const [only] = cities;
+  if (!only) throw refusedError("There is no city yet: add one with city add.");
+  if (cities.length > 1)
+    throw usageError(`Name the city with --city: ${joinChoices(cities.map((city) => city.slug))}.`);
+  return only;
+}
+
+/** Nothing where all cities are meant. */
+export const findCityFilter = async (
+  context: OperationContext,
+  slug: string | undefined,
+): Promise<City | undefined> => (slug === undefined ? undefined : findCityBySlug(context, slug));
+
+export async function findUserByEmailOrId(context: OperationContext, emailOrPrefix: string) {
+  const emailOrId = emailOrPrefix.includes("@")
+    ? emailOrPrefix
+    : await findIdByPrefix(context, users, "user", emailOrPrefix);
+  const found = await findUser(context.db, emailOrId);
+  if (!found)
+    throw notFoundError(`There is no user ${emailOrPrefix}: type the whole email address, or the id.`);
+  return found;
+}

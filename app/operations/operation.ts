@@ -1,6 +1,9 @@
-/** An operation is one thing an operator can do. The terminal shows operations as commands. */
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
-import type { OperationContext } from "./operation-context.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { findIdsByPrefix } from "#app/db/find-ids.server.ts";
+
+/** An operation is one thing an operator can do. The terminal shows operations as commands. */
 
 export interface Table {
   headings: string[];
@@ -89,3 +92,54 @@ export interface Noun {
   description: string;
   operations: Operation[];
 }
+
+export interface ProgressBar {
+  update(done: number): void;
+  end(): void;
+}
+
+export interface OperationContext {
+  env: Env;
+  db: Database;
+  now: Date;
+  isRemote: boolean;
+  /** For commands that a message names. */
+  folderOption: string;
+  /** Of Öten: a report is made with files of it. */
+  projectFolder: string;
+  /** The names of those that are set; undefined where nobody can say. */
+  listSecrets(): Promise<string[] | undefined>;
+  showProgress(label: string, total: number): ProgressBar;
+}
+
+type TableWithId = SQLiteTable & Parameters<typeof findIdsByPrefix>[1];
+
+/** Lists print only the beginning of an id. */
+export async function findIdByPrefix(
+  { db }: OperationContext,
+  table: TableWithId,
+  noun: string,
+  prefix: string,
+): Promise<string> {
+  const ids = await findIdsByPrefix(db, table, prefix);
+  const [id] = ids;
+  if (!id) throw notFoundError(`There is no ${noun} ${prefix}.`);
+  if (ids.length > 1) throw refusedError(`More than one ${noun} begins with ${prefix}: type more of the id.`);
+  return id;
+}
+
+export type ErrorKind = "failed" | "usage" | "notFound" | "refused";
+
+/** An expected failure: the message alone is shown, and nothing was changed. */
+export class OperationError extends Error {
+  readonly kind: ErrorKind;
+
+  constructor(kind: ErrorKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export const usageError = (message: string) => new OperationError("usage", message);
+export const notFoundError = (message: string) => new OperationError("notFound", message);
+export const refusedError = (message: string) => new OperationError("refused", message);

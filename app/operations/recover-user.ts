@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { emailForm } from "#app/lib/account/account-forms.ts";
 import { findRecovery, startRecovery, stopRecovery } from "#app/models/account/recoveries.server.ts";
-import { findUserByEmailOrId } from "./find-user.ts";
-import { id } from "./inputs.ts";
-import { defineOperation } from "./operation.ts";
-import { refusedError, usageError } from "./operation-error.ts";
+import { findUserByEmailOrId, id } from "./inputs.ts";
+import { defineOperation, refusedError, usageError } from "./operation.ts";
 
 export const recoverOperation = defineOperation({
   verb: "recover",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema.ts";
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   addSchedule,
@@ -9,25 +9,24 @@ import {
   listSchedules,
   setScheduleVenues,
 } from "#app/models/event/schedules.server.ts";
+import { describeWeeklyOverlaps } from "./event/find-event.ts";
 import {
   cityFilterOption,
   cityOption,
   citySlug,
   findCityFilter,
   findCityOrOnlyOne,
-} from "./city/city-inputs.ts";
-import { describeWeeklyOverlaps } from "./event/overlaps.ts";
-import { id, wholeNumber } from "./inputs.ts";
-import { defineOperation, type Noun } from "./operation.ts";
-import { findIdByPrefix } from "./operation-context.ts";
-import { refusedError, usageError } from "./operation-error.ts";
+  id,
+  wholeNumber,
+} from "./inputs.ts";
+import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
 import {
   findVenueTables,
   movedVenueError,
   nameVenues,
   venueOption,
   wantedVenues,
-} from "./venue/venue-tables.ts";
+} from "./venue/venue-inputs.ts";
 import { joinNames, plural, shortId } from "./words.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

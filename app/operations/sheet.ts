@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { reservedName } from "#app/lib/account/reserved-name.ts";
+import { reservedName } from "#app/lib/account/person.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEventWithTables } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
-import { defineOperation } from "./operation.ts";
-import { refusedError } from "./operation-error.ts";
-import { formatLocalTime } from "./times.ts";
-import { findVenueAmong } from "./venue/venue-tables.ts";
-import { plural } from "./words.ts";
+import { defineOperation, refusedError } from "./operation.ts";
+import { findVenueAmong } from "./venue/venue-inputs.ts";
+import { formatLocalTime, plural } from "./words.ts";
 
 /** Numbers only, because the quiz and the privacy page promise that. */
 export const sheet = defineOperation({

@@ -1,17 +1,14 @@
 import * as z from "zod";
-import { numberWeek, weekOf } from "#app/lib/calendar-weeks.ts";
+import { numberWeek, weekOf } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { weekMs } from "#app/lib/time-units.ts";
 import { findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
 import { type DepositStats, loadCityStats, loadStatsOfErased } from "#app/models/event/city-stats.server.ts";
 import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
-import { cityFilterOption, citySlug, findCityFilter } from "./city/city-inputs.ts";
-import { wholeNumber } from "./inputs.ts";
-import { defineOperation, type Table } from "./operation.ts";
-import type { OperationContext } from "./operation-context.ts";
-import { formatCityTime } from "./times.ts";
-import { plural } from "./words.ts";
+import { cityFilterOption, citySlug, findCityFilter, wholeNumber } from "./inputs.ts";
+import { defineOperation, type OperationContext, type Table } from "./operation.ts";
+import { formatCityTime, plural } from "./words.ts";
 
 export const stats = defineOperation({
   verb: "stats",

@@ -1,15 +1,19 @@
 import * as z from "zod";
 import { selectTermPoints, setTermPoints, type TermPoints } from "#app/models/matching/table-terms.server.ts";
 import {
+  hasCompany,
   listQuestionsWithCompany,
   markCompany,
   maxMarkedQuestions,
-} from "#app/models/quiz/company.server.ts";
-import { hasCompany } from "#app/models/quiz/promises.ts";
+} from "#app/models/quiz/quiz.server.ts";
 import { wholeNumber } from "./inputs.ts";
-import { defineOperation } from "./operation.ts";
-import type { OperationContext } from "./operation-context.ts";
-import { notFoundError, refusedError, usageError } from "./operation-error.ts";
+import {
+  defineOperation,
+  notFoundError,
+  type OperationContext,
+  refusedError,
+  usageError,
+} from "./operation.ts";
 import { columns, describeTooMuch, describeValue, meanings, termHeadings, terms } from "./term-names.ts";
 
 type Question = Awaited<ReturnType<typeof listQuestionsWithCompany>>[number];

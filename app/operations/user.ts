@@ -1,25 +1,22 @@
 import * as z from "zod";
-import { loadBatched } from "#app/db/batched-read.ts";
-import { deleteAvatars } from "#app/models/account/avatars.server.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseAccount, findErasure } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
+import { deleteAvatars } from "#app/models/account/profiles.server.ts";
 import { findRecovery } from "#app/models/account/recoveries.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
-import { getBookingState } from "./booking/find-booking.ts";
+import { getBookingState } from "./booking/together.ts";
 import { crowdsOperation, differentOperation } from "./crowds.ts";
 import { forceHelp, writeTextFile } from "./files.ts";
-import { findUserByEmailOrId } from "./find-user.ts";
-import { filePath, id, text, wholeNumber } from "./inputs.ts";
-import { defineOperation, type Noun } from "./operation.ts";
-import { refusedError, usageError } from "./operation-error.ts";
+import { filePath, findUserByEmailOrId, id, text, wholeNumber } from "./inputs.ts";
+import { defineOperation, type Noun, refusedError, usageError } from "./operation.ts";
 import { recoverOperation } from "./recover-user.ts";
-import { findClubTimeFormat, findClubZone, formatLocalTime, parseTime } from "./times.ts";
-import { plural, shortId } from "./words.ts";
+import { findClubTimeFormat, findClubZone, formatLocalTime, parseTime, plural, shortId } from "./words.ts";
 
 const brokenWords = { bounced: "came back", complained: "was marked as spam" };
 

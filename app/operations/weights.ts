@@ -11,13 +11,9 @@ import {
   resetWeights,
 } from "#app/models/weights/weights.server.ts";
 import { noInput, wholeNumber } from "./inputs.ts";
-import type { Noun } from "./operation.ts";
-import { defineOperation } from "./operation.ts";
-import type { OperationContext } from "./operation-context.ts";
-import { refusedError } from "./operation-error.ts";
+import { defineOperation, type Noun, type OperationContext, refusedError } from "./operation.ts";
 import { describeTerms, termOperations } from "./table-terms.ts";
-import { findClubTimeFormat } from "./times.ts";
-import { plural } from "./words.ts";
+import { findClubTimeFormat, plural } from "./words.ts";
 
 const recentEvents = 5;
 const maxTextLength = 44;

@@ -6,7 +6,7 @@ import {
   freeCancellationEnd,
 } from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
-import { eveningWindows, isOpen } from "#app/lib/event/evening.ts";
+import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";

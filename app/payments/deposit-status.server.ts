@@ -1,5 +1,4 @@
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { areDepositsOffered, type DepositState } from "#app/lib/booking/booking-states.ts";
 
 interface BookingWithDeposit {
   canceled: boolean;

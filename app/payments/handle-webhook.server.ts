@@ -1,6 +1,6 @@
 import type { JobContext } from "#app/job-context.ts";
-import { handleCheckout } from "./handle-checkout.server.ts";
-import { handleRefund } from "./handle-refund.server.ts";
+import { handleCheckout } from "./checkouts.server.ts";
+import { handleRefund } from "./refunds.server.ts";
 
 /** The events that the webhook is set up for; docs/deposit.md lists the same. */
 const handlers: Record<string, typeof handleCheckout> = {

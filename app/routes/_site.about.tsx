@@ -1,7 +1,7 @@
 import { ArrowLink } from "#app/components/button.tsx";
+import { useVisitor } from "#app/components/page-context.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { useVisitor } from "#app/components/visitor.ts";
 
 export const meta = publicPage({
   title: "About Us",

@@ -10,19 +10,18 @@ import type { ReactNode } from "react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { TextArea, UnsavedText } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { TextArea } from "#app/components/text-area.tsx";
-import { UnsavedText } from "#app/components/unsaved-text.tsx";
-import { bookingLinks, isContestLink } from "#app/emails/booking-links.server.ts";
+import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
-import { longText } from "#app/lib/long-text.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { longText } from "#app/lib/text.ts";
 import {
   type Absence,
   contestAbsence,

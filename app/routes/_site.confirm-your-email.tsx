@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findEmailedAddress } from "#app/auth/emailed-address.server.ts";
 import { QuietLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { confirmationErrors } from "#app/lib/account/confirmation-errors.ts";
+import { confirmationErrors } from "#app/lib/error-messages.ts";
 
 export const meta = () => privatePage("Confirm your email");
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 
 export const meta = publicPage({
   title: "Contact Us",

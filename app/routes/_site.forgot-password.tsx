@@ -2,16 +2,16 @@ import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
 import { refuseTooMany } from "#app/auth/guards.server.ts";
-import { sendResetLink } from "#app/auth/send-link.server.ts";
-import { EmailField } from "#app/components/account-fields.tsx";
-import { AuthCard } from "#app/components/auth-card.tsx";
+import { sendResetLink } from "#app/auth/links.server.ts";
+import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import { AuthCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
-import { describeWait } from "#app/lib/sentence.ts";
+import { describeWait } from "#app/lib/text.ts";
 
 export const meta = () => privatePage("Forgot password");
 

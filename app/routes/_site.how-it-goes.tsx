@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { notFound } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";

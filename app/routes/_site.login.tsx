@@ -15,15 +15,12 @@ import {
   refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
-import { EmailField } from "#app/components/account-fields.tsx";
-import { Agreement } from "#app/components/agreement.tsx";
-import { AuthCard } from "#app/components/auth-card.tsx";
+import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
+import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
-import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";

@@ -2,11 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { cookieRows, longestOtherCookie } from "#app/lib/privacy/cookies.ts";
-import { inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
+import { cookieRows, inWords, keptMs, longestOtherCookie } from "#app/lib/privacy/kept-times.ts";
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
 import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { listCompanyPhrases } from "#app/models/matching/company.server.ts";
 
 const list = new Intl.ListFormat("en-GB", { type: "disjunction" });

@@ -10,22 +10,24 @@ import { rememberDevice } from "#app/auth/device.server.ts";
 import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import { refuseHashing, refuseTooMany, requireSignedOut } from "#app/auth/guards.server.ts";
-import { hashPassword } from "#app/auth/password.server.ts";
-import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { newLink } from "#app/auth/send-link.server.ts";
+import { newLink } from "#app/auth/links.server.ts";
+import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { isHuman, turnstileSiteKey } from "#app/auth/turnstile.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import registerScript from "#app/browser/register-form.ts?worker&url";
-import { EmailField, NameFields, NewPasswordFields } from "#app/components/account-fields.tsx";
-import { Agreement } from "#app/components/agreement.tsx";
-import { AuthCard } from "#app/components/auth-card.tsx";
+import {
+  Agreement,
+  ContinueWithGoogle,
+  EmailField,
+  NameFields,
+  NewPasswordFields,
+} from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
-import { HumanCheck } from "#app/components/human-check.tsx";
+import { AuthCard } from "#app/components/card.tsx";
+import { PageScript, useServerContext } from "#app/components/page-context.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
-import { PageScript } from "#app/components/page-script.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -35,8 +37,12 @@ import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/acco
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
-import { signUp } from "#app/models/account/sign-up.server.ts";
-import { isUnusualNow, recordSignUp, usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
+import {
+  isUnusualNow,
+  recordSignUp,
+  signUp,
+  usualSignUpsInHour,
+} from "#app/models/account/sign-up.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 
 export const meta = publicPage({
@@ -169,3 +175,19 @@ export default function Register() {
     </AuthCard>
   );
 }
+
+/** Cloudflare's Turnstile, which adds a field to the form around it. */
+const HumanCheck = ({ siteKey }: { siteKey: string }) => (
+  <div className="grid gap-2 text-small text-ink-2">
+    <p>
+      Many people are signing up at the moment, so we check that you’re human. Without JavaScript it works
+      too, and your confirmation email takes 15 minutes.
+    </p>
+    <div className="cf-turnstile" data-sitekey={siteKey} data-size="flexible" />
+    <script
+      async
+      src="https://challenges.cloudflare.com/turnstile/v0/api.js"
+      nonce={useServerContext().nonce}
+    />
+  </div>
+);

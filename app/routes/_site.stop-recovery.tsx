@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readLinkToken } from "#app/lib/account/link-token.server.ts";
-import { maskEmail } from "#app/lib/account/mask-email.ts";
+import { maskEmail } from "#app/lib/account/person.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
+import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { findRecovery, stopRecovery } from "#app/models/account/recoveries.server.ts";
 
 export const meta = () => privatePage("Keep your email");

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
+import { readUnsubscribeLink } from "#app/emails/links.server.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { setReminders } from "#app/models/account/profiles.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";

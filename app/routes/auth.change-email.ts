@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireSignIn } from "#app/auth/guards.server.ts";
-import { tokenQuery } from "#app/lib/account/link-token.server.ts";
+import { tokenQuery } from "#app/lib/signatures.server.ts";
 
 /** Where the email to a new address leads: only the account that asked for it may follow it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

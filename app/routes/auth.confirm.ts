@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { rememberChosenEvent } from "#app/http/chosen-event.ts";
-import { confirmationErrors } from "#app/lib/account/confirmation-errors.ts";
-import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
+import { confirmationErrors } from "#app/lib/error-messages.ts";
+import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { findLink } from "#app/models/account/link-tokens.server.ts";
 
 const invalidLinkError = new URLSearchParams({

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { authenticateWithGoogle } from "#app/auth/google.server.ts";
-import { beginGoogleFlow } from "#app/auth/google-flow.server.ts";
+import { authenticateWithGoogle, beginGoogleFlow } from "#app/auth/google.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";

@@ -1,7 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
-import { authenticateWithGoogle, googleClient, googleErrors } from "#app/auth/google.server.ts";
-import { endGoogleFlow } from "#app/auth/google-flow.server.ts";
+import {
+  authenticateWithGoogle,
+  endGoogleFlow,
+  googleClient,
+  googleErrors,
+} from "#app/auth/google.server.ts";
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";

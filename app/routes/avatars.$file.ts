@@ -1,10 +1,10 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
 import { sessionToken, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { checkBookingLink } from "#app/emails/booking-links.server.ts";
+import { checkBookingLink } from "#app/emails/links.server.ts";
 import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
 import { describeError, log, logError } from "#app/log.ts";
-import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/avatars.server.ts";
+import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/profiles.server.ts";
 import { unblockedBookerOf } from "#app/models/booking/bookings.server.ts";
 
 /** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */

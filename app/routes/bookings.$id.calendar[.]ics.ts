@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { checkBookingLink } from "#app/emails/booking-links.server.ts";
+import { checkBookingLink } from "#app/emails/links.server.ts";
 import { calendarResponse } from "#app/http/calendar-response.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";

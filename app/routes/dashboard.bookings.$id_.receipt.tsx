@@ -5,9 +5,9 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
-import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
+import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { eventDateAndTime } from "#app/lib/dates.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 

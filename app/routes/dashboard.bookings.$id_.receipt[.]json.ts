@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { notFound, privateFile } from "#app/http/responses.ts";
 import { logError } from "#app/log.ts";
 import { loadReceipt, readMatchRecord } from "#app/models/matching/match-records.server.ts";

@@ -2,10 +2,11 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { ArrowLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
+import { type Answers, describeAnswer, type QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
-import { AnswerList } from "./dashboard.settings/answer-list.tsx";
 
 export const meta = () => privatePage("Quiz answers");
 
@@ -20,3 +21,60 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function QuizAnswers() {
   return <AnswerList {...useLoaderData<typeof loader>()} />;
 }
+
+const categories = { personality: "Personality", food: "Food", identity: "Identity" } as const;
+
+interface AnswerListProps {
+  questions: QuizQuestion[];
+  answers: Answers;
+}
+
+/** Each answer, with a link that changes it alone. */
+const AnswerList = ({ questions, answers }: AnswerListProps) => (
+  <div className="grid gap-7">
+    <p className="max-w-measure text-small text-ink-2">
+      What you change here counts for every dinner whose tables aren’t made yet.
+    </p>
+    {Object.entries(categories).map(([category, name]) => (
+      <section key={category}>
+        <h4 className="font-strong">{name}</h4>
+        <ul className="divide-y divide-line">
+          {questions
+            .filter((question) => question.category === category)
+            .map((question) => (
+              <AnswerRow
+                key={question.id}
+                question={question}
+                answer={describeAnswer(question, answers[question.id])}
+              />
+            ))}
+        </ul>
+      </section>
+    ))}
+    <p>
+      <ArrowLink href="/quiz?question=1">Take the whole quiz again</ArrowLink>
+    </p>
+  </div>
+);
+
+const AnswerRow = ({
+  question: { id, question },
+  answer,
+}: {
+  question: QuizQuestion;
+  answer: string | null;
+}) => (
+  <li className="flex items-center justify-between gap-4 py-2.5">
+    <p className="min-w-0">
+      <span className="block text-small text-ink-2">{question}</span>{" "}
+      <span className="wrap-anywhere">{answer ?? "Not answered"}</span>
+    </p>{" "}
+    <a
+      href={`/quiz?only=${id}&from=settings`}
+      aria-label={`${answer ? "Change" : "Answer"}: ${question}`}
+      className="inline-flex min-h-target shrink-0 items-center text-small underline underline-offset-4"
+    >
+      {answer ? "Change" : "Answer"}
+    </a>
+  </li>
+);

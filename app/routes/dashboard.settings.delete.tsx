@@ -8,8 +8,8 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { describeError, log } from "#app/log.ts";
-import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { deleteAvatars } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Delete my account");
 

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
 import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
-import { sendAddressChangeIfVerified } from "#app/auth/send-link.server.ts";
+import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
-import { EmailField } from "#app/components/account-fields.tsx";
+import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -17,15 +17,14 @@ import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
-import { describeLimit } from "#app/lib/account/limited-actions.ts";
-import { readLinkToken, tokenQuery } from "#app/lib/account/link-token.server.ts";
-import { maskEmail } from "#app/lib/account/mask-email.ts";
-import { describeWait } from "#app/lib/sentence.ts";
+import { maskEmail } from "#app/lib/account/person.ts";
+import { describeLimit } from "#app/lib/account/security-kinds.ts";
+import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
+import { describeWait } from "#app/lib/text.ts";
 import { changeEmailAddress, findLink, linkOwner } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
-import type { loadSettings } from "./dashboard.settings/load-settings.server.ts";
-import { settingsTop } from "./dashboard.settings/settings-top.ts";
+import { type loadSettings, settingsTop } from "./dashboard.settings/settings.server.ts";
 
 export const meta = () => privatePage("Email");
 

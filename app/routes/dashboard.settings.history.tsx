@@ -4,7 +4,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { describeNote } from "#app/lib/account/security-kinds.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { isForOwner, notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";

@@ -2,11 +2,10 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { readDeviceHash } from "#app/auth/device.server.ts";
 import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
-import { hashPassword } from "#app/auth/password.server.ts";
-import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
-import { NewPasswordFields } from "#app/components/account-fields.tsx";
+import { NewPasswordFields } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -19,7 +18,7 @@ import { emailOf } from "#app/models/account/passwords.server.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
-import { settingsTop } from "./dashboard.settings/settings-top.ts";
+import { settingsTop } from "./dashboard.settings/settings.server.ts";
 
 export const meta = () => privatePage("Password");
 

@@ -7,13 +7,12 @@ import { registerPasskey, startRegistration } from "#app/auth/passkeys.server.ts
 import { signOut, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
-import { Badge } from "#app/components/badge.tsx";
+import { describeWay, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { PasskeyForm } from "#app/components/passkey-form.tsx";
-import { describeWay } from "#app/components/way-choices.tsx";
-import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
+import { Badge } from "#app/components/status.tsx";
+import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -29,8 +28,7 @@ import {
   unlinkGoogle,
 } from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
-import { OtherWays } from "./dashboard.settings/other-ways.tsx";
-import { GooglePart, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
+import { GooglePart, OtherWays, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 

@@ -7,13 +7,12 @@ import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.serve
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
+import { ContinueWithGoogle, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { PasskeyForm } from "#app/components/passkey-form.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";

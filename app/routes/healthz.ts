@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isDatabaseReachable } from "#app/db/health.server.ts";
+import { isDatabaseReachable } from "#app/db/client.server.ts";
 import { version } from "../../package.json";
 
 /** 200 while the database answers, 503 otherwise. */

@@ -2,10 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readNetwork } from "#app/http/network.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
-import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health-secret.ts";
-import { commandForProblem } from "#app/lib/problem-commands.ts";
+import { commandForProblem, isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { describeError, log } from "#app/log.ts";
-import { usualSignUpsInHour } from "#app/models/account/sign-up-limits.server.ts";
+import { usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 
 /** For a monitor that has the secret: 200 while all is well, 503 with the problems otherwise. */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { onlyPost } from "#app/http/responses.ts";
 import { consentMissingMessage } from "#app/lib/account/consent.ts";

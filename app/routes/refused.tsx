@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { renderToStaticMarkup } from "react-dom/server";
-import { SlimFooter } from "#app/components/footer.tsx";
-import { Logo } from "#app/components/logo.tsx";
-import { MessagePage } from "#app/components/message-page.tsx";
+import { MessagePage } from "#app/components/error-page.tsx";
+import { SlimFooter } from "#app/components/site-layout.tsx";
+import { Logo } from "#app/components/table-drawing.tsx";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";

@@ -1,6 +1,6 @@
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";

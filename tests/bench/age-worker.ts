@@ -1,6 +1,6 @@
 /** Runs in workerd: the built Worker, whose responses say what they asked of D1. */
 import worker from "#app/entry.worker.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import type { TaskMessage } from "#app/jobs/tasks.server.ts";
 import { countRows, noRows } from "#tests/support/count-rows.ts";
 
 export default {

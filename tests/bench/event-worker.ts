@@ -1,6 +1,6 @@
 /** Runs in workerd: the built Worker, which reports after each invocation what it asked of D1. */
 import worker from "#app/entry.worker.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import type { TaskMessage } from "#app/jobs/tasks.server.ts";
 import { crashAtCall } from "#tests/support/crashing-database.ts";
 import { countCalls, noCalls } from "./count-calls.ts";
 import { type InvocationReport, reportMark } from "./invocation-report.ts";

@@ -1,47 +1,53 @@
 /** The built Worker, whose database also answers what it has answered before, and a path with the database trip of a page alone. */
 import worker from "#app/entry.worker.ts";
 
-interface RecordedTrip {
-  statements: { query: string; values: unknown[] }[];
-  results: D1Result[];
-}
-
 type Mode = "plain" | "record" | "replay";
 
+interface WrittenStatement {
+  query: string;
+  values: unknown[];
+}
+
 let mode: Mode = "plain";
-const trips = new Map<string, RecordedTrip>();
+
+/** By path and then by SQL, what the database has answered, and the statements of its batches. */
+const trips = new Map<string, { statements: Map<string, WrittenStatement>; answers: Map<string, unknown> }>();
 
 function recordTrips(db: D1Database, path: string): D1Database {
-  const written = new WeakMap<object, { query: string; values: unknown[] }>();
-  const prepare = (query: string) => {
-    const statement = db.prepare(query);
-    const bind = statement.bind.bind(statement);
-    written.set(statement, { query, values: [] });
-    statement.bind = (...values) => {
-      const bound = bind(...values);
-      written.set(bound, { query, values });
-      return bound;
-    };
-    return statement;
+  const { statements, answers } = trips.get(path) ?? { statements: new Map(), answers: new Map() };
+  trips.set(path, { statements, answers });
+
+  const toReal = ({ query, values }: WrittenStatement) => db.prepare(query).bind(...values);
+  const answer = async <Result>(key: string, ask: () => Promise<Result>): Promise<Result> => {
+    if (mode === "replay" && answers.has(key)) return answers.get(key) as Result;
+    const result = await ask();
+    answers.set(key, result);
+    return result;
   };
-  const batch = async (statements: D1PreparedStatement[]) => {
-    const known = trips.get(path);
-    // Once a minute a page asks last whether the cron runs.
-    if (mode === "replay" && known && known.results.length >= statements.length)
-      return known.results.slice(0, statements.length);
-    const results = await db.batch(statements);
-    if (mode === "replay") return results;
-    trips.set(path, {
-      statements: statements.map((statement) => written.get(statement) ?? { query: "", values: [] }),
-      results,
+  const prepare = (query: string, values: unknown[] = []) => ({
+    query,
+    values,
+    bind: (...bound: unknown[]) => prepare(query, bound),
+    all: () => answer(`all ${query}`, () => toReal({ query, values }).all()),
+    run: () => answer(`run ${query}`, () => toReal({ query, values }).run()),
+    raw: () => answer(`raw ${query}`, () => toReal({ query, values }).raw()),
+  });
+  const batch = async (written: WrittenStatement[]) => {
+    const keys = written.map(({ query }) => `all ${query}`);
+    if (mode === "replay" && keys.every((key) => answers.has(key)))
+      return keys.map((key) => answers.get(key));
+    const results = await db.batch(written.map(toReal));
+    written.forEach((statement, i) => {
+      statements.set(statement.query, statement);
+      answers.set(`all ${statement.query}`, results[i]);
     });
     return results;
   };
-  const session = { prepare, batch, getBookmark: () => null };
+  const session = { prepare: (query: string) => prepare(query), batch, getBookmark: () => null };
   return { ...session, withSession: () => session } as unknown as D1Database;
 }
 
-const databases = new Map<string, D1Database>();
+const environments = new Map<string, Env>();
 
 export default {
   async fetch(request, env, context) {
@@ -51,13 +57,13 @@ export default {
       return new Response(mode);
     }
     if (pathname === "/trip") {
-      const { statements = [] } = trips.get(searchParams.get("of") ?? "") ?? {};
+      const statements = [...(trips.get(searchParams.get("of") ?? "")?.statements.values() ?? [])];
       await env.DB.batch(statements.map(({ query, values }) => env.DB.prepare(query).bind(...values)));
       return new Response("done");
     }
     if (mode === "plain") return worker.fetch(request, env, context);
-    const database = databases.get(pathname) ?? recordTrips(env.DB, pathname);
-    databases.set(pathname, database);
-    return worker.fetch(request, { ...env, DB: database }, context);
+    const recorded = environments.get(pathname) ?? { ...env, DB: recordTrips(env.DB, pathname) };
+    environments.set(pathname, recorded);
+    return worker.fetch(request, recorded, context);
   },
 } satisfies ExportedHandler<Env>;

@@ -7,6 +7,7 @@ import { renderEventsTable } from "./event-table.ts";
 import { drawLearningChart } from "./learning-chart.ts";
 import type { LearningResults } from "./learning-figures.ts";
 import { renderLearningTable } from "./learning-table.ts";
+import { type ProcessorRow, renderProcessorTable } from "./processor-table.ts";
 import { renderMatcherTable, renderMissedRows, renderPagesTable } from "./tables.ts";
 import { renderWorldwideTable, type WorldwideRow } from "./worldwide-table.ts";
 
@@ -37,6 +38,7 @@ interface BenchmarkResults {
   learning: LearningResults;
   events: Record<string, EventRow>;
   worldwide: Record<string, WorldwideRow>;
+  processor: ProcessorRow[];
 }
 
 const resultsFile = join(root, "docs/benchmarks.json");
@@ -52,6 +54,7 @@ export function saveResults(measured: Partial<BenchmarkResults>): void {
     learning: measured.learning ?? saved.learning,
     events: { ...saved.events, ...measured.events },
     worldwide: measured.worldwide ?? saved.worldwide,
+    processor: measured.processor ?? saved.processor,
   };
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
   writeBenchmarkDocs(results);
@@ -65,19 +68,27 @@ export function writeBenchmarkDocs(results: BenchmarkResults): void {
 
 export function renderBenchmarksPage(
   page: string,
-  { pages, matcher, learning, events, worldwide }: BenchmarkResults,
+  { pages, matcher, learning, events, worldwide, processor }: BenchmarkResults,
 ): string {
   const pageRows = Object.values(pages);
   const matcherRows = Object.values(matcher).flat();
   const learningRows = Object.values(learning.rows);
   const eventRows = Object.values(events);
   const parts = {
-    missed: renderMissedRows(pageRows, matcherRows, learningRows, eventRows, Object.values(worldwide)),
+    missed: renderMissedRows(
+      pageRows,
+      matcherRows,
+      learningRows,
+      eventRows,
+      Object.values(worldwide),
+      processor,
+    ),
     pages: renderPagesTable(pageRows),
     matcher: renderMatcherTable(matcherRows),
     learning: renderLearningTable(learningRows),
     events: renderEventsTable(eventRows),
     worldwide: renderWorldwideTable(Object.values(worldwide)),
+    processor: renderProcessorTable(processor),
   };
   return Object.entries(parts).reduce(
     (text, [name, part]) =>

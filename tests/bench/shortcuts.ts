@@ -16,9 +16,13 @@ const shortcuts = {
   "app/http/route-index.ts":
     'export { createRequestHandler as createIndexedRequestHandler } from "@remix-run/cloudflare";\n',
   "app/db/prepare-queries.ts": `import { sql } from "drizzle-orm";
-    const toSql = ([name, value]) => [name, sql\`\${value}\`];
-    export const prepareQueries = (_names, write) => (db, values) =>
-      write(db, Object.fromEntries(Object.entries(values).map(toSql)));\n`,
+    const toSql = ([name, value]) => [name, value === null ? null : Object.assign(sql\`\${value}\`, { value })];
+    const giveAll = (values) => Object.fromEntries(Object.entries(values).map(toSql));
+    export const prepareQueries = (_names, write) => (db, values) => write(db, giveAll(values));
+    export const prepareQueriesOfUser = (_names, write) => (db, userId, values) =>
+      write(db, sql\`\${userId}\`, giveAll(values));
+    export const toMs = (time) => (time instanceof Date ? time.getTime() : time);
+    export const derive = (given, compute) => sql\`\${compute(given.value ?? given)}\`;\n`,
 };
 
 const paths = ["/", "/events", "/dashboard/bookings", "/dashboard/settings"];

@@ -2,6 +2,7 @@ import type { EventRow } from "./event-figures.ts";
 import { findMissedLimits } from "./event-table.ts";
 import type { LearningRow } from "./learning-figures.ts";
 import { formatShare } from "./learning-table.ts";
+import { isReached as isWithinTimes, type ProcessorRow, toTimes } from "./processor-table.ts";
 import { renderTable } from "./render-table.ts";
 import type { MatcherRow, PageRow } from "./results.ts";
 import { isReached, type WorldwideRow } from "./worldwide-table.ts";
@@ -36,6 +37,7 @@ export function renderMissedRows(
   learning: LearningRow[],
   events: EventRow[],
   worldwide: WorldwideRow[],
+  processor: ProcessorRow[],
 ): string {
   const missed = [
     ...pages
@@ -55,6 +57,12 @@ export function renderMissedRows(
       .map(
         ({ what, after, limitMs }) =>
           [`Far away, \`${what}\``, toMs(after.at(-1)), `≤ ${toMs(limitMs)}`] as const,
+      ),
+    ...processor
+      .filter((row) => !isWithinTimes(row))
+      .map(
+        (row) =>
+          [`${row.what}: processor time ÷ bare Remix page`, toTimes(row.ms, row), `≤ ${row.limit}`] as const,
       ),
   ];
   if (missed.length === 0) return "All figures reach their targets.";

@@ -12,7 +12,7 @@ const rounds = 5;
 /** Measured in turns, so that the speed of the machine cancels out. */
 export async function compareWithBareRemix(path: string): Promise<number> {
   const ours = await startDemoClub({ withoutAssets: true });
-  const bareRemix = buildBareRemix();
+  const { worker: bareRemix } = await startBareRemix();
   const [ourUrl, remixUrl] = [new URL(path, ours.url), await bareRemix.ready];
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const ratios: number[] = [];
@@ -27,21 +27,31 @@ export async function compareWithBareRemix(path: string): Promise<number> {
   return median(ratios);
 }
 
-function buildBareRemix(): Miniflare {
+export async function startBareRemix() {
   const folder = join(root, "tests/bench/bare-remix");
   execFileSync(
     node,
     [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", "build/worker"],
     { cwd: folder, stdio: "pipe", env: { ...process.env, WRANGLER_LOG: "error" } },
   );
-  const bundle = join(folder, "build/worker");
-  return new Miniflare(
+  return startBare(join(folder, "build/worker"));
+}
+
+/** The least a Worker can be. */
+export const startBareWorker = () => startBare(root, 'export default { fetch: () => new Response("Hello") }');
+
+/** `url` leads to the Worker itself, without Miniflare's own in front. */
+async function startBare(folder: string, contents?: string) {
+  const worker = new Miniflare(
     convertV4MiniflareOptions({
       compatibilityDate: "2026-11-17",
       compatibilityFlags: ["nodejs_compat"],
-      modulesRoot: bundle,
-      modules: [{ type: "ESModule", path: join(bundle, "worker.js") }],
+      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+      modulesRoot: folder,
+      modules: [{ type: "ESModule", path: join(folder, "worker.js"), ...(contents && { contents }) }],
       cf: false,
     }),
   );
+  await worker.ready;
+  return { worker, url: await worker.unsafeGetDirectURL() };
 }

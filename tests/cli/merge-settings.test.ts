@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeSettings } from "#app/cli/merge-settings.ts";
+import { mergeSettings } from "#app/cli/club-settings.ts";
 
 test("own keys override and add, and tables are merged key by key", () => {
   const base = { name: "oten", vars: { APP_ENV: "production", SITE_URL: "https://oten.example" } };

@@ -13,7 +13,7 @@ test("the Worker is built again after a change of what is in it, and not after o
     .map((file) => resolve(folder, decodeURI(file)))
     .filter((file) => file.startsWith(join(root, "app/")));
   const watched = listSources();
-  expect(inWorker.length).toBeGreaterThan(400);
+  expect(inWorker.length).toBeGreaterThan(200);
   expect(inWorker.filter((file) => !watched.includes(file))).toEqual([]);
   const commands = /app\/(cli|operations)\//;
   expect(watched.filter((file) => commands.test(file))).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
-import { renderToml } from "#app/cli/render-toml.ts";
+import { renderToml } from "#app/cli/club-settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "oten-toml-"));
 afterAll(() => rmSync(folder, { recursive: true }));

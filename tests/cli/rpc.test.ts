@@ -8,8 +8,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { lockClub, lockClubOrFindAddress, type RpcAddress } from "#app/cli/club-lock.ts";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { connectRpc } from "#app/cli/rpc-client.ts";
-import { startRpcServer } from "#app/cli/rpc-server.ts";
+import { connectRpc, startRpcServer } from "#app/cli/rpc.ts";
 
 type Bindings = Pick<Env, "DB" | "AVATARS">;
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { formatTable } from "#app/cli/ops/text-table.ts";
-import { cutToWidth, measureWidth } from "#app/cli/ops/text-width.ts";
+import { cutToWidth, formatTable, measureWidth } from "#app/cli/ops/text-table.ts";
 
 test.each([
   ["Kakukk", 6],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawStreetPlan } from "#app/components/street-plan.ts";
+import { drawStreetPlan } from "#app/components/venue-picture.tsx";
 
 const slugs = ["budapest", "vienna", "city-1", "city-2", "são-paulo", ""];
 

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
-import { bookings, events, eventVenues, outbox, tables, userAnswers } from "#app/db/schema.ts";
+import { bookings, events, eventVenues, matchParts, outbox, tables, userAnswers } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { reportByOperator } from "#app/models/attendance/absences.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { addBookings, cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
@@ -15,6 +15,7 @@ import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { cancelEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { countUnopenedEvents, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { storeRecords } from "#app/models/matching/stored-records.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { addTasks, finishTask } from "#app/models/task/tasks.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
@@ -74,7 +75,11 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     expect(emails["booking-confirmed"] ?? 0).toBe(seated);
     expect(emails["on-standby"] ?? 0).toBe(standby);
     expect(await club.db.$count(tables, eq(tables.eventId, eventId))).toBe(seatable / 5);
-    expect((await loadMatchRecord(club, eventId))?.isIntact).toBe(true);
+    const record = await loadMatchRecord(club, eventId);
+    expect(record).toMatchObject({ isIntact: true, entryCount: size });
+    await storeRecords(club);
+    expect(await loadMatchRecord(club, eventId)).toEqual(record);
+    expect(await club.db.$count(matchParts)).toBe(0);
   });
 
   test("lists bookings, tables and venues", async () => {

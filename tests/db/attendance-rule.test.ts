@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import { attendanceByReports } from "#app/db/conditions.ts";
 import { attendanceReports, bookings } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening } from "#tests/support/evenings.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { assertDistinctColumns } from "#app/db/distinct-columns.ts";
+import { assertDistinctColumns } from "#app/db/client.server.ts";
 import { bookings, users } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 

@@ -1,6 +1,6 @@
 import { eq, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import {
   bookings,
@@ -13,8 +13,8 @@ import {
   tables,
 } from "#app/db/schema.ts";
 import { isErased, whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
-import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount, repeatErasures } from "#app/models/account/erase-account.server.ts";
+import { deleteAvatars } from "#app/models/account/profiles.server.ts";
 import { putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
 import {
   addPerson,

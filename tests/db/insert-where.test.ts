@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { signInAttempts, venues } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";

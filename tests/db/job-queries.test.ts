@@ -1,27 +1,28 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched, runStatements } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
-import { watchHealth } from "#app/jobs/watch-health.server.ts";
-import { findVisibleAvatar } from "#app/models/account/avatars.server.ts";
+import { watchHealth } from "#app/jobs/run-cron.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { findUser } from "#app/models/account/find-user.server.ts";
+import { findVisibleAvatar } from "#app/models/account/profiles.server.ts";
+import { findUser } from "#app/models/account/users.server.ts";
 import {
   contestAbsence,
   findAbsence,
   listContests,
   noteTold,
+  reportByOperator,
 } from "#app/models/attendance/absences.server.ts";
-import { checkIn, reportMissing, takeBackMissing } from "#app/models/attendance/diner-reports.server.ts";
 import {
-  reportMissing as reportMissingByHost,
-  saveTicks,
-} from "#app/models/attendance/host-reports.server.ts";
-import { saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+  checkIn,
+  reportMissing,
+  saveLateNote,
+  takeBackLateNote,
+  takeBackMissing,
+} from "#app/models/attendance/diner-reports.server.ts";
+import { reportMissing as reportMissingByHost, saveTicks } from "#app/models/attendance/reports.server.ts";
 import {
   cancelLastBookings,
   endStandby,
@@ -42,12 +43,13 @@ import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import {
+  deleteOldMessages,
   forgetHosts,
   listHostLinks,
   mailHostLinks,
   revokeHostLink,
+  sendHostMessage,
 } from "#app/models/host/host-links.server.ts";
-import { deleteOldMessages, sendHostMessage } from "#app/models/host/host-messages.server.ts";
 import { readHostPage } from "#app/models/host/host-page.server.ts";
 import { loadHostSeats } from "#app/models/host/host-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
@@ -64,6 +66,7 @@ import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";
 import { addPastSeason } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
+import { countParameters } from "#tests/support/wrap-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
@@ -122,14 +125,14 @@ const isNamed = (table: string, name: string, query: string) =>
 async function findScans(queries: Iterable<string>): Promise<string[]> {
   const scans: string[] = [];
   for (const query of queries) {
-    const parameters = Array(query.match(/\?/g)?.length ?? 0).fill("[]");
+    const parameters = Array(countParameters(query)).fill("[]");
     const plan = await database.binding
       .prepare(`EXPLAIN QUERY PLAN ${query}`)
       .bind(...parameters)
       .all<{ detail: string }>();
     const details = plan.results.map(({ detail }) => detail);
     // The newest rows of a list, until there are enough.
-    const isCutList = / limit \?$/.test(query) && !details.includes("USE TEMP B-TREE FOR ORDER BY");
+    const isCutList = / limit \?\d*$/.test(query) && !details.includes("USE TEMP B-TREE FOR ORDER BY");
     const isStep = (detail: string) => isCutList && /^SCAN \w+ USING INDEX \w+_by_age$/.test(detail);
     const found = details.filter((detail) => isScan(query, detail) && !isStep(detail));
     if (found.length > 0) scans.push(`${found.join(", ")} in ${query}`);

@@ -1,7 +1,7 @@
 import { scheduler } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { runOps } from "#app/cli/ops/run-ops.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames } from "#app/jobs/jobs.server.ts";

@@ -9,8 +9,7 @@ import { addEvent, findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
 import { event } from "#app/operations/event/event.ts";
-import type { PlannedChange } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import type { OperationContext, PlannedChange } from "#app/operations/operation.ts";
 import { schedule } from "#app/operations/schedule.ts";
 import { openClub } from "#tests/support/club.ts";
 import {

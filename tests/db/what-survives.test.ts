@@ -4,9 +4,8 @@ import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { keptChanges } from "#app/db/schema.ts";
 import { whatSurvives } from "#app/lib/privacy/what-survives.ts";
 import { type Page, takeBackup } from "#app/models/backup/backup.server.ts";
-import { nameOf } from "#app/models/backup/insert-rows.ts";
 import { followKeptChanges, markBackup, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
-import { keptTables, keptTriggers } from "#app/models/backup/kept-rows.ts";
+import { keptTables, keptTriggers, nameOf } from "#app/models/backup/kept-rows.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import {
   addPerson,

@@ -68,7 +68,7 @@ export const mutations: Record<string, Mutation> = {
     to: "dissolvesUntilBeforeMs: 0 * hourMs",
   },
   "booked once the tables are made": {
-    file: "app/db/event-conditions.ts",
+    file: "app/db/conditions.ts",
     from: "${events.matchedAt} is null\n    and ${events.taken}",
     to: "1 = 1\n    and ${events.taken}",
   },
@@ -133,7 +133,7 @@ export const mutations: Record<string, Mutation> = {
     to: 'relaxed.includes("language") ? 0 : 0 * diner.languages',
   },
   "a block does not keep from booking": {
-    file: "app/db/is-blocked.ts",
+    file: "app/db/conditions.ts",
     from: "where ${blocks.userId} = ${userId}\n",
     to: "where 1 = 0 and ${blocks.userId} = ${userId}\n",
   },
@@ -178,7 +178,7 @@ export const mutations: Record<string, Mutation> = {
     to: "hostLinkUntilAfterMs: 168 * hourMs",
   },
   "hosts write nine times": {
-    file: "app/models/host/host-messages.server.ts",
+    file: "app/models/host/host-links.server.ts",
     from: "maxHostMessages = 3",
     to: "maxHostMessages = 9",
   },
@@ -244,7 +244,7 @@ export const mutations: Record<string, Mutation> = {
   },
   "an entry of somebody who withdrew consent": {
     file: "app/models/matching/match-entries.server.ts",
-    from: 'is not null and not ${lacksSensitiveAnswer(part("entry"))}`',
-    to: "is not null`",
+    from: '${condition} and not ${lacksSensitiveAnswer(part("answered"))}`',
+    to: "${condition}`",
   },
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { emailBatches, outbox, tasks } from "#app/db/schema.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import type { TaskMessage } from "#app/jobs/tasks.server.ts";
 import type { EmailData, EmailKind } from "#app/lib/email-kinds.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { bookingLinks } from "#app/emails/links.server.ts";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";

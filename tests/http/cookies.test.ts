@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openCookies } from "#app/http/cookies.ts";
-import type { CookieName } from "#app/lib/privacy/cookies.ts";
+import type { CookieName } from "#app/lib/privacy/kept-times.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 

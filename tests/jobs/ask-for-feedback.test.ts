@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { attendanceReports, bookings, events } from "#app/db/schema.ts";
-import { askForFeedback } from "#app/jobs/ask-for-feedback.server.ts";
+import { askForFeedback } from "#app/jobs/jobs.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { heartbeats, tasks } from "#app/db/schema.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron as runCronJobs } from "#app/jobs/run-cron.server.ts";
-import { runTask } from "#app/jobs/run-task.server.ts";
+import { runTask, type TaskMessage } from "#app/jobs/tasks.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import {

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import { openDatabase } from "#app/db/client.server.ts";
+import { attendanceByReports } from "#app/db/conditions.ts";
 import { bookings, cities, events, venues } from "#app/db/schema.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { insertDinersWithAnswers } from "#tests/support/events.ts";

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { feedback, mutualWishes, outbox, users, wishes } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
-import { deleteExpired } from "#app/jobs/delete-expired.server.ts";
+import { deleteExpired } from "#app/jobs/clean-up.server.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";

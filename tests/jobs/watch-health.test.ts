@@ -6,7 +6,7 @@ import { json } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
 import { emailBatches, heartbeats, incidents, outbox, tasks } from "#app/db/schema.ts";
-import { watchHealth } from "#app/jobs/watch-health.server.ts";
+import { watchHealth } from "#app/jobs/run-cron.server.ts";
 import { claimCronWork } from "#app/models/health/heartbeats.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastWeeks, numberWeek, weekOf } from "#app/lib/calendar-weeks.ts";
+import { lastWeeks, numberWeek, weekOf } from "#app/lib/dates.ts";
 
 const monday = (day: string) => Date.parse(`${day}T00:00:00Z`);
 

@@ -13,7 +13,7 @@ const otherLimits: Record<string, string[]> = {
     "withTimeout(timeoutMs, super.fetchAccessToken(code, params))",
     "override async userProfile",
   ],
-  "app/emails/deliver-emails.server.ts new Resend": [
+  "app/emails/send-emails.server.ts new Resend": [
     "Promise.race([sending, scheduler.wait(timeoutMs).then(() => noAnswer)])",
   ],
   "app/payments/stripe.server.ts new Stripe": ["const clientOptions = { timeout:", "...clientOptions"],

@@ -23,7 +23,7 @@ const marked = unpromised
 const texts = [
   ...listSentences("app/{auth,components,emails,http,lib,payments,routes}/**/*.{ts,tsx}"),
   ...listSentences("app/operations/**/*.ts", "description"),
-  ...listSentences("app/models/quiz/promises.ts"),
+  ...listSentences("app/models/quiz/quiz.server.ts"),
   ...listSentences("migrations/*.sql"),
 ];
 const documents = listSentences("{README.md,docs/**/*.md,.github/SECURITY.md}").filter(

@@ -51,7 +51,7 @@ test("the matcher uses no clock, no I/O and nothing that differs between engines
           "#kernel",
           "#app/lib/table-size.ts",
           "#app/lib/quiz/quiz.ts",
-          "#app/lib/quiz/quiz-roles.ts",
+          "#app/lib/quiz/quiz.ts",
           "#app/lib/booking/standby-reasons.ts",
           "#app/lib/event/estimates.ts",
         ].includes(imported);

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { and, eq, getTableName, inArray, isNull, ne } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/project.mjs";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import {
   avoidances,
@@ -52,7 +52,7 @@ import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
 import { writeBackupFile } from "#app/operations/backup/backup-file.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation.ts";
 import {
   beVerified,
   createFormPost,

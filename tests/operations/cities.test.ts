@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { bookings, deposits, events, venues } from "#app/db/schema.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
+import { formatLocalTime } from "#app/operations/words.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestCity, insertDiners, newVenue } from "#tests/support/events.ts";
 import { changeOptions, connectOps, failure } from "#tests/support/ops.ts";

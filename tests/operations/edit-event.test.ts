@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { homeZone } from "#app/lib/dates.ts";
 import { closeEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
+import { formatLocalTime } from "#app/operations/words.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createCity, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";

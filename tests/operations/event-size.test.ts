@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { outbox } from "#app/db/schema.ts";
-import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
-import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
+import { countEventBookings, listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { matchRecords, outbox, ratingSums, userAnswers } from "#app/db/schema.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { usualPoints } from "#app/matching/terms/table-terms.ts";

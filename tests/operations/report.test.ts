@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { numberWeek, weekOf } from "#app/lib/calendar-weeks.ts";
+import { numberWeek, weekOf } from "#app/lib/dates.ts";
 import { viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";

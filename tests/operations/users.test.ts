@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { securityNotes } from "#app/db/schema.ts";
 import { beVerified, login } from "#tests/support/accounts.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { cities, deposits } from "#app/db/schema.ts";
 import { openDeposit } from "#app/models/deposit/checkouts.server.ts";
-import { openCheckout } from "#app/payments/open-checkout.server.ts";
+import { openCheckout } from "#app/payments/checkouts.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deposits, events } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { bookingLinks } from "#app/emails/links.server.ts";
 import { listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { createFormPost, readCookies } from "#tests/support/accounts.ts";

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, outbox } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
+import { bookingLinks, unsubscribeLink } from "#app/emails/links.server.ts";
 import { beVerified, findLinkToken, listEmailsTo, newEmail } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CityTerms, listCityNames, listDeposits } from "#app/routes/_site._index/city-terms.ts";
+import { type CityTerms, listCityNames, listDeposits } from "#app/routes/_site._index/club-facts.server.ts";
 
 const budapest: CityTerms = { name: "Budapest", currency: "huf", deposit: 300_000 };
 const vienna: CityTerms = { name: "Vienna", currency: "eur", deposit: 1_000 };

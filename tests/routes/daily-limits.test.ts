@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { accountActions, bookings, securityNotes, sessions, users } from "#app/db/schema.ts";
-import { type LimitedAction, limitedActions, maxPerDay } from "#app/lib/account/limited-actions.ts";
+import { type LimitedAction, limitedActions, maxPerDay } from "#app/lib/account/security-kinds.ts";
 import { addToken } from "#tests/screens/signed-links.ts";
 import {
   beVerified,

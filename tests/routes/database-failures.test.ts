@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
+import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
 import { readCookies } from "#tests/support/accounts.ts";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { DietList, describeDiets } from "#app/routes/events/diet-list.tsx";
+import { DietList, describeDiets } from "#app/routes/events/card-parts.tsx";
 
 test("a diet that the quiz words as a sentence has a short name, and its sign", () => {
   const [short, long] = [["Pescatarian"], ["Fish, but no meat"]];

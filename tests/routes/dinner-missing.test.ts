@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { bookingLinks } from "#app/emails/links.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addHostLink, countEmails, type DinerAtTable, seatDinner } from "#tests/support/dinner.ts";

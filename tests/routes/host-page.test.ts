@@ -183,7 +183,7 @@ describe("a message", () => {
   });
 
   test("is forgotten a month later, and so is the host’s address", async () => {
-    const { deleteOldMessages } = await import("#app/models/host/host-messages.server.ts");
+    const { deleteOldMessages } = await import("#app/models/host/host-links.server.ts");
     const { forgetHosts, listHostLinks } = await import("#app/models/host/host-links.server.ts");
     const later = (days: number) => new Date(Date.now() + hourMs + days * 24 * hourMs);
     // After 400 days, because no job ran for a year.

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { outbox, signUps, users } from "#app/db/schema.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";

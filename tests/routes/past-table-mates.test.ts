@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, outbox, users } from "#app/db/schema.ts";
-import { lastTellingTime } from "#app/lib/event/day-after.ts";
-import { saveAvatar } from "#app/models/account/avatars.server.ts";
+import { lastTellingTime } from "#app/lib/event/event-times.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
+import { saveAvatar } from "#app/models/account/profiles.server.ts";
 import { tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePriceLevels } from "#app/routes/events/price-levels.ts";
+import { describePriceLevels } from "#app/routes/events/card-parts.tsx";
 
 test.each([
   [1, 1, "Low prices"],

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Loading } from "#app/components/loading.tsx";
+import { Loading } from "#app/components/progress.tsx";
 import { openDatabase } from "#app/db/client.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { loader as onboarding } from "#app/routes/onboarding.tsx";

@@ -27,7 +27,17 @@ test.each([
   expect(readHeading(await parsePage(response))).toBe("Page not found");
 });
 
+test.each([
+  "/dashboard/settings",
+  "/Dashboard/SETTINGS",
+  "/%64ashboard/%73ettings",
+  "/dashboard/bookings/new",
+])("finds %s behind the sign-in, by its second segment too", async (path) => {
+  expect((await club.fetch(path)).status).toBe(302);
+});
+
 test("answers with 404 where only longer paths have a page", async () => {
   expect((await club.fetch("/avatars")).status).toBe(404);
   expect((await club.fetch("/auth/nobody")).status).toBe(404);
+  expect((await club.fetch("/dashboard/nothing")).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { venues } from "#app/db/schema.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { match } from "#app/matching/solve.ts";

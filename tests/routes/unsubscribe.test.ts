@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { profiles, users } from "#app/db/schema.ts";
-import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
+import { unsubscribeLink } from "#app/emails/links.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { parsePage, readHeading } from "#tests/support/html.ts";

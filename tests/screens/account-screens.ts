@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { identities, passkeys, recoveries, users } from "#app/db/schema.ts";
-import { newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
+import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import { writeCookie } from "#tests/support/cookies.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { bookings, pairs, users } from "#app/db/schema.ts";
-import type { DepositCause, DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { type SeatedDiner, startSession } from "#tests/support/seated-diners.ts";
 import { payDeposit } from "./deposits.ts";

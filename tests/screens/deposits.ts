@@ -1,5 +1,5 @@
 import { deposits } from "#app/db/schema.ts";
-import type { DepositCause, DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import type { Club } from "#tests/support/start-club.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { absences, bookings, events, lateNotes } from "#app/db/schema.ts";
-import type { ReportSource } from "#app/lib/booking/attendance.ts";
+import type { ReportSource } from "#app/lib/booking/booking-states.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { readCookies } from "#tests/support/accounts.ts";
 import { parsePage } from "#tests/support/html.ts";

@@ -1,8 +1,6 @@
 import { tokens } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
-import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
-import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
+import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
+import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { hashSharedPassword } from "#tests/support/accounts.ts";
 import { emailEnv } from "#tests/support/emails.ts";

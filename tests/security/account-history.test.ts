@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { avoidances, erasures, profiles, securityNotes, signInAttempts } from "#app/db/schema.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, hostLinks, profiles, tables } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
+import { bookingLinks, hostPageUrl } from "#app/emails/links.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { contestAbsence } from "#app/models/attendance/absences.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -183,9 +183,8 @@ describe("writes and emails nothing for a session that", () => {
     for (const { path, cookie, fields } of requests) {
       const { status } = await sendAs(cookie, path, fields);
       expect([302, 401, 404], `${path} ${JSON.stringify(fields)} ${status}`).toContain(status);
+      expectNoChange(before, await dumpClub(club), `POST ${path} ${JSON.stringify(fields)}`);
     }
-    await waitForEmails(club);
-    expectNoChange(before, await dumpClub(club));
   });
 });
 

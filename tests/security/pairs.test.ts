@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, events, outbox, pairs, profiles } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { bookingLinks } from "#app/emails/links.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";

@@ -11,7 +11,7 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";

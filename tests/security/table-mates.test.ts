@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deposits, events, feedback } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { bookingLinks } from "#app/emails/links.server.ts";
+import { reportByOperator } from "#app/models/attendance/absences.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { newDeposit, openStripeClub } from "#tests/support/deposits.ts";

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, events, ledger } from "#app/db/schema.ts";
-import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { listSubjectsTo } from "./accounts.ts";
 import { type Club, openClub } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";

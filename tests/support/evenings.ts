@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { bookings, events, hostLinks, profiles, tables } from "#app/db/schema.ts";
-import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
-import type { ReportSource } from "#app/lib/booking/attendance.ts";
+import { hostPageUrl } from "#app/emails/links.server.ts";
+import type { ReportSource } from "#app/lib/booking/booking-states.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import type { Club } from "./club.ts";

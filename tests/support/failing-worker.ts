@@ -3,7 +3,7 @@
  * "3 done" is the third: it is made, and from then on the Worker is as good as dead. Another header makes its bucket fail.
  */
 import worker from "#app/entry.worker.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import type { TaskMessage } from "#app/jobs/tasks.server.ts";
 import { crashAtCall } from "./crashing-database.ts";
 import { wrapDatabase } from "./wrap-database.ts";
 

@@ -1,6 +1,6 @@
 /** The built Worker, of whose parts some hang or fail: those that a request names in its header, and those that /fault named for the cron. */
 import worker from "#app/entry.worker.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import type { TaskMessage } from "#app/jobs/tasks.server.ts";
 import { wrapDatabase } from "./wrap-database.ts";
 
 type Call = () => Promise<unknown>;

@@ -2,7 +2,7 @@
 
 import { openDatabase } from "#app/db/client.server.ts";
 import worker from "#app/entry.worker.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import type { TaskMessage } from "#app/jobs/tasks.server.ts";
 import { completeRecovery } from "#app/models/account/recoveries.server.ts";
 import { wrapDatabase } from "./wrap-database.ts";
 

@@ -1,4 +1,4 @@
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import {
   bookings,

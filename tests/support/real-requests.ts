@@ -1,11 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { bookings, events, pairs, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
-import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
-import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/account/link-token.server.ts";
-import { sign } from "#app/lib/signatures.server.ts";
+import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
+import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";

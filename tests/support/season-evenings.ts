@@ -1,18 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { absences, bookings, cities, events, feedback, tables } from "#app/db/schema.ts";
 import type { JobContext } from "#app/job-context.ts";
-import { lateMinutes } from "#app/lib/booking/attendance.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
+import { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { contestAbsence } from "#app/models/attendance/absences.server.ts";
-import { checkIn, reportMissing } from "#app/models/attendance/diner-reports.server.ts";
-import {
-  reportMissing as reportMissingByHost,
-  saveTicks,
-} from "#app/models/attendance/host-reports.server.ts";
-import { saveLateNote } from "#app/models/attendance/late-notes.server.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { contestAbsence, reportByOperator } from "#app/models/attendance/absences.server.ts";
+import { checkIn, reportMissing, saveLateNote } from "#app/models/attendance/diner-reports.server.ts";
+import { reportMissing as reportMissingByHost, saveTicks } from "#app/models/attendance/reports.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";

@@ -2,11 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
+import { reportByOperator } from "#app/models/attendance/absences.server.ts";
+import { openCheckout } from "#app/payments/checkouts.server.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
-import { openCheckout } from "#app/payments/open-checkout.server.ts";
-import { connectStripe } from "#app/payments/stripe.server.ts";
-import { isStripeError } from "#app/payments/stripe-errors.server.ts";
+import { connectStripe, isStripeError } from "#app/payments/stripe.server.ts";
 import { type FakeStripe, type StripeFault, startFakeStripe } from "./fake-stripe.ts";
 import type { Random } from "./random.ts";
 

@@ -1,6 +1,5 @@
 import type { JobContext } from "#app/job-context.ts";
-import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
-import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
+import { parkDeadTask, runTask, type TaskMessage } from "#app/jobs/tasks.server.ts";
 import type { Random } from "./random.ts";
 
 interface WaitingMessage {

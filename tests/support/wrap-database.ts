@@ -45,3 +45,9 @@ export function wrapDatabase(binding: D1Database, aroundCall: AroundCall): D1Dat
     },
   });
 }
+
+/** How many values the statement takes; prepared ones number them. */
+export function countParameters(statement: string): number {
+  const numbers = statement.match(/\?\d+/g)?.map((number) => Number(number.slice(1))) ?? [];
+  return numbers.length > 0 ? Math.max(...numbers) : statement.split("?").length - 1;
+}

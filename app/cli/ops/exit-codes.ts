@@ -1,4 +1,4 @@
-import type { ErrorKind } from "#app/operations/operation-error.ts";
+import type { ErrorKind, PlannedChange } from "#app/operations/operation.ts";
 
 export const exitCodes = {
   done: 0,
@@ -8,3 +8,17 @@ export const exitCodes = {
   refused: 4,
   interrupted: 130,
 } as const satisfies Record<ErrorKind | "done" | "interrupted", number>;
+
+/** What is true if the command is interrupted now. */
+let state = "";
+
+export function noteCommand({ changesData }: { changesData?: boolean }): void {
+  state = changesData ? " Nothing was changed." : "";
+}
+
+export function noteChange({ isFinishedByCron, isRepeatable }: PlannedChange): void {
+  if (isFinishedByCron) state = " What was begun is finished by the cron.";
+  else state = isRepeatable ? " Some of it may be done: run the command again for the rest." : "";
+}
+
+export const describeInterruption = () => `Interrupted.${state}`;

@@ -1,9 +1,7 @@
 import { scheduler } from "node:timers/promises";
-import { exitCodes } from "./exit-codes.ts";
-import { describeInterruption } from "./interruption.ts";
-import { createJobLog } from "./job-log.ts";
+import { describeInterruption, exitCodes } from "./exit-codes.ts";
 import { runOps } from "./run-ops.ts";
-import { processTerminal } from "./terminal.ts";
+import { createJobLog, processTerminal } from "./terminal.ts";
 
 // Jobs write their log to standard output, which here holds only the result.
 const log = createJobLog((line) => console.error(line));

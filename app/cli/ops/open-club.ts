@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
-import { connectRpc } from "#app/cli/rpc-client.ts";
+import { connectRpc } from "#app/cli/rpc.ts";
 import { toFileError } from "#app/operations/files.ts";
-import { notFoundError } from "#app/operations/operation-error.ts";
+import { notFoundError } from "#app/operations/operation.ts";
 import type { ClubConnection } from "./club-connection.ts";
 
 export interface OpenClubOptions {

@@ -11,7 +11,7 @@ import {
 } from "wrangler";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "#app/cli/club-settings.ts";
 import { root } from "#app/cli/project.mjs";
-import { usageError } from "#app/operations/operation-error.ts";
+import { usageError } from "#app/operations/operation.ts";
 import type { ClubConnection } from "./club-connection.ts";
 
 /** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */

@@ -1,11 +1,25 @@
 import { Command, CommanderError } from "commander";
+import { folderOption } from "#app/cli/club-banner.ts";
+import { root } from "#app/cli/project.mjs";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
-import { capitalize } from "#app/lib/sentence.ts";
-import type { Operation, OptionHelp } from "#app/operations/operation.ts";
+import { openDatabase } from "#app/db/client.server.ts";
+import { capitalize } from "#app/lib/text.ts";
+import { describeError } from "#app/log.ts";
+import { noteOperator } from "#app/models/security/security-notes.server.ts";
+import {
+  type Operation,
+  OperationError,
+  type OperationResult,
+  type OptionHelp,
+  type PlannedChange,
+  refusedError,
+  usageError,
+} from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { type GlobalOptions, runOperation, toFlag } from "./run-operation.ts";
+import { findClubZone, parseTime } from "#app/operations/words.ts";
+import { exitCodes, noteChange, noteCommand } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+import { formatMessage } from "./text-table.ts";
 
 /** Runs the command that the words name, and returns its exit code. */
 export async function runOps(words: string[], terminal: Terminal): Promise<number> {
@@ -106,4 +120,118 @@ function refuseRepeatedOptions(command: Command): void {
       given.add(option.attributeName());
     });
   }
+}
+
+interface GlobalOptions {
+  json?: boolean;
+  remote?: boolean;
+  persistTo: string;
+  dryRun?: boolean;
+  yes?: boolean;
+  now?: string;
+}
+
+/** Prints the result or the error, and returns the exit code. The history of whom it is about names the command. */
+async function runOperation(
+  command: string,
+  operation: Operation,
+  typedInput: object,
+  options: GlobalOptions,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    noteCommand(operation);
+    const input = parseInput(operation, typedInput);
+    if (options.now !== undefined) parseTime(options.now, "UTC");
+    if (options.remote && operation.localOnlyReason) throw refusedError(operation.localOnlyReason);
+    operation.checkInput?.(input);
+    const club = await terminal.openClub({ ...options, createsClub: operation.createsClub ?? false });
+    try {
+      const db = openDatabase(club.env.DB);
+      const context = {
+        env: club.env,
+        db,
+        now: options.now === undefined ? new Date() : parseTime(options.now, await findClubZone(db)),
+        isRemote: options.remote ?? false,
+        folderOption: options.remote ? "" : folderOption(options.persistTo),
+        projectFolder: root,
+        listSecrets: club.listSecrets ?? (async () => []),
+        showProgress: terminal.showProgress,
+      };
+      const outcome = await operation.run(context, input);
+      const { userIds = [] } = outcome;
+      const note: Note = (kind) => noteOperator(db, { userIds, kind, command, now: context.now });
+      const result = await applyChange(outcome, options, terminal, note);
+      const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
+      terminal.print(`${escapeLines(output)}\n`);
+      return result.hasFailed ? exitCodes.failed : exitCodes.done;
+    } finally {
+      await club.close();
+    }
+  } catch (error) {
+    terminal.printError(`${escapeLines(explainError(error))}\n`);
+    return error instanceof OperationError ? exitCodes[error.kind] : exitCodes.failed;
+  }
+}
+
+function explainError(error: unknown): string {
+  // "false == true" tells nobody anything.
+  if (error instanceof Error && error.name === "AssertionError")
+    return `This is a bug in Öten: ${error.stack ?? error.message}`;
+  const text = describeError(error).replace(/^\w*Error: /, "");
+  if (!text.includes("no such table")) return text;
+  return `${text}. If a restore was interrupted, run it again with the same version of Öten: the club serves nobody until it is done.`;
+}
+
+function parseInput({ input, options = {} }: Operation, typedInput: object): unknown {
+  const { data, error } = input.safeParse(typedInput);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return data;
+  const field = String(issue.path[0] ?? "");
+  const name = field in options ? toFlag(field) : field;
+  const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
+  throw usageError(`${name} ${problem}.`);
+}
+
+/** "maxTables" is --max-tables. */
+const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+
+type Note = (kind: "looked-at" | "changed-by-operator") => Promise<void>;
+
+/** A plan that is shown names whom it is about, so it is noted as a look, whatever comes of it. */
+async function applyChange(
+  outcome: OperationResult | PlannedChange,
+  { dryRun, yes, json }: GlobalOptions,
+  terminal: Terminal,
+  note: Note,
+): Promise<OperationResult> {
+  const asks = "needsConfirmation" in outcome && outcome.needsConfirmation && !yes;
+  if ("message" in outcome || dryRun || asks) await note("looked-at");
+  if ("message" in outcome) return outcome;
+  const { summary, details = [], detailsData } = outcome;
+  if (dryRun)
+    return {
+      message: [details, `Would ${summary}. Nothing was changed.`].flat(),
+      data: { dryRun, summary, ...detailsData },
+    };
+  if (asks) await askForConfirmation(outcome, json ? { ...terminal, ask: undefined } : terminal);
+  noteChange(outcome);
+  const result = await outcome.apply();
+  await note("changed-by-operator");
+  return result;
+}
+
+async function askForConfirmation(
+  { summary, details, canBeUndone = false }: PlannedChange,
+  { ask, printError }: Terminal,
+): Promise<void> {
+  if (!ask)
+    throw refusedError(
+      `This would ${summary}. ${canBeUndone ? "Add" : "It can’t be undone: add"} --yes to confirm.`,
+    );
+  if (details) printError(`${escapeLines(formatMessage(details))}\n`);
+  const answer = await ask(
+    `This will ${summary}. ${canBeUndone ? "" : "It can’t be undone. "}Type yes to continue: `,
+  );
+  if (answer.trim().toLowerCase() !== "yes") throw refusedError("Nothing was changed.");
 }

@@ -1,9 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import type { OperationContext, ProgressBar } from "#app/operations/operation.ts";
 import type { ClubConnection } from "./club-connection.ts";
 import { type OpenClubOptions, openClub } from "./open-club.ts";
-import { startProgressBar } from "./progress.ts";
 
 /** Where a command prints, whom it asks, and which club it gets. */
 export interface Terminal {
@@ -31,4 +30,30 @@ async function askInTerminal(question: string): Promise<string> {
   const answer = await prompt.question(escapeLines(question)).catch(() => "");
   prompt.close();
   return answer;
+}
+
+const barWidth = 24;
+
+/** Draws nothing when the stream is not a terminal. */
+function startProgressBar(stream: NodeJS.WriteStream, label: string, total: number): ProgressBar {
+  if (!stream.isTTY) return { update: () => {}, end: () => {} };
+  const draw = (done: number) => {
+    const filled = total > 0 ? Math.round((barWidth * done) / total) : barWidth;
+    stream.write(`\r${label} [${"█".repeat(filled)}${"·".repeat(barWidth - filled)}] ${done} of ${total}`);
+  };
+  draw(0);
+  return { update: draw, end: () => stream.write("\r\u001b[K") };
+}
+
+/** For the log of jobs: lines of the level info are news only for whom looks for the cause of a failure. */
+export function createJobLog(printLine: (line: string) => void) {
+  const heldLines: string[] = [];
+  return {
+    addLine(line: unknown): void {
+      const text = escapeLines(String(line));
+      if (text.startsWith('{"level":"info"')) heldLines.push(text);
+      else printLine(text);
+    },
+    printHeldLines: () => heldLines.forEach(printLine),
+  };
 }

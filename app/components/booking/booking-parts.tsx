@@ -1,12 +1,12 @@
-import { ButtonLink } from "#app/components/button.tsx";
-import { Sign } from "#app/components/sign.tsx";
-import { reservedName } from "#app/lib/account/reserved-name.ts";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
-import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
-import { getsPriority } from "#app/lib/priority.ts";
-import { telephoneLink } from "#app/lib/telephone-link.ts";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Section } from "#app/components/card.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { reservedName } from "#app/lib/account/person.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
+import type { DepositStatus } from "#app/payments/deposit-status.server.ts";
 import type { BookingView } from "./describe-booking.server.ts";
-import { UnsuitedNote } from "./unsuited-note.tsx";
 
 type Place = NonNullable<BookingView["place"]>;
 
@@ -114,3 +114,121 @@ export const PendingNote = ({ booking }: { booking: BookingView }) => {
     </>
   );
 };
+
+/** Before the tables are made: what keeps the diner from a seat, and what may help. */
+export function UnsuitedNote({ booking: { unsuited } }: { booking: BookingView }) {
+  if (!unsuited) return null;
+  return (
+    <p className="my-2 max-w-measure border-l-3 border-saffron pl-4 text-left">
+      {unsuited.explanation} {standbyUnlessSuited} You can{" "}
+      <a href={unsuited.answersPath} className="underline underline-offset-2">
+        change your answer
+      </a>
+      , or choose another dinner.
+    </p>
+  );
+}
+
+interface DepositLinkProps {
+  bookingId: string;
+  /** "Friday, November 27" */
+  date: string;
+  deposit: DepositStatus;
+  /** Until when the seat waits for the deposit, if it does. */
+  payBy?: string | null;
+}
+
+const linkTexts: Record<DepositStatus, string> = {
+  "to pay": "Pay Deposit",
+  paid: "Deposit paid · refundable",
+  refunding: "Refund on its way",
+  refunded: "Deposit refunded",
+  kept: "Deposit kept",
+};
+
+export const DepositLink = ({ bookingId, date, deposit, payBy }: DepositLinkProps) => (
+  <span>
+    <QuietLink href={`/payment?booking=${bookingId}`} aria-label={`${linkTexts[deposit]}, ${date}`}>
+      {linkTexts[deposit]}
+    </QuietLink>
+    {deposit === "to pay" && payBy && <span className="text-small"> by {payBy}, to keep your seat</span>}
+  </span>
+);
+
+interface DepositLineProps {
+  bookingId: string;
+  date: string;
+  deposit: DepositStatus | null;
+}
+
+/** Nothing where there is no deposit. */
+export const DepositLine = ({ deposit, ...booking }: DepositLineProps) =>
+  deposit && (
+    <p>
+      <DepositLink {...booking} deposit={deposit} />
+    </p>
+  );
+
+/** Whether the diner said how it was, and where to say or change it while that is open. */
+export function FeedbackLink({ booking: { id, date, feedback } }: { booking: BookingView }) {
+  const href = `/bookings/${id}/feedback`;
+  if (!feedback.isAnswered)
+    return (
+      feedback.isOpen && (
+        <p>
+          <ButtonLink href={href} variant="dark" size="small" aria-label={`How was it on ${date}?`}>
+            How was it?
+          </ButtonLink>
+        </p>
+      )
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-small">
+      <span className="inline-flex items-center gap-1.5">
+        <Sign name="check" className="size-4" />
+        Answered
+      </span>
+      {feedback.isOpen && (
+        <QuietLink href={href} className="text-ink" aria-label={`Change your answers about ${date}`}>
+          Change
+        </QuietLink>
+      )}
+    </p>
+  );
+}
+
+/** Says nothing where nobody wishes it, or only one of two. */
+export function MutualSentence({ mutual }: Pick<BookingView, "mutual">) {
+  return mutual.map(({ firstName, toldOn }, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
+    <p key={`${i} ${toldOn}`} className="text-small font-strong text-green-text">
+      You and {firstName} would both like to meet again
+    </p>
+  ));
+}
+
+/** On the page of a booking, which asks how it was above. */
+export function DayAfter({ booking }: { booking: BookingView }) {
+  const { mutual, feedback } = booking;
+  if (mutual.length === 0 && !feedback.isAnswered) return null;
+  return (
+    <Section title="The day after">
+      <div className="mt-3 grid gap-3">
+        {feedback.isAnswered && <FeedbackLink booking={booking} />}
+        {mutual.map(({ firstName, contact, toldOn, wantsSameTable }) => (
+          <div key={`${firstName} ${contact}`} className="grid gap-0.5 border-l-3 border-green-text pl-4">
+            <p className="font-strong">You and {firstName} would both like to meet again</p>
+            {contact ? (
+              <p>
+                {firstName}: <span className="select-all">{contact}</span>
+              </p>
+            ) : (
+              <p className="text-small text-ink-2">Their contact is in our email of {toldOn}.</p>
+            )}
+            {wantsSameTable && <p className="text-small text-ink-2">You can be seated together again.</p>}
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}

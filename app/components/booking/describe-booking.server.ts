@@ -1,21 +1,22 @@
-import { bookingStatus } from "#app/lib/booking/booking-status.ts";
+import { bookingStatus } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import {
   answersPath,
   explainStandby,
   explainUnmetNeeds,
+  getsPriority,
+  isUnmetNeed,
+  noSeatCameFree,
   type StandbyReason,
 } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
-import { isDinnerDay } from "#app/lib/event/evening.ts";
-import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { endWithPeriod } from "#app/lib/text.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
-import { explainEnding } from "./explain-ending.ts";
 
 interface Visit {
   env: Env;
@@ -136,3 +137,33 @@ function describeFeedback(booking: Booking, now: Date) {
 /** Where the table is: known once the booking is confirmed. */
 const findPlace = ({ confirmed, canceled, venue, tableNumber }: Booking) =>
   confirmed && !canceled && venue && tableNumber ? { ...venue, tableNumber } : null;
+
+/** Why a booking was canceled, as far as it is known. */
+function explainEnding(booking: Booking, now: Date): string {
+  if (!booking.canceledByClub) return "This booking is canceled.";
+  return `${explainClubEnding(booking, now)} It costs you nothing, and ${getsPriority}`;
+}
+
+function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string {
+  const because = endedBy?.because ? ` ${endWithPeriod(endedBy.because)}` : "";
+  switch (endedBy?.kind) {
+    case "standby-ended":
+      return `You were on standby until 3 hours before dinner. ${explainStandbyEnd(booking)}`;
+    case "table-dissolved":
+      return "Too many people at your table had to cancel, and the other tables were full.";
+    case "canceled-by-club":
+      return endedBy.what === "dinner"
+        ? `This dinner ${booking.date > now ? "can’t" : "couldn’t"} take place.${because}`
+        : `We had to cancel your booking.${because}`;
+    default:
+      return "We had to cancel your booking.";
+  }
+}
+
+/** Answers and restaurants may have changed since: it names only a need that was unmet then and still is. */
+function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "endedBy">): string {
+  const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
+  return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
+    ? explainUnmetNeeds(needs, diets)
+    : noSeatCameFree;
+}

@@ -1,4 +1,4 @@
-import { Sign } from "#app/components/sign.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, seatPositions, TableDrawing, yourSeatClass } from "#app/components/table-drawing.tsx";
 import type { TimelineStop, TimelineStopKind } from "#app/lib/event/timeline.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, timestamp } from "#app/db/columns.ts";
-import { reportSources } from "#app/lib/booking/attendance.ts";
+import { reportSources } from "#app/lib/booking/booking-states.ts";
 import { bookings } from "./booking.ts";
 
 const bookingId = () =>
@@ -9,7 +9,7 @@ const bookingId = () =>
     .notNull()
     .references(() => bookings.id, { onDelete: "cascade" });
 
-/** What somebody says about whether a diner came. `attendance-rule.ts` makes one answer of all reports. */
+/** What somebody says about whether a diner came. `attendanceByReports` makes one answer of all reports. */
 export const attendanceReports = sqliteTable(
   "attendance_reports",
   {

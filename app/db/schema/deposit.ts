@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
-import { depositCauses, depositStates, ledgerKinds } from "#app/lib/booking/deposit-states.ts";
+import { depositCauses, depositStates, ledgerKinds } from "#app/lib/booking/booking-states.ts";
 import { bookings } from "./booking.ts";
 
 /** Money paid for a booking; it stays when its diner is erased, without anything that names them. */

@@ -1,7 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
-import { limitedActions } from "#app/lib/account/limited-actions.ts";
-import { securityKinds } from "#app/lib/account/security-kinds.ts";
+import { limitedActions, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { userId } from "./account.ts";
 
 /** What somebody did who is signed in, where they may do it only so often a day. */

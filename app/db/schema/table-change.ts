@@ -1,6 +1,6 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
-import { changeMakers } from "#app/lib/booking/change-makers.ts";
+import { changeMakers } from "#app/lib/booking/booking-states.ts";
 import { events } from "./event.ts";
 
 /** What changed after the tables were made; the event's diners may read it. */

@@ -2,8 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { EmailContent } from "#app/emails/template.ts";
 import { withPlainSpaces } from "#app/lib/dates.ts";
 import { Action, Facts, Links, Preview, sans, serif, Table, TwoDots, Wordmark } from "./parts.tsx";
-import { type EmailInput, toPlainText } from "./plain-text.ts";
-import { Timeline } from "./timeline.tsx";
+import { describeStops, Timeline } from "./timeline.tsx";
 
 export interface RenderedEmail {
   subject: string;
@@ -126,4 +125,33 @@ function EmailLayout({
       </body>
     </html>
   );
+}
+
+interface EmailInput extends EmailContent {
+  origin: string;
+}
+
+function toPlainText({
+  subject,
+  paragraphs,
+  facts = [],
+  timeline = [],
+  action,
+  links = [],
+  closing,
+  note,
+  origin,
+}: EmailInput): string {
+  const parts = [
+    subject,
+    ...paragraphs,
+    ...facts.map(([name, lines]) => `${name}: ${lines.join("\n")}`),
+    facts.length === 0 && describeStops(timeline),
+    ...[action, ...links].map((link) => link && `${link.label}:\n${link.href}`),
+    facts.length > 0 && describeStops(timeline),
+    closing,
+    note,
+    `Öten\n${origin}`,
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
 }

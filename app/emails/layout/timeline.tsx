@@ -1,4 +1,4 @@
-import type { EmailStop } from "#app/emails/stop-drawings.ts";
+import type { EmailStop } from "#app/emails/template.ts";
 
 interface TimelineProps {
   stops: EmailStop[];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { personName } from "./person-name.ts";
+import { personName } from "./person.ts";
 
 const email = z
   .string()

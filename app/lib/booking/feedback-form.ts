@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { removeInvisible } from "#app/lib/account/person-name.ts";
-import { cleanLines } from "#app/lib/long-text.ts";
+import { removeInvisible } from "#app/lib/account/person.ts";
+import { cleanLines } from "#app/lib/text.ts";
 
 export const ratingNames = ["Poor", "So-so", "Fine", "Good", "Great"];
 

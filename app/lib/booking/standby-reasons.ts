@@ -1,4 +1,5 @@
-import { getsPriority } from "#app/lib/priority.ts";
+/** For whom the club had no seat. */
+export const getsPriority = "you’ll get priority the next time you book.";
 
 /** Why a diner has no seat; all but the last are the matcher's. */
 export const standbyReasons = [

@@ -1,3 +1,5 @@
+import { TZDate } from "@date-fns/tz";
+import { remember } from "#app/lib/remember.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
 export const eventTimes = {
@@ -33,3 +35,111 @@ export const eventTimes = {
 };
 
 export const timeBefore = (date: Date, ms: number) => new Date(date.getTime() - ms);
+
+/** From when to when a host link works, for an event at this time. */
+export const hostLinkTimes = (date: Date) => ({
+  from: new Date(date.getTime() - eventTimes.hostLinkFromBeforeMs),
+  until: new Date(date.getTime() + eventTimes.hostLinkUntilAfterMs),
+});
+
+/** An evening goes on after midnight. */
+const afterMidnightMs = 2 * hourMs;
+
+/** No dinner day reaches farther from its dinner, so that midnight needn’t be computed for most dinners: it takes long. */
+const maxDistanceMs = 48 * hourMs;
+
+interface Window {
+  beforeMs: number;
+  afterMs: number;
+}
+
+const afterMs = eventTimes.checkInUntilAfterMs;
+
+/** When diners can say what, before and after the event begins. Statements and pages use the same. */
+export const eveningWindows = {
+  cannotCome: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs: 0 },
+  late: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs },
+  checkIn: { beforeMs: eventTimes.checkInFromBeforeMs, afterMs },
+  missing: { beforeMs: -eventTimes.missingAfterMs, afterMs },
+} satisfies Record<string, Window>;
+
+/** Open from its first millisecond, and closed at its last. */
+export const isOpen = ({ beforeMs, afterMs }: Window, date: Date, now: Date): boolean =>
+  date.getTime() - beforeMs <= now.getTime() && now.getTime() < date.getTime() + afterMs;
+
+/** When the windows of an event open. */
+export const opensAt = ({ beforeMs }: Window, date: Date) => new Date(date.getTime() - beforeMs);
+
+/**
+ * The details of a booking are the dinner's page from midnight of its day, in its city, until two hours after the next
+ * midnight; and in any case while diners can say something.
+ */
+export function isDinnerDay(date: Date, timeZone: string, now: Date): boolean {
+  if (Math.abs(date.getTime() - now.getTime()) > maxDistanceMs) return false;
+  const local = new TZDate(date.getTime(), timeZone);
+  const midnight = (daysLater: number) =>
+    new TZDate(local.getFullYear(), local.getMonth(), local.getDate() + daysLater, timeZone).getTime();
+  const from = Math.min(midnight(0), date.getTime() - eveningWindows.late.beforeMs);
+  const until = Math.max(midnight(1) + afterMidnightMs, date.getTime() + eveningWindows.late.afterMs);
+  return from <= now.getTime() && now.getTime() < until;
+}
+
+const askingHour = 11;
+const tellingHour = 18;
+
+/** Finding an hour of a city takes long. */
+const askingTime = remember(
+  (date: Date, timeZone: string) => `${timeZone} ${date.getTime()}`,
+  (date, timeZone) => atHour(date, { timeZone, hour: askingHour, days: 1 }).getTime(),
+);
+
+/** When the diners of an event can say how it was: from the next morning, by the clock of the city. */
+export function feedbackWindow(date: Date, timeZone: string): { opensAt: Date; closesAt: Date } {
+  const opensAt = new Date(askingTime(date, timeZone));
+  return { opensAt, closesAt: new Date(opensAt.getTime() + eventTimes.feedbackForMs) };
+}
+
+/**
+ * The last evening hour at which pairs of a city are told. Wishes of later wait for the next one, so that the time of an
+ * email never says when the other one answered.
+ */
+export function lastTellingTime(now: Date, timeZone: string): Date {
+  const today = atHour(now, { timeZone, hour: tellingHour, days: 0 });
+  return today <= now ? today : atHour(now, { timeZone, hour: tellingHour, days: -1 });
+}
+
+function atHour(
+  date: Date,
+  { timeZone, hour, days }: { timeZone: string; hour: number; days: number },
+): Date {
+  const local = new TZDate(date.getTime(), timeZone);
+  const day = local.getDate() + days;
+  return new Date(new TZDate(local.getFullYear(), local.getMonth(), day, hour, 0, timeZone).getTime());
+}
+
+export interface Weekly {
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number;
+  /** "19:00", local time. */
+  time: string;
+  timeZone: string;
+  weeks: number;
+}
+
+/** The next `weeks` dates of a weekly schedule, by the local clock in summer and winter. */
+export function weeklyDates({ weekday, time, timeZone, weeks }: Weekly, after: Date): Date[] {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const today = new TZDate(after.getTime(), timeZone);
+  const ahead = (weekday - today.getDay() + 7) % 7;
+  const on = (day: number) =>
+    new TZDate(today.getFullYear(), today.getMonth(), today.getDate() + day, hours, minutes, timeZone);
+  const first = on(ahead).getTime() > after.getTime() ? ahead : ahead + 7;
+  return Array.from({ length: weeks }, (_, week) => new Date(on(first + 7 * week).getTime()));
+}
+
+/** Whether the local clock shows this hour on this day of the week. */
+export function isAtWeeklyTime(date: Date, { weekday, time, timeZone }: Omit<Weekly, "weeks">): boolean {
+  const local = new TZDate(date.getTime(), timeZone);
+  const [hours, minutes] = time.split(":").map(Number);
+  return local.getDay() === weekday % 7 && local.getHours() === hours && local.getMinutes() === minutes;
+}

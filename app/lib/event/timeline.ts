@@ -1,7 +1,6 @@
 import { daysAway, longDate } from "#app/lib/dates.ts";
 import { hourMs } from "#app/lib/time-units.ts";
-import { feedbackWindow } from "./day-after.ts";
-import { eventTimes, timeBefore } from "./event-times.ts";
+import { eventTimes, feedbackWindow, timeBefore } from "./event-times.ts";
 
 export type TimelineStopKind =
   | "booked"

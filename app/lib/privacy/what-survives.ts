@@ -79,7 +79,7 @@ export const whatSurvives: Record<string, Survival> = {
   },
   entry_keys: {
     backup: "booking_id key",
-    because: `${seating}; the keys of those who have withdrawn a consent or are erased are deleted again`,
+    because: `${seating}; those who have withdrawn a consent or are erased lose theirs again`,
   },
   deposits: {
     backup:
@@ -131,7 +131,7 @@ export const whatSurvives: Record<string, Survival> = {
   table_changes: { backup: "id event_id at made_by what", because: "it names nobody" },
   match_records: {
     backup:
-      "event_id entry_count entries_hash rules_version may_meet_again terms chosen written_at score_floor is_exact kept_terms table_count seating_hash result_hash object",
+      "event_id entry_count entries_hash rules_version may_meet_again terms written_at score_floor is_exact kept_terms table_count seating_hash result_hash object",
     because: seating,
   },
   match_parts: { backup: "event_id number lines", because: seating },

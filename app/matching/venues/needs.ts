@@ -1,4 +1,4 @@
-import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
+import type { QuizRole } from "#app/lib/quiz/quiz.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import type { Answer } from "#app/matching/question.ts";
 

@@ -1,5 +1,5 @@
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
-import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
+import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import type { Answer } from "#app/matching/question.ts";
 import { type NeedRole, readNeeds, readOffer, type VenueFacts } from "./needs.ts";
 import { listUnmetNeeds } from "./suits.ts";

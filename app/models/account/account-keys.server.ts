@@ -1,9 +1,9 @@
 /** Blocks and avoidances apply again to whoever deletes their account and signs up again: their keys recognize them. */
 import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isBlocked } from "#app/db/conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { accountKeys, avoidances, blocks, erasures, identities, sessions, users } from "#app/db/schema.ts";
 import {

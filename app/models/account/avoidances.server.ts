@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { runStatements } from "#app/db/batch.ts";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
+import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { avoidances, bookings, cities, events, profiles } from "#app/db/schema.ts";
 import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
 import { markKeptApart } from "#app/models/booking/tables.server.ts";
@@ -89,26 +89,25 @@ export async function takeBackAvoidance(
 export const avoidedName = sql<string>`coalesce((select coalesce(met.first_name, ${profiles.firstName}) from bookings met
   where met.user_id = ${avoidances.otherId} and met.event_id = ${avoidances.eventId} and met.canceled = 0), 'somebody')`;
 
+const queryOwnAvoidances = prepareQueriesOfUser([], (db, userId) => [
+  db
+    .select({
+      otherId: avoidances.otherId,
+      firstName: avoidedName.as("name_then"),
+      date: events.date,
+      timeZone: cities.timeZone,
+    })
+    .from(avoidances)
+    .leftJoin(profiles, eq(profiles.id, avoidances.otherId))
+    .innerJoin(events, eq(events.id, avoidances.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(eq(avoidances.userId, userId))
+    .orderBy(desc(events.date), asc(avoidedName)),
+]);
+
 /** Whom a diner asked not to sit beside, with the dinner where they met. */
 export const readOwnAvoidances = (db: Database, userId: SQL) =>
-  batchedRead(
-    [
-      db
-        .select({
-          otherId: avoidances.otherId,
-          firstName: avoidedName.as("name_then"),
-          date: events.date,
-          timeZone: cities.timeZone,
-        })
-        .from(avoidances)
-        .leftJoin(profiles, eq(profiles.id, avoidances.otherId))
-        .innerJoin(events, eq(events.id, avoidances.eventId))
-        .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(eq(avoidances.userId, userId))
-        .orderBy(desc(events.date), asc(avoidedName)),
-    ],
-    ([found]) => found,
-  );
+  batchedRead(queryOwnAvoidances(db, userId, {}), ([found]) => found);
 
 export async function listAvoidances(db: Database, userId?: string) {
   const [one, other] = [alias(profiles, "one"), alias(profiles, "other")];

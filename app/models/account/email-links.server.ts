@@ -3,14 +3,15 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
 import {
+  type AccountEmail,
   allowsAnother,
   isWithinEmailLimit,
   maxEmailsPerHour,
   nextEmailAt,
+  queueEmail,
   wasEmailed,
-} from "#app/models/outbox/email-limit.server.ts";
-import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
+} from "#app/models/outbox/queue-emails.server.ts";
+import { countAction, isAllowed } from "#app/models/security/security-notes.server.ts";
 import { type Link, wasWritten } from "./link-tokens.server.ts";
 import { userExists } from "./users.server.ts";
 

@@ -12,10 +12,10 @@ import {
   deleteEmailsTo,
   deleteEmailsToOtherAddresses,
   deleteMeetAgainEmailsAbout,
-} from "#app/models/outbox/remove-emails.server.ts";
+} from "#app/models/outbox/manage-outbox.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { keepAccountKeys } from "./account-keys.server.ts";
-import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
+import { deleteAttemptsOf } from "./passwords.server.ts";
 
 /**
  * Deletes every row of the user, and keeps a meaningless id, so that a restored backup can be erased again, with who did it. The

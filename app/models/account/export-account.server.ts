@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { nameThen } from "#app/db/as-of-dinner.ts";
-import { runNamed } from "#app/db/batch.ts";
+import { runNamed } from "#app/db/batches.ts";
 import type { Store } from "#app/db/client.server.ts";
-import { isKeptApart } from "#app/db/is-kept-apart.ts";
+import { isKeptApart } from "#app/db/conditions.ts";
+import { nameThen } from "#app/db/dinner-facts.ts";
 import {
   absences,
   accountActions,
@@ -40,12 +40,12 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
-import { selectOwnCompany } from "#app/models/booking/company.server.ts";
+import { selectOwnCompany } from "#app/models/booking/bookings.server.ts";
 import { loadOwnEntries } from "#app/models/matching/match-records.server.ts";
-import { isToOtherAddressOf } from "#app/models/outbox/remove-emails.server.ts";
+import { isToOtherAddressOf } from "#app/models/outbox/manage-outbox.server.ts";
 import { isForOwner } from "#app/models/security/security-notes.server.ts";
-import { readAvatarAsDataUrl } from "./avatars.server.ts";
 import { avoidedName } from "./avoidances.server.ts";
+import { readAvatarAsDataUrl } from "./profiles.server.ts";
 
 /** All columns of a table but these. A column that is added later is exported, unless it is left out here. */
 function columnsOf<Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(

@@ -1,12 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { countAction, isAllowed } from "#app/models/security/account-actions.server.ts";
-import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
+import {
+  countAction,
+  isAllowed,
+  noteOwnChange,
+  noteRefusal,
+} from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
 import { endRecovery } from "./recoveries.server.ts";
 import { setVerified } from "./sessions.server.ts";

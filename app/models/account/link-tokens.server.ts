@@ -1,11 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
-import type { LinkPurpose } from "#app/lib/account/link-token.server.ts";
+import type { LinkPurpose } from "#app/lib/signatures.server.ts";
+import { deleteAccountEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
 import { changePassword, emailChanged, emailOf } from "./passwords.server.ts";

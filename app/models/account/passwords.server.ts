@@ -1,8 +1,12 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { devices, identities, passkeys, sessions, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { devices, identities, outbox, passkeys, sessions, signInAttempts, users } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
+import { noteOwnChange, noteRefusal, type Visit } from "#app/models/security/security-notes.server.ts";
+import { ownerOf } from "./users.server.ts";
 
 interface PasswordChange {
   /** A subquery may find nobody; nothing happens then. */
@@ -50,3 +54,65 @@ export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
     exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
   to: emailOf(userId),
 });
+
+const maxAttempts = 10;
+
+interface Attempt {
+  /** A subquery may find none; then nothing is counted. */
+  email: string | SQL;
+  /** Of the browser that tries. */
+  deviceHash: string;
+  visit: Visit;
+}
+
+/** The browser, if the account has signed in there before; all other browsers count as one. */
+const knownDevice = ({ email, deviceHash }: Attempt) =>
+  sql`coalesce((select ${devices.tokenHash} from ${devices} join ${users} on ${users.id} = ${devices.userId}
+    where ${users.email} = ${email} and ${devices.tokenHash} = ${deviceHash}), '')`;
+
+/**
+ * Returns false where the address, with or without an account, has used up its attempts. Counting and adding is one
+ * statement, so attempts sent at once are counted exactly. The owner is told once a day that others were locked out.
+ */
+export async function recordSignInAttempt(db: Database, attempt: Attempt): Promise<boolean> {
+  const { email, visit } = attempt;
+  const { now } = visit;
+  const recentCount = (device: SQL) =>
+    sql`(select count(*) from ${signInAttempts}
+      where email = ${email} and device_hash = ${device} and at > ${now.getTime() - keptMs.signInAttempt})`;
+  const device = knownDevice(attempt);
+  const wasToldToday = sql`exists (select 1 from ${outbox}
+    where "to" = ${email} and kind = 'sign-in-locked' and created_at > ${now.getTime() - dayMs})`;
+  const [{ meta }] = await db.batch([
+    insertWhere(
+      db,
+      signInAttempts,
+      { email, deviceHash: device, at: now },
+      sql`${email} is not null and ${recentCount(device)} < ${maxAttempts}`,
+    ),
+    queueEmail(
+      db,
+      { kind: "sign-in-locked", data: {}, to: sql`${email}` },
+      now,
+      sql`${recentCount(sql`''`)} >= ${maxAttempts} and not ${wasToldToday}
+        and exists (select 1 from ${users} where email = ${email} and email_confirmed_at is not null)`,
+    ),
+    noteRefusal(db, ownerOf(email), "sign-in-locked", visit, sql`${recentCount(sql`''`)} >= ${maxAttempts}`),
+  ]);
+  return meta.changes === 1;
+}
+
+/** A statement for the batch that signs in, before that: the attempts of this browser, or of all unknown ones. */
+export const deleteSignInAttempts = (db: Database, attempt: Attempt) =>
+  db
+    .delete(signInAttempts)
+    .where(and(eq(signInAttempts.email, attempt.email), eq(signInAttempts.deviceHash, knownDevice(attempt))));
+
+export const deleteAttemptsOf = (db: Database, addresses: SQL) =>
+  db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${addresses}`);
+
+export async function deleteOldSignInAttempts(db: Database, now: Date): Promise<void> {
+  await db
+    .delete(signInAttempts)
+    .where(lte(signInAttempts.at, new Date(now.getTime() - keptMs.signInAttempt)));
+}

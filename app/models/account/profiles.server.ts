@@ -1,39 +1,54 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batched-read.ts";
-import type { Database } from "#app/db/client.server.ts";
-import { isAsked } from "#app/db/is-asked.ts";
-import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { batchedRead } from "#app/db/batches.ts";
+import type { Database, Store } from "#app/db/client.server.ts";
+import { isAsked } from "#app/db/conditions.ts";
+import { isPhotoShown } from "#app/db/dinner-facts.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
+import {
+  avatarFile,
+  bookings,
+  consents,
+  events,
+  profiles,
+  quizQuestions,
+  userAnswers,
+  users,
+} from "#app/db/schema.ts";
+import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
+import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
+import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
-export const readProfile = (db: Database, userId: string | SQL) =>
-  batchedRead(
-    [
-      db
-        .select({
-          firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
-          avatarUrl: profiles.avatarUrl,
-          isQuizDone: profiles.isQuizDone,
-          wantsReminders: profiles.wantsReminders,
-          /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
-          unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
+const queryProfile = prepareQueriesOfUser([], (db, userId) => [
+  db
+    .select({
+      firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
+      avatarUrl: profiles.avatarUrl,
+      isQuizDone: profiles.isQuizDone,
+      wantsReminders: profiles.wantsReminders,
+      /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
+      unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
         where ${isAsked} and not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
               where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`.as(
-            "unseen_question_count",
-          ),
-        })
-        .from(profiles)
-        .where(eq(profiles.id, userId)),
-    ],
-    ([[profile]]) => profile,
-  );
+        "unseen_question_count",
+      ),
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId)),
+]);
+
+export const readProfile = (db: Database, userId: string | SQL) =>
+  batchedRead(queryProfile(db, userId, {}), ([[profile]]) => profile);
 
 export type Profile = NonNullable<ReturnType<ReturnType<typeof readProfile>["toResult"]>>;
 
 /** Statements that change the name that table-mates see and the name that the site uses. */
-export const changeFirstName = (db: Database, userId: string, firstName: string, now: Date) =>
+const changeFirstName = (db: Database, userId: string, firstName: string, now: Date) =>
   [
     keepPastNames(db, userId, firstName, now),
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
@@ -58,4 +73,150 @@ export async function setReminders(
   wantsReminders: boolean,
 ): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
+}
+
+interface PhotoStore extends Store {
+  /** Undefined in a club without it: then a photo stays as it was sent. */
+  images: ImagesBinding | undefined;
+}
+
+/** The bucket, or what makes photos small, does not work: nothing was changed. */
+export class PhotoNotStored extends Error {
+  /** What would have been stored, where that was known. */
+  readonly image: CleanImage | undefined;
+
+  constructor(cause: unknown, image?: CleanImage) {
+    super("The photo was not stored", { cause });
+    this.image = image;
+  }
+}
+
+/**
+ * Returns its key, or nothing where the photo can’t be decoded. Writes the object before the profile, and a new name with that; a job deletes objects
+ * that no profile names.
+ */
+export async function saveAvatar(
+  { db, bucket, images }: PhotoStore,
+  userId: string,
+  uploaded: CleanImage,
+  now: Date,
+  firstName?: string,
+): Promise<string | undefined> {
+  const image = images
+    ? await shrinkImage(images, uploaded).catch((error) => {
+        throw new PhotoNotStored(error);
+      })
+    : uploaded;
+  if (!image) return undefined;
+  const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
+  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }).catch((error) => {
+    throw new PhotoNotStored(error, image);
+  });
+  const isTheirs = eq(profiles.id, userId);
+  const [[previous]] = await db.batch([
+    db.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(isTheirs),
+    db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(isTheirs),
+    ...(firstName === undefined ? [] : changeFirstName(db, userId, firstName, now)),
+  ]);
+  // Where that fails, the job deletes it.
+  if (previous?.avatarUrl) await bucket.delete(previous.avatarUrl).catch(() => {});
+  return key;
+}
+
+/** The key of a photo by its file name. Diners see their own photo, and those that their table-mates had at a dinner until its feedback closes. */
+export async function findVisibleAvatar(
+  db: Database,
+  { viewerId, file, now }: { viewerId: string | SQL; file: string; now: Date },
+): Promise<string | null | undefined> {
+  const sharesTable = sql`exists (select 1 from ${bookings} mine
+    join ${bookings} theirs on theirs.table_id = mine.table_id
+    join ${events} on ${events.id} = mine.event_id
+    where mine.user_id = ${viewerId} and mine.canceled = 0
+      and theirs.user_id = ${profiles.id} and theirs.canceled = 0
+      and ${isPhotoShown(now.getTime())})`;
+  const [found] = await db
+    .select({ key: profiles.avatarUrl })
+    .from(profiles)
+    .where(sql`${avatarFile} = ${file} and (${profiles.id} = ${viewerId} or ${sharesTable})`);
+  return found?.key;
+}
+
+type ReadStore = Pick<PhotoStore, "bucket" | "images">;
+
+interface StoredPhoto {
+  bytes: ArrayBuffer;
+  type: string;
+  /** It was stored before the club could make it small, and `shrinkStoredAvatar` has not tried today. */
+  isLarge: boolean;
+}
+
+const retryMs = dayMs;
+
+export async function readAvatar(
+  { bucket, images }: ReadStore,
+  { key, now }: { key: string; now: Date },
+): Promise<StoredPhoto | undefined> {
+  const photo = await bucket.get(key);
+  const type = photo && typeOfPhoto(photo, key);
+  if (!photo || !type) return undefined;
+  const triedAt = Number(photo.customMetadata?.triedAt ?? 0);
+  const isLarge = images !== undefined && photo.size > maxFaceBytes && triedAt + retryMs < now.getTime();
+  return { bytes: await photo.arrayBuffer(), type, isLarge };
+}
+
+export const isAvatarStored = async (bucket: R2Bucket, key: string): Promise<boolean> =>
+  (await bucket.head(key)) !== null;
+
+/** Takes seconds, so nobody should wait for it. */
+export async function shrinkStoredAvatar(
+  { bucket, images }: ReadStore,
+  { key, now }: { key: string; now: Date },
+): Promise<void> {
+  const photo = await bucket.get(key);
+  if (!photo || !images) return;
+  const bytes = new Uint8Array(await photo.arrayBuffer());
+  const image = cleanImage(bytes);
+  const small = typeof image === "string" ? undefined : await shrinkImage(images, image);
+  // Not where the photo was replaced or deleted meanwhile.
+  const onlyIf = { etagMatches: photo.etag };
+  const customMetadata = { triedAt: String(now.getTime()) };
+  if (!small || small.bytes.length >= bytes.length)
+    await bucket.put(key, bytes, { onlyIf, httpMetadata: photo.httpMetadata, customMetadata });
+  else await bucket.put(key, small.bytes, { onlyIf, httpMetadata: { contentType: small.type } });
+}
+
+/** A photo that was made small later has another type than its name says. */
+function typeOfPhoto({ httpMetadata }: Pick<R2Object, "httpMetadata">, key: string): string | undefined {
+  const stored = httpMetadata?.contentType;
+  return stored && imageTypes.includes(stored) ? stored : typeOfExtension(key.split(".").at(-1) ?? "");
+}
+
+/** The photo itself as an address that any browser opens; null where there is none. */
+export async function readAvatarAsDataUrl(
+  bucket: R2Bucket,
+  key: string | null | undefined,
+): Promise<string | null> {
+  const photo = key ? await bucket.get(key) : null;
+  if (!key || !photo) return null;
+  const type = typeOfPhoto(photo, key) ?? "application/octet-stream";
+  return `data:${type};base64,${Buffer.from(await photo.arrayBuffer()).toString("base64")}`;
+}
+
+/** Where it fails, `deleteUnusedAvatars` finds them later. */
+export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
+  const { objects } = await bucket.list({ prefix: `${userId}/` });
+  if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
+}
+
+/** Deletes the objects under a prefix that no profile names. None while there is nobody: a lost database is restored later. */
+export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
+  deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
+
+async function findUnusedKeys(db: Database, keys: string[]): Promise<string[]> {
+  const rows = await db.all<{ value: string }>(
+    sql`select value from ${jsonList(keys)}
+      where exists (select 1 from ${users}) and not exists (select 1 from ${profiles}
+        where ${profiles.id} = substr(value, 1, instr(value, '/') - 1) and ${profiles.avatarUrl} = value)`,
+  );
+  return rows.map(({ value }) => value);
 }

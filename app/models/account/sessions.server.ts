@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead, runBatch, runStatements, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, identities, passkeys, recoveries, securityNotes, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";

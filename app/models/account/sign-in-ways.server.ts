@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
-import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead, runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
+import { type GivenTime, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
 import { userOfSession } from "#app/db/session-user-id.ts";
 import { dayMs } from "#app/lib/time-units.ts";
@@ -23,25 +23,24 @@ interface SignInWays {
   requestedEmail: string | null;
 }
 
+const querySignInWays = prepareQueriesOfUser(["now"], (db, userId, { now }) => [
+  db
+    .select({
+      hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
+      hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
+      hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
+      passkeyHandle: users.passkeyHandle,
+      requestedEmail: requestedEmail(now).as("requested_email"),
+    })
+    .from(users)
+    .where(eq(users.id, userId)),
+]);
+
 export const readSignInWays = (
   db: Database,
   { userId, now }: { userId: string | SQL; now: Date },
 ): BatchedRead<SignInWays> =>
-  batchedRead(
-    [
-      db
-        .select({
-          hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
-          hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
-          hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
-          passkeyHandle: users.passkeyHandle,
-          requestedEmail: requestedEmail(now).as("requested_email"),
-        })
-        .from(users)
-        .where(eq(users.id, userId)),
-    ],
-    ([[ways]]) => ways ?? noWays,
-  );
+  batchedRead(querySignInWays(db, userId, { now: now.getTime() }), ([[ways]]) => ways ?? noWays);
 
 const noWays: SignInWays = {
   hasPassword: false,
@@ -51,9 +50,9 @@ const noWays: SignInWays = {
   requestedEmail: null,
 };
 
-const requestedEmail = (now: Date) => sql<string | null>`(select requested.email from ${tokens} requested
+const requestedEmail = (now: GivenTime) => sql<string | null>`(select requested.email from ${tokens} requested
   where requested.user_id = "users"."id" and requested.purpose = 'change-email'
-    and requested.expires_at > ${now.getTime()}
+    and requested.expires_at > ${toMs(now)}
   order by requested.created_at desc limit 1)`;
 
 const hasPassword = sql`${users.passwordHash} is not null`;

@@ -1,11 +1,19 @@
-import { sql } from "drizzle-orm";
+import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { outbox, tokens, users } from "#app/db/schema.ts";
-import { minuteMs } from "#app/lib/time-units.ts";
-import { isWithinEmailLimit, wasEmailed } from "#app/models/outbox/email-limit.server.ts";
-import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
+import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
+import { deleteEmailsTo } from "#app/models/outbox/manage-outbox.server.ts";
+import {
+  type AccountEmail,
+  isWithinEmailLimit,
+  queueEmail,
+  wasEmailed,
+} from "#app/models/outbox/queue-emails.server.ts";
 import { wasWritten } from "./link-tokens.server.ts";
+import { deleteAttemptsOf } from "./passwords.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 /** A form that is sent again, because nobody heard that it had arrived, comes within these. */
@@ -99,4 +107,94 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
         and ${isWithinEmailLimit(accountExists, now)}`,
     ),
   ]);
+}
+
+const usual = { ofNetworkInHour: 10, ofNetworkInDay: 40 };
+
+/** So many times as many as usual may sign up, and so many where each shows that they are human. */
+const maxShare = 2;
+const maxShareOfHumans = 20;
+
+const countSince = (now: Date, agoMs: number, condition: SQL = sql`true`) =>
+  sql`(select count(*) from ${signUps} where at > ${now.getTime() - agoMs} and ${condition})`;
+
+/** Of the whole club: more raise an alarm. */
+export const usualSignUpsInHour = (env: Pick<Env, "USUAL_SIGN_UPS_PER_HOUR">): number =>
+  Number(env.USUAL_SIGN_UPS_PER_HOUR) || 60;
+
+interface Visitor {
+  /** A hash of it. */
+  network: string;
+  /** Of the whole club. */
+  usualInHour: number;
+  now: Date;
+}
+
+/** How many sign-ups there were lately, by what is usual: 1 is unusual. */
+function shareOfUsual({ network, usualInHour, now }: Visitor): SQL {
+  const ofNetwork = sql`network = ${network}`;
+  return sql`max(
+    ${countSince(now, hourMs, ofNetwork)} * 1.0 / ${usual.ofNetworkInHour},
+    ${countSince(now, keptMs.signUp, ofNetwork)} * 1.0 / ${usual.ofNetworkInDay},
+    ${countSince(now, hourMs)} * 1.0 / ${usualInHour})`;
+}
+
+interface NewSignUp extends Visitor {
+  isHuman: boolean;
+}
+
+/**
+ * Counts a sign-up: "usual", "many" where it may be one of a crowd, or "too many", and then it is not counted. Counting and
+ * adding is one statement, so sign-ups sent at once are counted exactly.
+ */
+export async function recordSignUp(
+  db: Database,
+  { isHuman, ...visitor }: NewSignUp,
+): Promise<"usual" | "many" | "too many"> {
+  const { network, now } = visitor;
+  const share = shareOfUsual(visitor);
+  const [[found], { meta }] = await db.batch([
+    db.select({ share: sql<number>`${share}`.as("share") }).from(sql`(select 1)`),
+    insertWhere(db, signUps, { network, at: now }, sql`${share} < ${isHuman ? maxShareOfHumans : maxShare}`),
+  ]);
+  if (meta.changes === 0) return "too many";
+  return isHuman || (found?.share ?? 0) < 1 ? "usual" : "many";
+}
+
+/** Whether a visitor from this network should show that they are human before they sign up. */
+export async function isUnusualNow(db: Database, visitor: Visitor): Promise<boolean> {
+  const share = shareOfUsual(visitor);
+  const [found] = await db
+    .select({ isUnusual: sql<number>`${share} >= 1`.as("is_unusual") })
+    .from(sql`(select 1)`);
+  return found?.isUnusual === 1;
+}
+
+export const countSignUpsInHour = (now: Date): SQL<number> => countSince(now, hourMs) as SQL<number>;
+
+export async function deleteOldSignUps(db: Database, now: Date): Promise<void> {
+  await db.delete(signUps).where(lte(signUps.at, new Date(now.getTime() - keptMs.signUp)));
+}
+
+const maxDeleted = 500;
+
+/**
+ * Deletes accounts whose email address nobody confirmed within a week of the last sign-up, unless a link still works.
+ * Returns "more" where some are left.
+ */
+export async function deleteUnconfirmedAccounts(db: Database, now: Date): Promise<"more" | undefined> {
+  // Bookings never go without a decision about their deposits, which only an erasure makes.
+  const overdue = sql`select id, email from ${users} where email_confirmed_at is null
+    and created_at <= ${now.getTime() - keptMs.unconfirmedAccount}
+    and not exists (select 1 from ${tokens} where user_id = users.id and expires_at > ${now.getTime()})
+    and not exists (select 1 from ${bookings} where user_id = users.id)
+    order by created_at, id limit ${maxDeleted}`;
+  const addresses = sql`(select email from (${overdue}))`;
+  const [, , , deleted] = await db.batch([
+    deleteEmailsTo(db, addresses),
+    deleteAttemptsOf(db, addresses),
+    deleteBrokenAddresses(db, addresses),
+    db.delete(users).where(sql`${users.id} in (select id from (${overdue}))`).returning({ id: users.id }),
+  ]);
+  return deleted.length === maxDeleted ? "more" : undefined;
 }

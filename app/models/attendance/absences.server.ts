@@ -1,11 +1,12 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import {
   absences,
+  attendanceReports,
   bookings,
   cities,
   deposits,
@@ -19,9 +20,10 @@ import {
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
+import { setAttendance } from "#app/models/booking/event-transitions.server.ts";
 import { hasTakenEmail, hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
-import { reportColumns } from "./event-reports.server.ts";
+import { reportColumns } from "./reports.server.ts";
 
 const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`;
 
@@ -165,7 +167,7 @@ const isWaiting = sql`${absences.contestedAt} is not null and ${absences.resolve
  * they are noted as a no-show hears of a change, and of the answer to what they contested. Where the diner knows nothing of
  * an absence that is taken back, it is deleted, and its email is dropped as untrue.
  */
-export function resolveAbsences(db: Database, condition: SQL, now: Date) {
+function resolveAbsences(db: Database, condition: SQL, now: Date) {
   const hasAbsenceThat = (is: SQL) => sql`exists (select 1 from ${absences}
     where ${absences.bookingId} = ${bookings.id} and ${is})`;
   const concerns = sql`${condition} and ${hasAbsence}
@@ -203,3 +205,44 @@ export const countUntold = sql<number>`(select count(*) from ${absences} a
   where a.told_at is null and a.resolved_at is null
     and not exists (select 1 from ${outbox} o where o.booking_id = a.booking_id
       and o.kind = 'marked-absent' and o.expired_at is null))`;
+
+interface OperatorReport {
+  eventId: string;
+  /** Bookings with a seat at the event. */
+  came: string[];
+  missed: string[];
+  now: Date;
+}
+
+/**
+ * What an operator says of diners; the latest word counts. Once it is decided who came, it applies at once, and the diners
+ * whom it concerns hear of it.
+ */
+export async function reportByOperator(
+  db: Database,
+  { eventId, came, missed, now }: OperatorReport,
+): Promise<void> {
+  const isDecided = sql`exists (select 1 from ${events} where ${events.id} = ${eventId}
+    and ${events.attendanceDecidedAt} is not null)`;
+  const report = (ids: string[], hasCome: boolean) =>
+    jsonPortions(ids).flatMap((some) => {
+      const named = sql`${bookings.eventId} = ${eventId} and ${bookings.id} in ${jsonList(some)}`;
+      const decided = sql`${named} and ${isDecided}`;
+      return [
+        insertWhere(
+          db,
+          attendanceReports,
+          { bookingId: bookings.id, source: "operator", reportedBy: bookings.id, came: hasCome, at: now },
+          sql`${hadSeat} and ${named}`,
+          bookings,
+        ).onConflictDoUpdate({
+          target: [attendanceReports.bookingId, attendanceReports.source, attendanceReports.reportedBy],
+          set: { came: hasCome, at: now },
+        }),
+        ...resolveAbsences(db, decided, now),
+        ...announceAbsences(db, decided, now),
+        setAttendance(db, attendanceByReports, decided),
+      ];
+    });
+  await runStatements(db, [...report(came, true), ...report(missed, false)]);
+}

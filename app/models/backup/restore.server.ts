@@ -1,6 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
@@ -10,17 +10,20 @@ import { deriveTables, forgetCompany } from "#app/models/booking/tables.server.t
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
-import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
+import { parkUnsentEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { allTables, backedUpTables, type Page } from "./backup.server.ts";
-import { insertRows, listParents, type RawStatement, raw } from "./insert-rows.ts";
 import type { NewerRows } from "./kept-changes.server.ts";
 import {
   createNewerRows,
+  insertRows,
   keptTables,
   keptTriggers,
+  listParents,
   newerOwners,
   putBack,
   putBackAccounts,
+  type RawStatement,
+  raw,
   rowsOfMark,
 } from "./kept-rows.ts";
 

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
-import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
+import { attendanceByReports, eventExists, isUpcoming } from "#app/db/conditions.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 

@@ -1,15 +1,48 @@
-import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { and, asc, desc, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
-import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
-import { bookings, cities, deposits, events, matchRecords, tables, users, venues } from "#app/db/schema.ts";
+import { isBlocked } from "#app/db/conditions.ts";
+import { prepareQueries, prepareQueriesOfUser, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
+import {
+  bookings,
+  cities,
+  deposits,
+  events,
+  eventVenues,
+  matchRecords,
+  quizQuestions,
+  tables,
+  tableTerms,
+  users,
+  venues,
+} from "#app/db/schema.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { bookingColumns, wasCanceledAgain } from "./booking-columns.ts";
-import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
-import { selectOwnCompany } from "./company.server.ts";
+import {
+  bookingColumns,
+  selectDiners,
+  selectDinersOfEvening,
+  selectProfile,
+  wasCanceledAgain,
+} from "./booking-columns.ts";
+
+/** Stands for somebody’s first dinner with the club. */
+export const firstDinnerMark = "first";
+export const firstDinnerPhrase = "is here for the first time";
+
+/**
+ * What the diner of a booking is not the only one with, in a query of its table: "doesn’t drink". As it was when the table
+ * was made, so that nobody finds out the answers of others by changing their own, while company is in force.
+ */
+export const selectOwnCompany = (bookingId: SQL) =>
+  sql<string[]>`(select json_group_array(distinct coalesce(said.value, ${firstDinnerPhrase}))
+    from ${tableTerms}, json_each(tables.company) mark, json_each(mark.value) holder
+    left join ${quizQuestions} on mark.key like quiz_questions.id || ':%'
+    left join json_each(quiz_questions.company_says) said on mark.key = quiz_questions.id || ':' || said.key
+    where table_terms.company > 0 and holder.value = ${bookingId} and (mark.key = ${firstDinnerMark} or said.value is not null))`
+    .mapWith((phrases: string): string[] => JSON.parse(phrases))
+    .as("own_company");
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
 
@@ -23,7 +56,7 @@ const selectBookings = (db: Database) =>
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id));
 
-export const pageSize = 10;
+const pageSize = 10;
 
 /** Of the canceled bookings of an event, the last one, and those whose deposit is on its way back. */
 const isShown = sql`not (${bookings.canceled} = 1 and coalesce(${deposits.state}, '') not in ('paid', 'refunding')
@@ -158,3 +191,35 @@ export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLook
         hasMatchRecord: records.length > 0,
       },
   );
+
+const queryBookedVenues = prepareQueriesOfUser(["now"], (db, userId, { now }) => [
+  db
+    .select({
+      bookingId: bookings.id,
+      date: events.date,
+      timeZone: cities.timeZone,
+      name: venues.name,
+      diets: venues.diets,
+      hasTable: sql<boolean>`${bookings.tableId} is not null`.mapWith(Boolean).as("has_table"),
+    })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .innerJoin(eventVenues, eq(eventVenues.eventId, events.id))
+    .innerJoin(venues, eq(venues.id, eventVenues.venueId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .where(
+      and(
+        eq(bookings.userId, userId),
+        eq(bookings.canceled, false),
+        gt(events.date, now),
+        isNull(events.canceledAt),
+        sql`${venues.id} = coalesce(${tables.venueId}, ${venues.id})`,
+      ),
+    )
+    .orderBy(asc(events.date)),
+]);
+
+/** Where a diner's upcoming dinners may be: at the venue of their table, or before the tables are made at each of the event. */
+export const readBookedVenues = (db: Database, { userId, now }: { userId: SQL; now: Date }) =>
+  batchedRead(queryBookedVenues(db, userId, { now: now.getTime() }), ([rows]) => rows);

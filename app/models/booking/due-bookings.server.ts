@@ -1,11 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { isUpcoming } from "#app/db/event-conditions.ts";
+import { isSweepDue, isUpcoming } from "#app/db/conditions.ts";
 import { findEventIds } from "#app/db/find-ids.server.ts";
 import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
-import { isSweepDue } from "#app/db/sweep.ts";
-import { feedbackWindow } from "#app/lib/event/day-after.ts";
-import { eventTimes } from "#app/lib/event/event-times.ts";
+import { eventTimes, feedbackWindow } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { isBeforeEvent, isUnpaid } from "./booking-conditions.ts";

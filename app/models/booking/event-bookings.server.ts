@@ -1,7 +1,18 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { hasSeveralCities } from "#app/db/conditions.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
+import {
+  derive,
+  type GivenTime,
+  prepareQueriesOfUser,
+  toMs,
+  type ValueOrPlaceholder,
+} from "#app/db/prepare-queries.ts";
 import { bookings, cities, events, profiles, tables, users, venues } from "#app/db/schema.ts";
+import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { lastBookings } from "./booking-conditions.ts";
 
 const columns = {
@@ -81,4 +92,101 @@ export async function listUserBookings(db: Database, userId: string): Promise<Ev
 export async function findEventBooking(db: Database, id: string): Promise<EventBooking | undefined> {
   const [found] = await selectEventBookings(db).where(eq(bookings.id, id));
   return found;
+}
+
+export interface BookingCounts {
+  seated: number;
+  standby: number;
+  standbyReasons: Partial<Record<StandbyReason, number>>;
+  pending: number;
+  canceled: number;
+}
+
+const state = sql<
+  "seated" | "standby" | "pending" | "canceled"
+>`case when ${bookings.canceled} = 1 then 'canceled'
+  when ${bookings.confirmed} = 1 then 'seated' when ${bookings.standby} = 1 then 'standby' else 'pending' end`;
+
+const reason = sql<StandbyReason | null>`case
+  when ${bookings.canceled} = 0 and ${bookings.confirmed} = 0 and ${bookings.standby} = 1
+  then ${bookings.standbyReason} end`;
+
+/** A row for each event, state and reason, whatever the number of bookings. */
+export const selectBookingCounts = (db: Database, eventIds: SQL) =>
+  db
+    .select({
+      eventId: bookings.eventId,
+      state: state.as("state"),
+      reason: reason.as("reason"),
+      count: sql<number>`count(*)`.as("count"),
+    })
+    .from(bookings)
+    .where(sql`${bookings.eventId} in ${eventIds}`)
+    .groupBy(bookings.eventId, sql`2`, sql`3`);
+
+type CountRow = Awaited<ReturnType<typeof selectBookingCounts>>[number];
+
+export function sumBookingCounts(rows: readonly CountRow[]): BookingCounts {
+  const counts: BookingCounts = { seated: 0, standby: 0, standbyReasons: {}, pending: 0, canceled: 0 };
+  for (const { state, reason, count } of rows) {
+    counts[state] += count;
+    if (reason) counts.standbyReasons[reason] = count;
+  }
+  return counts;
+}
+
+export const countEventBookings = async (db: Database, eventId: string): Promise<BookingCounts> =>
+  sumBookingCounts(await selectBookingCounts(db, sql`(${eventId})`));
+
+/** Of a booking `b` and its event `e`. */
+const isActive = (userId: string | SQL): SQL =>
+  sql`b.user_id = ${userId} and b.canceled = 0 and e.canceled_at is null`;
+
+/** To the dinner of this event, in any city. */
+const isTooClose = (other: SQL, eventId: ValueOrPlaceholder<string> | typeof events.id): SQL =>
+  sql`${other}.id <> ${eventId} and abs(${other}.date - (select wanted.date from ${events} wanted
+    where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
+
+/** Of an upcoming event. The diner's bookings are read once for all events of a query. */
+export const hasClash = (
+  userId: string | SQL,
+  eventId: ValueOrPlaceholder<string> | typeof events.id,
+  now: GivenTime,
+) =>
+  sql<boolean>`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
+      where ${isActive(userId)} and e.date > ${derive(toMs(now), (ms) => ms - eventTimes.betweenBookingsMs)})
+    select 1 from mine where ${isTooClose(sql`mine`, eventId)})`.mapWith(Boolean);
+
+const queryClashingBooking = prepareQueriesOfUser(["eventId"], (db, userId, { eventId }) => [
+  db
+    .select({
+      clashId: sql<string>`b.id`.as("clash_id"),
+      date: sql<Date>`e.date`.mapWith(events.date).as("clash_date"),
+      cityName: cities.name,
+      timeZone: cities.timeZone,
+      hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+    })
+    .from(sql`bookings b join events e on e.id = b.event_id`)
+    .innerJoin(cities, sql`${cities.id} = e.city_id`)
+    .where(sql`${isActive(userId)} and ${isTooClose(sql`e`, eventId)}`)
+    .orderBy(sql`e.date`)
+    .limit(1),
+]);
+
+/** The booking that keeps the diner from booking this event. */
+export const readClashingBooking = (db: Database, userId: string | SQL, eventId: string) =>
+  batchedRead(queryClashingBooking(db, userId, { eventId }), ([[found]]) => found);
+
+export type ClashingBooking = NonNullable<ReturnType<ReturnType<typeof readClashingBooking>["toResult"]>>;
+
+/** How many diners of an event would have another dinner within four hours if it began then. */
+export async function countClashes(db: Database, eventId: string, date: Date): Promise<number> {
+  const [found] = await db.all<{ count: number }>(
+    sql`select count(distinct moved.user_id) as count from bookings moved
+      join bookings b on b.user_id = moved.user_id and b.canceled = 0
+      join events e on e.id = b.event_id and e.id <> moved.event_id and e.canceled_at is null
+      where moved.event_id = ${eventId} and moved.canceled = 0
+        and abs(e.date - ${date.getTime()}) < ${eventTimes.betweenBookingsMs}`,
+  );
+  return found?.count ?? 0;
 }

@@ -1,15 +1,14 @@
 /** Transitions of all bookings of an event at once. docs/architecture.md has a table of all transitions. */
 
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
+import { eventExists, isBlocked, isUpcoming } from "#app/db/conditions.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";

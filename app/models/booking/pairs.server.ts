@@ -1,9 +1,9 @@
 /** Two bookings of an event that ask for one table. Only once both have agreed do they belong together, for the matcher and for all else. */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isKeptApart } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, cities, events, pairs, profiles, users } from "#app/db/schema.ts";
 import type { SecurityKind } from "#app/lib/account/security-kinds.ts";

@@ -1,8 +1,8 @@
 /** Transitions of seats: of one booking, or of a group. docs/architecture.md has a table of all transitions. */
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hostSaysMissing } from "#app/db/host-conditions.ts";
+import { hostSaysMissing } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";

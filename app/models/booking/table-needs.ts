@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { quizQuestions, userAnswers } from "#app/db/schema.ts";
-import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz/quiz-roles.ts";
+import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz/quiz.ts";
 
 const isOfNeeds = inArray(quizQuestions.role, rolesWithNone);
 

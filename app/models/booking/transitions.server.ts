@@ -4,16 +4,20 @@
  * transition does nothing where the booking is not in the state it starts from; its email is written in the same batch.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
-import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead, loadBatched, runBatch, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked } from "#app/db/event-conditions.ts";
+import { canBeBooked, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
-import { mayBeMinor } from "#app/db/may-be-minor.ts";
+import {
+  derive,
+  type GivenTime,
+  prepareQueriesOfUser,
+  toMs,
+  type ValueOrPlaceholder,
+} from "#app/db/prepare-queries.ts";
 import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
-import { bookingLimits } from "#app/lib/account/limited-actions.ts";
-import { eveningWindows } from "#app/lib/event/evening.ts";
+import { bookingLimits } from "#app/lib/account/security-kinds.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
@@ -26,7 +30,7 @@ import {
   isTableMateOf,
   nextSequence,
 } from "./booking-conditions.ts";
-import { hasClash } from "./clashing-bookings.server.ts";
+import { hasClash } from "./event-bookings.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
 interface NewBooking {
@@ -44,24 +48,52 @@ const payWithinMs = 2 * hourMs;
 /** How often a diner has booked in the last 24 hours, this event or any: each is an email, and canceling it another one. */
 const isOverLimit = (
   limit: number,
-  { userId, eventId, now }: { userId: string | SQL; eventId?: string; now: Date },
-) => sql`((select count(*) from bookings made where made.user_id = ${userId} and made.created_at > ${now.getTime() - dayMs}
+  { userId, eventId, now }: { userId: SQL; eventId?: ValueOrPlaceholder<string>; now: GivenTime },
+) => sql`((select count(*) from bookings made where made.user_id = ${userId} and made.created_at > ${derive(toMs(now), (ms) => ms - dayMs)}
   and ${eventId === undefined ? sql`true` : sql`made.event_id = ${eventId}`}) >= ${limit})`;
+
+const queryBookingLimit = prepareQueriesOfUser(["eventId", "now"], (db, userId, { eventId, now }) => [
+  db
+    .select({
+      event: isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now }).as("event"),
+      day: isOverLimit(bookingLimits.perDay, { userId, now }).as("day"),
+      age: mayBeMinor(userId, now).as("age"),
+    })
+    .from(sql`(select 1)`),
+]);
 
 /** Their age, or which limit, keeps the diner from booking, if one does. */
 export const readBookingLimit = (db: Database, { userId, eventId, isAdult = false, now }: NewBooking) =>
-  batchedRead(
-    [
-      db
-        .select({
-          event: isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now }).as("event"),
-          day: isOverLimit(bookingLimits.perDay, { userId, now }).as("day"),
-          age: mayBeMinor(userId, now).as("age"),
-        })
-        .from(sql`(select 1)`),
-    ],
-    ([[found]]) => (found?.age && !isAdult ? "age" : found?.event ? "event" : found?.day ? "day" : undefined),
+  batchedRead(queryBookingLimit(db, userId, { eventId, now: now.getTime() }), ([[found]]) =>
+    found?.age && !isAdult ? "age" : found?.event ? "event" : found?.day ? "day" : undefined,
   );
+
+const queryNewBooking = prepareQueriesOfUser(
+  ["id", "eventId", "mustPay", "isAdult", "now"],
+  (db, userId, { id, eventId, mustPay, isAdult, now }) => {
+    const payBy = sql`iif(${mustPay}, min(${derive(now, (ms) => ms + payWithinMs)}, ${events.closesAt}), null)`;
+    const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
+      and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
+      and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
+      and (${isAdult} or not ${mayBeMinor(userId, now)})
+      and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
+      and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
+    return [
+      insertWhere(
+        db,
+        bookings,
+        { id: sql`${id}`, userId, eventId: events.id, createdAt: sql`${now}`, payBy },
+        condition,
+        events,
+      ).onConflictDoNothing(),
+      queueBookingEmails(db, { kind: "booking-received", data: {} }, now, eq(bookings.id, id)),
+      db
+        .select({ id: bookings.id })
+        .from(bookings)
+        .where(and(eq(bookings.userId, userId), eq(bookings.eventId, eventId), isActive)),
+    ];
+  },
+);
 
 /**
  * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
@@ -75,31 +107,14 @@ export function bookInBatch(
   db: Database,
   { userId, eventId, mustPay = false, isAdult = false, now }: NewBooking,
 ): BatchedRead<string | undefined> {
-  const id = crypto.randomUUID();
-  const payBy = sql`min(${now.getTime() + payWithinMs}, ${events.closesAt})`;
-  const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
-    and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
-    and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
-    and (${Number(isAdult)} or not ${mayBeMinor(userId, now)})
-    and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
-    and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
-  return batchedRead(
-    [
-      insertWhere(
-        db,
-        bookings,
-        { id, userId, eventId: events.id, createdAt: now, payBy: mustPay ? payBy : null },
-        condition,
-        events,
-      ).onConflictDoNothing(),
-      queueBookingEmails(db, { kind: "booking-received", data: {} }, now, eq(bookings.id, id)),
-      db
-        .select({ id: bookings.id })
-        .from(bookings)
-        .where(and(eq(bookings.userId, userId), eq(bookings.eventId, eventId), isActive)),
-    ],
-    ([, , [active]]) => active?.id,
-  );
+  const given = {
+    id: crypto.randomUUID(),
+    eventId,
+    mustPay: Number(mustPay),
+    isAdult: Number(isAdult),
+    now: now.getTime(),
+  };
+  return batchedRead(queryNewBooking(db, userId, given), ([, , [active]]) => active?.id);
 }
 
 /** A statement for the batch that changes the diner’s name, before it: at past dinners, the table goes on seeing the old one. */

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { cities, events } from "#app/db/schema.ts";
 
 export interface CityWish {
@@ -14,15 +15,45 @@ export interface CityWish {
   now: Date;
 }
 
-/** A number in the text of a statement: D1 takes a hundred parameters. */
-const literal = (number: number) => sql.raw(`(${number})`);
+/** The same as prepared queries have it. */
+export interface GivenWish {
+  slug: Placeholder | null;
+  eventId: Placeholder | null;
+  userId: SQL;
+  latitude: Placeholder | null;
+  longitude: Placeholder | null;
+  squares: Placeholder | null;
+  timeZone: Placeholder;
+  now: Placeholder;
+}
 
-const hasUpcomingEvent = (now: Date) =>
+export const wishNames = [
+  "slug?",
+  "eventId?",
+  "latitude?",
+  "longitude?",
+  "squares?",
+  "timeZone",
+  "now",
+] as const;
+
+/** What these queries get of a wish. */
+export const describeWish = ({ slug, eventId = null, latitude, longitude, timeZone, now }: CityWish) => ({
+  slug,
+  eventId,
+  timeZone,
+  now: now.getTime(),
+  ...(latitude === undefined || longitude === undefined
+    ? { latitude: null, longitude: null, squares: null }
+    : { latitude, longitude, squares: JSON.stringify(listSquares(latitude, longitude)) }),
+});
+
+const hasUpcomingEvent = (now: GivenTime) =>
   sql`exists (select 1 from events upcoming where upcoming.city_id = ${cities.id}
-    and upcoming.date > ${literal(now.getTime())} and upcoming.canceled_at is null)`;
+    and upcoming.date > ${toMs(now)} and upcoming.canceled_at is null)`;
 
 /** Visitors are offered no city where nothing is planned. */
-export const isOffered = (now: Date) =>
+export const isOffered = (now: GivenTime) =>
   sql`(${hasUpcomingEvent(now)} or exists (select 1 from schedules
     where schedules.city_id = ${cities.id} and schedules.ended_at is null))`;
 
@@ -46,24 +77,24 @@ export const chosenCityOrder = ({ slug, eventId, userId, latitude, longitude, ti
 };
 
 /** Only for comparing: squared degrees, with degrees of longitude as wide as they are at this latitude. */
-function distanceTo(latitude: number, longitude: number): SQL {
-  const width = Math.cos((latitude * Math.PI) / 180);
-  const apart = sql`abs(${cities.longitude} - ${literal(longitude)})`;
-  const eastWest = sql`${literal(width)} * min(${apart}, 360 - ${apart})`;
-  const northSouth = sql`(${cities.latitude} - ${literal(latitude)})`;
+function distanceTo(latitude: ValueOrPlaceholder<number>, longitude: ValueOrPlaceholder<number>): SQL {
+  const apart = sql`abs(${cities.longitude} - ${longitude})`;
+  const eastWest = sql`${derive(latitude, widthAt)} * min(${apart}, 360 - ${apart})`;
+  const northSouth = sql`(${cities.latitude} - ${latitude})`;
   return sql`(${northSouth} * ${northSouth} + ${eastWest} * ${eastWest})`;
 }
 
-export const isChosenCity = (wish: CityWish) => sql`${cities.id} = ${chosenCityId(wish)}`;
+const widthAt = (latitude: number) => Math.cos((latitude * Math.PI) / 180);
+
+export const isChosenCity = (wish: GivenWish) => sql`${cities.id} = ${chosenCityId(wish)}`;
 
 /**
  * The first in the order above, without reading all cities: each query stops at the first of an index. For the queries beside
  * it, which then need not wait for it.
  */
-export function chosenCityId(wish: CityWish): SQL {
-  const named = wish.slug === null ? [] : [sql`${cities.slug} = ${wish.slug}`];
+export function chosenCityId(wish: GivenWish): SQL {
   const choices = [
-    ...named.map((isNamed) => sql`(select ${cities.id} from ${cities} where ${isNamed})`),
+    ...(wish.slug ? [sql`(select ${cities.id} from ${cities} where ${cities.slug} = ${wish.slug})`] : []),
     ...listChoices(wish, hasUpcomingEvent(wish.now)),
     ...listChoices(wish, sql`true`),
   ];
@@ -71,11 +102,11 @@ export function chosenCityId(wish: CityWish): SQL {
 }
 
 /** Of the cities for which the condition holds. */
-function listChoices(wish: CityWish, condition: SQL): SQL[] {
+function listChoices(wish: GivenWish, condition: SQL): SQL[] {
   const { eventId, userId, timeZone } = wish;
   const select = (isWanted: SQL) => sql`(select ${cities.id} from ${cities} where ${isWanted} and ${condition}
     order by ${cities.name}, ${cities.slug} limit 1)`;
-  const ofEvent = sql`(select ${events.cityId} from ${events} where ${events.id} = ${eventId ?? ""})`;
+  const ofEvent = sql`(select ${events.cityId} from ${events} where ${events.id} = ${eventId})`;
   return [
     ...(eventId ? [select(sql`${cities.id} = ${ofEvent}`)] : []),
     select(sql`${cities.id} = ${lastBookedCityId(userId)}`),
@@ -101,23 +132,21 @@ function listSquares(latitude: number, longitude: number): number[] {
   );
 }
 
-/** On each side, of those that are farther north and farther south. */
-const maxFarCities = 12;
+/** No city outside of the squares is as near. */
+const squareDegreesAt = (latitude: number) => (squareSize * widthAt(latitude)) ** 2;
 
-/** Within the squares around, and otherwise of the cities that are least far north or south. */
-function nearestCityIds({ latitude, longitude, timeZone }: CityWish, condition: SQL): SQL[] {
-  if (latitude === undefined || longitude === undefined) return [];
+/** Within the squares around, and otherwise of the 12 cities on each side that are least far north or south. */
+function nearestCityIds({ latitude, longitude, squares, timeZone }: GivenWish, condition: SQL): SQL[] {
+  if (!latitude || !longitude) return [];
   const distance = distanceTo(latitude, longitude);
   const select = (isNear: SQL) => sql`(select ${cities.id} from ${cities} where ${isNear} and ${condition}
     order by ${distance}, ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug} limit 1)`;
-  // No city outside of the squares is as near.
-  const squareDegrees = (squareSize * Math.cos((latitude * Math.PI) / 180)) ** 2;
-  const squares = sql.join(listSquares(latitude, longitude).map(literal), sql`, `);
+  const isInSquares = sql`${squareOf} in (select value from json_each(${squares}))`;
   const far = (isOnSide: SQL, order: SQL) => sql`select * from (select ${cities.id} from ${cities}
-    where ${cities.latitude} ${isOnSide} ${literal(latitude)} and ${distance} is not null and ${condition}
-    order by ${cities.latitude} ${order} limit ${literal(maxFarCities)})`;
+    where ${cities.latitude} ${isOnSide} ${latitude} and ${distance} is not null and ${condition}
+    order by ${cities.latitude} ${order} limit 12)`;
   return [
-    select(sql`${squareOf} in (${squares}) and ${distance} < ${literal(squareDegrees)}`),
+    select(sql`${isInSquares} and ${distance} < ${derive(latitude, squareDegreesAt)}`),
     select(sql`${cities.id} in (${far(sql`>=`, sql`asc`)} union all ${far(sql`<`, sql`desc`)})`),
   ];
 }

@@ -1,9 +1,7 @@
-import { runStatements } from "#app/db/batch.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { quizQuestions } from "#app/db/schema.ts";
-import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";
-import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
+import type { Answer, QuizQuestion, QuizRole } from "#app/lib/quiz/quiz.ts";
 import { addDemoUsers, type NewUser } from "#app/models/account/users.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
 import { addConsents } from "#app/models/quiz/consents.server.ts";

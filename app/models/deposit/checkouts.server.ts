@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
 import { hourMs } from "#app/lib/time-units.ts";
-import { type Deposit, queueDepositEmail } from "./deposits.server.ts";
-import { addLedgerEntry } from "./ledger.server.ts";
+import { addLedgerEntry, type Deposit, queueDepositEmail } from "./deposits.server.ts";
 import { settleCanceled } from "./settlement.server.ts";
 
 /** How often an open checkout is checked, since a webhook may get lost. */

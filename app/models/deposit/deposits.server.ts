@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { hasSeveralCities, wasMovedByClub } from "#app/db/conditions.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
-import { bookings, cities, deposits, events, tables, users, venues } from "#app/db/schema.ts";
-import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import { bookings, cities, deposits, events, ledger, tables, users, venues } from "#app/db/schema.ts";
+import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
@@ -189,3 +189,19 @@ export async function listParkedDeposits(db: Database, { cityId, limit = 100 }: 
     .orderBy(asc(deposits.parkedAt))
     .limit(limit);
 }
+
+interface LedgerLine {
+  kind: LedgerKind;
+  /** In the smallest unit that Stripe counts, or SQL on the deposit. */
+  amount?: SQL | number;
+  reference?: string | null;
+  cause?: DepositCause | SQL | null;
+}
+
+/** A statement for the batch of the change, before it: an entry for each deposit where the condition holds. */
+export const addLedgerEntry = (db: Database, line: LedgerLine, now: Date, condition: SQL) =>
+  insertWhere(db, ledger, { ...line, depositId: deposits.id, at: now }, condition, deposits);
+
+export const hasLedgerEntry = (kinds: LedgerKind[], reference: string) =>
+  sql`exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id}
+    and ${ledger.reference} = ${reference} and ${inArray(ledger.kind, kinds)})`;

@@ -2,10 +2,15 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { deposits } from "#app/db/schema.ts";
-import type { DepositCause } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { hourMs } from "#app/lib/time-units.ts";
-import { type DepositWithDiner, queueDepositEmail, selectDepositsWithDiner } from "./deposits.server.ts";
-import { addLedgerEntry, hasLedgerEntry } from "./ledger.server.ts";
+import {
+  addLedgerEntry,
+  type DepositWithDiner,
+  hasLedgerEntry,
+  queueDepositEmail,
+  selectDepositsWithDiner,
+} from "./deposits.server.ts";
 
 const maxRefundsPerRun = 20;
 

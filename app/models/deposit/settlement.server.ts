@@ -1,15 +1,14 @@
 import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batch.ts";
+import { runStatements, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { wasMovedByClub } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { absences, bookings, deposits, events } from "#app/db/schema.ts";
-import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
-import { type DepositCause, keepCauses } from "#app/lib/booking/deposit-states.ts";
+import { type DepositCause, keepCauses } from "#app/lib/booking/booking-states.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { cancelForErasedUsers } from "#app/models/booking/event-transitions.server.ts";
-import { queueDepositEmail } from "./deposits.server.ts";
-import { addLedgerEntry } from "./ledger.server.ts";
+import { addLedgerEntry, queueDepositEmail } from "./deposits.server.ts";
 
 /** When a decision is asked for: now, or as the last one about a diner who leaves the club. */
 type Moment = Date | "last";

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import { attendanceByReports } from "#app/db/attendance-rule.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { eventExists } from "#app/db/event-conditions.ts";
+import { attendanceByReports, eventExists } from "#app/db/conditions.ts";
 import { findEventIds } from "#app/db/find-ids.server.ts";
 import { bookings, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
+import { eventExists, isUpcoming } from "#app/db/conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";

@@ -1,20 +1,19 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { eventExists, hasSeveralCities, isUpcoming } from "#app/db/conditions.ts";
 import { eventFacts } from "#app/db/dinner-facts.ts";
-import { eventExists, isUpcoming } from "#app/db/event-conditions.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, cities, entryKeys, events, eventVenues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
+import { forgetReports } from "#app/models/attendance/reports.server.ts";
 import {
   type BookingCounts,
   selectBookingCounts,
   sumBookingCounts,
-} from "#app/models/booking/booking-counts.server.ts";
+} from "#app/models/booking/event-bookings.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";

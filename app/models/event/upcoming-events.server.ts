@@ -1,20 +1,33 @@
-import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batched-read.ts";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  lt,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked, isUpcoming } from "#app/db/event-conditions.ts";
-import { hasSeveralCities } from "#app/db/has-several-cities.ts";
-import { mayBeMinor } from "#app/db/may-be-minor.ts";
+import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
+import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
-import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
+import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
-import { hasClash } from "#app/models/booking/clashing-bookings.server.ts";
+import { hasClash } from "#app/models/booking/event-bookings.server.ts";
 import {
   type CityWish,
   chosenCityId,
   chosenCityOrder,
+  describeWish,
+  type GivenWish,
   isChosenCity,
   isOffered,
+  wishNames,
 } from "#app/models/city/chosen-city.server.ts";
 import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
@@ -22,7 +35,7 @@ export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["to
 
 const isMatched = sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean);
 
-const eventColumns = (now: Date, userId: SQL) => ({
+const eventColumns = (now: GivenTime, userId: SQL) => ({
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
@@ -57,7 +70,7 @@ function addVenueFacts<Event extends { id: string }>(
 }
 
 /** In a subquery of a query of cities. */
-const upcomingOfCity = (now: Date) =>
+const upcomingOfCity = (now: GivenTime) =>
   sql`${events} where ${events.cityId} = ${cities.id} and ${isUpcoming(now)}`;
 
 interface PageWish extends CityWish {
@@ -66,58 +79,70 @@ interface PageWish extends CityWish {
 }
 
 /** How many events come before those of the page. */
-function skippedCount({ page, slug, eventId, now }: PageWish): SQL<number> {
-  if (page !== null) return sql`${(page - 1) * maxEvents}`;
+function skippedCount({ skipped, slug, eventId, now }: GivenPage): SQL<number> {
+  if (skipped) return sql`${skipped}`;
   if (!eventId) return sql`0`;
-  const isOfNamedCity = slug === null ? sql`true` : sql`own.slug = ${slug}`;
+  const isOfNamedCity = slug ? sql`own.slug = ${slug}` : sql`true`;
   // D1 counts in floating point where a number is bound.
   return sql`(select cast(count(*) / ${maxEvents} as integer) * ${maxEvents}
     from events chosen join cities own on own.id = chosen.city_id
-    join events earlier on earlier.city_id = chosen.city_id and earlier.date > ${now.getTime()}
+    join events earlier on earlier.city_id = chosen.city_id and earlier.date > ${now}
       and earlier.canceled_at is null and (earlier.date, earlier.id) < (chosen.date, chosen.id)
     where chosen.id = ${eventId} and chosen.canceled_at is null and ${isOfNamedCity})`;
 }
 
-/** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
-export function readUpcomingEvents(db: Database, wish: PageWish) {
-  const { userId, now } = wish;
+interface GivenPage extends GivenWish {
+  skipped: Placeholder | null;
+}
+
+const queryUpcomingEvents = prepareQueriesOfUser([...wishNames, "skipped?"], (db, userId, given) => {
+  const { now } = given;
+  const wish = { ...given, userId };
   const isAboutNeeds = inArray(quizQuestions.role, needRoles);
   const isUpcomingThere = sql`${events.cityId} = ${chosenCityId(wish)} and ${isUpcoming(now)}`;
   const skipped = skippedCount(wish);
   const eventIds = sql`(select ${events.id} from ${events} where ${isUpcomingThere}
-    order by ${events.date}, ${events.id} limit ${maxEvents} offset ${skipped})`;
-  return batchedRead(
-    [
-      db
-        .select({
-          ...getTableColumns(cities),
-          eventCount: sql<number>`(select count(*) from ${upcomingOfCity(now)})`.as("event_count"),
-          skippedCount: skipped.as("skipped_count"),
-          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-          mayBeMinor: mayBeMinor(userId, now).as("may_be_minor"),
-        })
-        .from(cities)
-        .where(isChosenCity(wish)),
-      db.select({ id: cities.id }).from(cities).where(isOffered(now)).limit(2),
-      db
-        .select(eventColumns(now, userId))
-        .from(events)
-        .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(sql`${events.id} in ${eventIds}`)
-        .orderBy(asc(events.date), asc(events.id)),
-      selectEventVenues(db, eventIds),
-      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(eq(quizQuestions.role, "diet")),
-      db
-        .select({
-          role: quizQuestions.role,
-          questionId: sql<number>`${quizQuestions.id}`.as("question_id"),
-          choices: quizQuestions.choices,
-          answerIds: userAnswers.answerIds,
-        })
-        .from(userAnswers)
-        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
-        .where(eq(userAnswers.userId, userId)),
-    ],
+      order by ${events.date}, ${events.id} limit ${maxEvents} offset ${skipped})`;
+  return [
+    db
+      .select({
+        ...getTableColumns(cities),
+        eventCount: sql<number>`(select count(*) from ${upcomingOfCity(now)})`.as("event_count"),
+        skippedCount: skipped.as("skipped_count"),
+        hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+        mayBeMinor: mayBeMinor(userId, now).as("may_be_minor"),
+      })
+      .from(cities)
+      .where(isChosenCity(wish)),
+    db.select({ id: cities.id }).from(cities).where(isOffered(now)).limit(2),
+    db
+      .select(eventColumns(now, userId))
+      .from(events)
+      .innerJoin(cities, eq(cities.id, events.cityId))
+      .where(sql`${events.id} in ${eventIds}`)
+      .orderBy(asc(events.date), asc(events.id)),
+    selectEventVenues(db, eventIds),
+    db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(eq(quizQuestions.role, "diet")),
+    db
+      .select({
+        role: quizQuestions.role,
+        questionId: sql<number>`${quizQuestions.id}`.as("question_id"),
+        choices: quizQuestions.choices,
+        answerIds: userAnswers.answerIds,
+      })
+      .from(userAnswers)
+      .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
+      .where(eq(userAnswers.userId, userId)),
+  ];
+});
+
+/** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
+export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
+  batchedRead(
+    queryUpcomingEvents(db, wish.userId, {
+      ...describeWish(wish),
+      skipped: page === null ? null : (page - 1) * maxEvents,
+    }),
     ([[city], offered, upcoming, venues, [dietQuestion], answers]) => {
       const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
       const byEvent = Map.groupBy(venues, ({ eventId }) => eventId);
@@ -138,7 +163,6 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
       };
     },
   );
-}
 
 /** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {
@@ -169,25 +193,56 @@ export function readCityMenu(db: Database, wish: CityWish) {
   );
 }
 
+const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
+  db
+    .select({
+      date: events.date,
+      closesAt: events.closesAt,
+      isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
+      isAvailable: events.available,
+      isMatched: isMatched.as("is_matched"),
+      isOpen: canBeBooked(now).as("is_open"),
+      cityName: cities.name,
+      timeZone: cities.timeZone,
+      hasSeveralCities: hasSeveralCities.as("has_several_cities"),
+    })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(eq(events.id, id)),
+]);
+
 /** What decides whether it can be booked; also of an event that is over or canceled. */
 export const readBookability = (db: Database, id: string, now: Date) =>
-  batchedRead(
+  batchedRead(queryBookability(db, { id, now: now.getTime() }), ([[found]]) => found);
+
+/** Nothing where the club has no dinner in this time, or one that can be booked; otherwise the next that can, if there is one. */
+export function readAfterSoldOut(db: Database, { from, until, now }: Record<"from" | "until" | "now", Date>) {
+  const isWithin = and(gte(events.date, from), lt(events.date, until), sql`${events.canceledAt} is null`);
+  return batchedRead(
     [
       db
         .select({
+          isOpen: sql<boolean>`exists (select 1 from ${events} where ${isWithin} and ${canBeBooked(now)})`
+            .mapWith(Boolean)
+            .as("is_open"),
+        })
+        .from(events)
+        .where(isWithin)
+        .limit(1),
+      db
+        .select({
+          id: events.id,
           date: events.date,
-          closesAt: events.closesAt,
-          isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
-          isAvailable: events.available,
-          isMatched: isMatched.as("is_matched"),
-          isOpen: canBeBooked(now).as("is_open"),
           cityName: cities.name,
           timeZone: cities.timeZone,
           hasSeveralCities: hasSeveralCities.as("has_several_cities"),
         })
         .from(events)
         .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(eq(events.id, id)),
+        .where(and(gte(events.date, now), canBeBooked(now)))
+        .orderBy(asc(events.date), asc(events.id))
+        .limit(1),
     ],
-    ([[found]]) => found,
+    ([[day], [next]]) => (day && !day.isOpen ? { next: next ?? null } : null),
   );
+}

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batch.ts";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead, runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
   absences,

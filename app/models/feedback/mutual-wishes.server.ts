@@ -1,14 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { isBlocked, isKeptApart } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isBlocked } from "#app/db/is-blocked.ts";
-import { isKeptApart } from "#app/db/is-kept-apart.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
-import { lastTellingTime } from "#app/lib/event/day-after.ts";
-import { eventTimes } from "#app/lib/event/event-times.ts";
+import { eventTimes, lastTellingTime } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { listTimeZones } from "#app/models/city/cities.server.ts";
 import { queueMeetAgainEmails } from "#app/models/outbox/queue-emails.server.ts";

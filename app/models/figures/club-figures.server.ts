@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";

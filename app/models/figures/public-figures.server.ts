@@ -1,4 +1,4 @@
-import type { BatchedRead } from "#app/db/batched-read.ts";
+import type { BatchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { type CountedFigures, readClubFigures } from "./club-figures.server.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { isSweepDue } from "#app/db/conditions.ts";
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { heartbeats } from "#app/db/schema.ts";
-import { isSweepDue } from "#app/db/sweep.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
 export const tickMs = 5 * minuteMs;
@@ -82,4 +82,20 @@ export async function claimCronWork(db: Database, now: Date) {
     claimLostTick(db, now),
   ]);
   return { isMine: claimed.length > 0, isTickLost: started.length > 0 };
+}
+
+export type Pulse = Awaited<ReturnType<typeof readPulse>>;
+
+/** When what last ran, which migrations are applied, and how large the database is. */
+export async function readPulse(db: Database) {
+  const [beats, migrations, { meta }] = await db.batch([
+    db.select().from(heartbeats),
+    db.all<{ name: string }>(sql`select name from d1_migrations order by id`),
+    db.run(sql`select 1 as one`),
+  ]);
+  return {
+    heartbeats: new Map(beats.map(({ name, at }) => [name, at])),
+    migrations: migrations.map(({ name }) => name),
+    sizeBytes: meta.size_after,
+  };
 }

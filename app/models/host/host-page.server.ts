@@ -1,9 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { nameThen } from "#app/db/as-of-dinner.ts";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { tablesOfHost } from "#app/db/host-conditions.ts";
-import { hereByOthers } from "#app/db/is-here.ts";
+import { hereByOthers, tablesOfHost } from "#app/db/conditions.ts";
+import { nameThen } from "#app/db/dinner-facts.ts";
 import {
   attendanceReports,
   bookings,
@@ -20,7 +19,7 @@ import {
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
-import { tellApart } from "./tell-apart.ts";
+import { tellApart } from "./host-seats.server.ts";
 
 const hostSays = sql<number | null>`(select r.came from ${attendanceReports} r
   where r.booking_id = ${bookings.id} and r.source = 'host' and r.reported_by = ${bookings.id})`;

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { tablesOfHost } from "#app/db/host-conditions.ts";
+import { tablesOfHost } from "#app/db/conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, findReplacements, type SeatedTable } from "#app/matching/reseat.ts";
 import { findSeats } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { tellApart } from "./tell-apart.ts";
 
 /** Everybody here sits at this venue, so it is not asked again whether it suits them. */
 const venueForAll: Venue = { id: "", diets: -1, tables: 0, stepFree: true };
@@ -131,4 +130,20 @@ export function planEmptying(seats: HostSeats, tableId: string) {
     moves.push({ bookingIds: move.diners, tableId: to.id, number: to.number, shares });
   }
   return { moves, withoutSeat };
+}
+
+interface Person {
+  firstName: string;
+  lastInitial: string;
+}
+
+/** First names, with an initial where several people have the same: "Anna K." */
+export function tellApart<Each extends Person>(people: readonly Each[]): Map<Each, string> {
+  const byName = Map.groupBy(people, ({ firstName }) => firstName.toLowerCase());
+  return new Map(
+    people.map((person) => {
+      const isOnly = byName.get(person.firstName.toLowerCase())?.length === 1;
+      return [person, isOnly ? person.firstName : `${person.firstName} ${person.lastInitial}.`];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Database } from "#app/db/client.server.ts";
 import { quizQuestions } from "#app/db/schema.ts";
-import { firstDinnerMark, firstDinnerPhrase } from "#app/models/booking/company.server.ts";
+import { firstDinnerMark, firstDinnerPhrase } from "#app/models/booking/bookings.server.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { selectTermPoints } from "./table-terms.server.ts";
 import { isToldByChance, knows, personOf } from "./told-to-tables.ts";

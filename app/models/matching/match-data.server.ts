@@ -1,6 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { hostSaysMissing } from "#app/db/host-conditions.ts";
+import { hostSaysMissing } from "#app/db/conditions.ts";
 import {
   accountOrigins,
   bookings,

@@ -1,4 +1,4 @@
-import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz-roles.ts";
+import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batch.ts";
-import { batchedRead } from "#app/db/batched-read.ts";
+import { batchedRead, runStatements, type Statement } from "#app/db/batches.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";

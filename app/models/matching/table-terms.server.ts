@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { type quizQuestions, tableTerms } from "#app/db/schema.ts";
 import type { TableTerms } from "#app/matching/terms/table-terms.ts";

@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
+import { type GivenTime, prepareQueries, toMs } from "#app/db/prepare-queries.ts";
 import { bookings, emailBatches, hostLinks, lateNotes, outbox, pairs } from "#app/db/schema.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
@@ -39,12 +40,12 @@ interface Claim {
 /** All workers share the clock of the database for pace and pauses; `now` decides what is due. */
 export const databaseNow = sql<Date>`cast(unixepoch('subsec') * 1000 as integer)`;
 
-const isWaiting = (now: Date) =>
-  sql`batch_id is null and ${isUnsent} and due_at <= ${now.getTime()} and expires_at > ${now.getTime()}`;
+const isWaiting = (now: GivenTime) =>
+  sql`batch_id is null and ${isUnsent} and due_at <= ${toMs(now)} and expires_at > ${toMs(now)}`;
 
 /** A task's clock may be behind the database's when a pause is over. */
-const isDueBatch = (now: Date) =>
-  sql`finished_at is null and (due_at <= ${now.getTime()} or paused_until <= ${databaseNow})`;
+const isDueBatch = (now: GivenTime) =>
+  sql`finished_at is null and (due_at <= ${toMs(now)} or paused_until <= ${databaseNow})`;
 
 const lastAttemptAt = sql`(select max(attempted_at) from ${emailBatches})`;
 const pausedUntil = sql`(select max(paused_until) from ${emailBatches} where paused_until > ${databaseNow})`;
@@ -77,23 +78,19 @@ const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOut
   or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null))
   or (${inArray(outbox.kind, kindsTrueWhile("on standby"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is not null)))))`;
 
-/**
- * Claims the most urgent due emails: a batch whose next attempt is due, or up to 100 new emails. Its next attempt is set
- * before it is sent, so no two workers send it, and a batch whose worker died is sent again with the same emails.
- */
-export async function claimEmailBatch(db: Database, now: Date, intervalMs: number): Promise<Claim> {
-  const [id, claimedBy, at] = [crypto.randomUUID(), crypto.randomUUID(), now.getTime()];
-  const nextPriority = sql`(select priority from ${outbox} where ${isWaiting(now)} order by priority, due_at limit 1)`;
-  const dueBatch = sql`(select id from ${emailBatches} where ${isDueBatch(now)} order by priority, due_at limit 1)`;
-  const mayRequest = sql`coalesce(${lastAttemptAt} <= ${databaseNow} - ${intervalMs}, true) and ${pausedUntil} is null`;
+const queryClaim = prepareQueries(["id", "claimedBy", "intervalMs", "now"], (db, given) => {
+  const [id, claimedBy, at] = [sql`${given.id}`, sql`${given.claimedBy}`, sql`${given.now}`];
+  const nextPriority = sql`(select priority from ${outbox} where ${isWaiting(given.now)} order by priority, due_at limit 1)`;
+  const dueBatch = sql`(select id from ${emailBatches} where ${isDueBatch(given.now)} order by priority, due_at limit 1)`;
+  const mayRequest = sql`coalesce(${lastAttemptAt} <= ${databaseNow} - ${given.intervalMs}, true) and ${pausedUntil} is null`;
   const mine = sql`(select id from ${emailBatches} where claimed_by = ${claimedBy})`;
-  const [, , , , , , rows, mates, [batch], [state]] = await db.batch([
+  return [
     db
       .update(emailBatches)
       .set({
         attempts: sql`${emailBatches.attempts} + 1`,
         attemptedAt: databaseNow,
-        dueAt: nextAttemptAt(now, emailBatches.attempts, maxRetryWaitMs),
+        dueAt: nextAttemptAt(given.now, emailBatches.attempts, maxRetryWaitMs),
         pausedUntil: null,
         // A pause is no failure.
         lastError: sql`iif(${emailBatches.pausedUntil} is null, ${emailBatches.lastError}, null)`,
@@ -108,10 +105,10 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
       {
         id,
         priority: nextPriority,
-        createdAt: now,
+        createdAt: at,
         attempts: 1,
         attemptedAt: databaseNow,
-        dueAt: nextAttemptAt(now, sql`0`, maxRetryWaitMs),
+        dueAt: nextAttemptAt(given.now, sql`0`, maxRetryWaitMs),
         claimedBy,
       },
       sql`${nextPriority} is not null and not exists ${mine} and ${mayRequest}`,
@@ -120,16 +117,16 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
       .update(outbox)
       .set({ batchId: id })
       .where(
-        sql`${outbox.id} in (select id from ${outbox} where ${isWaiting(now)} order by priority, due_at limit ${maxBatchSize})
+        sql`${outbox.id} in (select id from ${outbox} where ${isWaiting(given.now)} order by priority, due_at limit ${maxBatchSize})
           and exists (select 1 from ${emailBatches} where id = ${id})`,
       ),
     db
       .update(outbox)
-      .set({ batchId: null, expiresAt: now, expiredAt: now, lastError: "no longer true" })
+      .set({ batchId: null, expiresAt: at, expiredAt: at, lastError: "no longer true" })
       .where(sql`${outbox.batchId} = ${id} and ${isOutdated}`),
     db
       .update(outbox)
-      .set({ batchId: null, expiresAt: now, expiredAt: now, lastError: "emails to this address come back" })
+      .set({ batchId: null, expiresAt: at, expiredAt: at, lastError: "emails to this address come back" })
       .where(sql`${outbox.batchId} = ${id} and ${comesBack}`),
     db
       .update(outbox)
@@ -155,12 +152,23 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
             "has_due",
           ),
         waitMs:
-          sql<number>`max(coalesce(${lastAttemptAt} + ${intervalMs}, 0), coalesce(${pausedUntil}, 0)) - ${databaseNow}`.as(
+          sql<number>`max(coalesce(${lastAttemptAt} + ${given.intervalMs}, 0), coalesce(${pausedUntil}, 0)) - ${databaseNow}`.as(
             "wait_ms",
           ),
       })
       .from(sql`(select 1)`),
-  ]);
+  ];
+});
+
+/**
+ * Claims the most urgent due emails: a batch whose next attempt is due, or up to 100 new emails. Its next attempt is set
+ * before it is sent, so no two workers send it, and a batch whose worker died is sent again with the same emails.
+ */
+export async function claimEmailBatch(db: Database, now: Date, intervalMs: number): Promise<Claim> {
+  const [id, claimedBy] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [, , , , , , rows, mates, [batch], [state]] = await db.batch(
+    queryClaim(db, { id, claimedBy, intervalMs, now: now.getTime() }),
+  );
   return {
     batch: batch && {
       ...batch,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
+import { derive, type GivenTime, toMs } from "#app/db/prepare-queries.ts";
 import { bookings, events, hostLinks, incidents, outbox, tables, users, wishes } from "#app/db/schema.ts";
 import {
   type AccountEmailKind,
@@ -11,7 +12,7 @@ import {
   emailRules,
   type HostNote,
 } from "#app/lib/email-kinds.ts";
-import { hourMs } from "#app/lib/time-units.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 
 export interface Email<Kind extends EmailKind = EmailKind> {
   kind: Kind;
@@ -40,7 +41,7 @@ interface TimedEmail extends NewEmail {
 }
 
 interface Written {
-  now: Date;
+  now: GivenTime;
   condition: SQL;
   /** An email for each of these rows; one where it is left out. */
   from?: typeof hostLinks | typeof incidents | SQL;
@@ -48,21 +49,23 @@ interface Written {
 
 function insertEmails(
   db: Database,
-  email: NewEmail & { kind: EmailKind; expiresAt: Date | typeof events.date },
+  email: NewEmail & { kind: EmailKind; expiresAt: SQL | typeof events.date },
   { now, condition, from }: Written,
 ) {
   const id = sql`lower(hex(randomblob(16)))`;
+  const createdAt = sql`${toMs(now)}`;
   return insertWhere(
     db,
     outbox,
-    { id, ...email, createdAt: now, dueAt: email.dueAt ?? now },
+    { id, ...email, createdAt, dueAt: email.dueAt ?? createdAt },
     condition,
     from,
   );
 }
 
 function insertTimedEmails(db: Database, email: TimedEmail, written: Written) {
-  const expiresAt = new Date(written.now.getTime() + emailRules[email.kind].worthSending.forMs);
+  const { forMs } = emailRules[email.kind].worthSending;
+  const expiresAt = derive(toMs(written.now), (ms) => ms + forMs);
   return insertEmails(db, { ...email, expiresAt }, written);
 }
 
@@ -83,15 +86,16 @@ export const queueEmail = (
 export function queueBookingEmails(
   db: Database,
   { kind, data }: Email<BookingEmailKind>,
-  now: Date,
+  now: GivenTime,
   condition: SQL,
 ) {
-  const isToday = sql`${events.date} between ${now.getTime() - 6 * hourMs} and ${now.getTime() + 24 * hourMs}`;
+  const from6HoursAgo = derive(toMs(now), (ms) => ms - 6 * hourMs);
+  const isToday = sql`${events.date} between ${from6HoursAgo} and ${derive(toMs(now), (ms) => ms + 24 * hourMs)}`;
   const priority = sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`;
   const from = sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`;
   const { worthSending } = emailRules[kind];
   const expiresAt =
-    worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs);
+    worthSending === "until the event" ? events.date : derive(toMs(now), (ms) => ms + worthSending.forMs);
   const email = { kind, to: users.email, bookingId: bookings.id, data, priority, expiresAt };
   return insertEmails(db, email, { now, condition, from });
 }
@@ -173,3 +177,30 @@ export const queueOperatorAlarms = (db: Database, { to, endedAt, now }: Alarm, c
     },
     { now, condition, from: incidents },
   );
+
+export const maxEmailsPerHour = 3;
+
+/** When the next email may go, after the last three of a kind to one address, the newest first. */
+export const nextEmailAt = (times: number[]): number =>
+  Math.max((times[0] ?? 0) + minuteMs, (times[maxEmailsPerHour - 1] ?? 0) + hourMs);
+
+/** The same of rows with a time, as a condition. */
+export const allowsAnother = (rows: SQL, now: Date) =>
+  sql`((select count(*) from ${rows} and created_at > ${now.getTime() - minuteMs}) = 0
+    and (select count(*) from ${rows} and created_at > ${now.getTime() - hourMs}) < ${maxEmailsPerHour})`;
+
+/**
+ * Anybody can ask for these emails, from any number of networks: at most one of a kind a minute and three an hour reach an
+ * address. Each kind counts alone, so that nobody uses up links for a new password by signing up. What others have asked for
+ * opens as much for the owner of the mailbox. None where a confirmation waits, because many people sign up.
+ */
+export function isWithinEmailLimit({ to, kind }: Pick<AccountEmail, "to" | "kind">, now: Date): SQL {
+  const waits = sql`exists (select 1 from ${outbox}
+    where "to" = ${to} and kind = 'confirm-email' and sent_at is null and due_at > ${now.getTime()} and expires_at > ${now.getTime()})`;
+  return sql`(not ${waits} and ${allowsAnother(sql`${outbox} where "to" = ${to} and kind = ${kind}`, now)})`;
+}
+
+/** A link is told once, also where its batch is sent again because nobody heard that it had arrived. */
+export const wasEmailed = ({ to, kind }: Pick<AccountEmail, "to" | "kind">, linkId: string): SQL =>
+  sql`exists (select 1 from ${outbox}
+    where "to" = ${to} and kind = ${kind} and ${outbox.data} ->> 'linkId' = ${linkId})`;

@@ -1,8 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { nameThen } from "#app/db/as-of-dinner.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { cityFacts, eventFacts, venueFacts } from "#app/db/dinner-facts.ts";
-import { needsAndVenues } from "#app/db/needs-and-venues.ts";
+import { wasMovedByClub } from "#app/db/conditions.ts";
+import { cityFacts, eventFacts, nameThen, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
 import {
   bookings,
   cities,
@@ -18,8 +17,7 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
-import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
-import type { DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { consents, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
-import type { Answer, QuizQuestion } from "#app/lib/quiz/quiz.ts";
-import type { QuizRole } from "#app/lib/quiz/quiz-roles.ts";
+import type { Answer, QuizQuestion, QuizRole } from "#app/lib/quiz/quiz.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { questionColumns } from "./question-columns.ts";
@@ -81,28 +81,24 @@ export type ConsentQuestion = QuizQuestion & { role: QuizRole | null };
 
 export type AskedQuestion = ConsentQuestion & { answer: Answer | null };
 
+const queryConsentState = prepareQueriesOfUser([], (db, userId) => [
+  db
+    .select({
+      ...questionColumns,
+      role: quizQuestions.role,
+      answer: userAnswers.answerIds,
+      givenAt: sql<number | null>`(select ${consents.givenAt} from ${consents} where ${isGiven(userId)})`.as(
+        "consent_given_at",
+      ),
+    })
+    .from(quizQuestions)
+    .leftJoin(userAnswers, and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)))
+    .where(eq(quizQuestions.needsConsent, true))
+    .orderBy(asc(quizQuestions.position)),
+]);
+
 export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>
-  batchedRead(
-    [
-      db
-        .select({
-          ...questionColumns,
-          role: quizQuestions.role,
-          answer: userAnswers.answerIds,
-          givenAt: sql<
-            number | null
-          >`(select ${consents.givenAt} from ${consents} where ${isGiven(userId)})`.as("consent_given_at"),
-        })
-        .from(quizQuestions)
-        .leftJoin(
-          userAnswers,
-          and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)),
-        )
-        .where(eq(quizQuestions.needsConsent, true))
-        .orderBy(asc(quizQuestions.position)),
-    ],
-    ([rows]) => ({
-      givenAt: typeof rows[0]?.givenAt === "number" ? new Date(rows[0].givenAt) : null,
-      questions: rows.map(({ givenAt, ...question }) => question),
-    }),
-  );
+  batchedRead(queryConsentState(db, userId, {}), ([rows]) => ({
+    givenAt: typeof rows[0]?.givenAt === "number" ? new Date(rows[0].givenAt) : null,
+    questions: rows.map(({ givenAt, ...question }) => question),
+  }));

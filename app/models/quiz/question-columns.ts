@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { quizQuestions } from "#app/db/schema.ts";
-import { rolesWithNone } from "#app/lib/quiz/quiz-roles.ts";
+import { rolesWithNone } from "#app/lib/quiz/quiz.ts";
 
 /** Without the columns that only the matcher needs. */
 export const questionColumns = {

@@ -1,8 +1,9 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.server.ts";
-import { isUpcoming } from "#app/db/event-conditions.ts";
+import { runBatch } from "#app/db/batches.ts";
+import type { Database, Store } from "#app/db/client.server.ts";
+import { isUpcoming } from "#app/db/conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import {
   cities,
   events,
@@ -14,7 +15,9 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
-import { choicesBeforeNone } from "#app/lib/quiz/quiz-roles.ts";
+import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
+import { venuePhotoPrefix } from "#app/lib/event/venue-photos.ts";
+import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
 import { releaseClaims } from "#app/models/event/claims.server.ts";
 import { recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
@@ -171,3 +174,18 @@ export async function editVenue(db: Database, { id, changes, now }: Edit): Promi
   );
   return changed.length === 1;
 }
+
+/** A photo is stored before its venue names it, so a command that stops in between leaves it behind. None is deleted while there is no venue: a lost database is restored later. */
+export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promise<void> =>
+  deleteUnusedObjects(bucket, {
+    prefix: venuePhotoPrefix,
+    now,
+    async findUnusedKeys(keys) {
+      const rows = await db.all<{ value: string }>(
+        sql`select value from ${jsonList(keys)}
+          where exists (select 1 from ${venues})
+            and value not in (select ${venues.photo} from ${venues} where ${venues.photo} is not null)`,
+      );
+      return rows.map(({ value }) => value);
+    },
+  });

@@ -1,5 +1,5 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { quizQuestions, weightChanges } from "#app/db/schema.ts";
@@ -9,7 +9,7 @@ import { limitStep } from "#app/matching/learning/limit-step.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { learns, toMatchQuestion, weightInForce } from "#app/models/matching/match-questions.ts";
-import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/learned-weights.server.ts";
+import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
 
 export interface Learning {

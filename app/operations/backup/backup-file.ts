@@ -5,8 +5,7 @@ import * as z from "zod";
 import type { Page } from "#app/models/backup/backup.server.ts";
 import { restoreOrder } from "#app/models/backup/restore.server.ts";
 import { toFileError, writeOutput } from "#app/operations/files.ts";
-import type { ProgressBar } from "#app/operations/operation-context.ts";
-import { refusedError } from "#app/operations/operation-error.ts";
+import { type ProgressBar, refusedError } from "#app/operations/operation.ts";
 
 const headerSchema = z.object({
   oten: z.literal("backup"),

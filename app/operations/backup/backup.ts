@@ -26,10 +26,8 @@ import {
 } from "#app/models/backup/restore.server.ts";
 import { findOutput, forceHelp } from "#app/operations/files.ts";
 import { filePath, text } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
-import { refusedError } from "#app/operations/operation-error.ts";
-import { findClubTimeFormat, findClubZone, parseTime } from "#app/operations/times.ts";
-import { plural } from "#app/operations/words.ts";
+import { defineOperation, refusedError } from "#app/operations/operation.ts";
+import { findClubTimeFormat, findClubZone, parseTime, plural } from "#app/operations/words.ts";
 import { readBackupFile, requireBackupFile, writeBackupFile } from "./backup-file.ts";
 
 export const backup = defineOperation({

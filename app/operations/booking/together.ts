@@ -1,16 +1,25 @@
 import * as z from "zod";
+import { bookings } from "#app/db/schema.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { suits } from "#app/matching/venues/suits.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";
-import { type EventBooking, listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
+import {
+  type EventBooking,
+  findEventBooking,
+  listBookingsByIds,
+} from "#app/models/booking/event-bookings.server.ts";
 import { askPair, endPair, listPairs, wereAsked } from "#app/models/booking/pairs.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
-import { refusedError } from "#app/operations/operation-error.ts";
-import { joinNames, shortId } from "#app/operations/words.ts";
-import { findChangeableBooking } from "./find-booking.ts";
+import {
+  defineOperation,
+  findIdByPrefix,
+  notFoundError,
+  type OperationContext,
+  refusedError,
+} from "#app/operations/operation.ts";
+import { formatLocalTime, joinNames, shortId } from "#app/operations/words.ts";
 
 const sentence = "are two bookings of one event";
 const changedError = () =>
@@ -142,3 +151,27 @@ export const seatApart = defineOperation({
     };
   },
 });
+
+export function getBookingState(booking: EventBooking): string {
+  const { canceled, confirmed, standby, standbyReason, table, attendance } = booking;
+  if (canceled) return "canceled";
+  if (attendance) return attendance;
+  if (confirmed) return table ? `table ${table}` : "confirmed";
+  return standby ? `standby: ${standbyReason}` : "pending";
+}
+
+/** Refuses canceled and past bookings. */
+export async function findChangeableBooking(
+  context: OperationContext,
+  prefix: string,
+): Promise<EventBooking> {
+  const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
+  const booking = await findEventBooking(context.db, bookingId);
+  if (!booking) throw notFoundError(`There is no booking ${prefix}.`);
+  if (booking.canceled) throw refusedError(`Booking ${shortId(booking.id)} is already canceled.`);
+  if (booking.date <= context.now)
+    throw refusedError(
+      `Booking ${shortId(booking.id)} is for a past event: ${formatLocalTime(booking.date, booking.timeZone)}.`,
+    );
+  return booking;
+}

@@ -1,7 +1,7 @@
-import { isHealthSecretShort, minHealthSecretLength } from "#app/lib/health-secret.ts";
-import type { Pulse } from "#app/models/health/pulse.server.ts";
+import { isHealthSecretShort, minHealthSecretLength } from "#app/lib/health.ts";
+import type { Pulse } from "#app/models/health/heartbeats.server.ts";
 import { findInvalidVars } from "#app/operations/check-vars.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import type { OperationContext } from "#app/operations/operation.ts";
 import { webhookEvents } from "#app/payments/handle-webhook.server.ts";
 import { agoOf, askJson, broken, type Check, look, notAsked, ok } from "./check.ts";
 

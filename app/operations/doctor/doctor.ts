@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commandForProblem } from "#app/lib/health.ts";
+import { describeError } from "#app/log.ts";
+import { usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
+import { maxTickSilenceMs, type Pulse, readPulse } from "#app/models/health/heartbeats.server.ts";
+import { findProblems, gigabyte, maxGigabytes, sizeProblems } from "#app/models/health/problems.server.ts";
 import { noInput } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
-import { broken, type Check } from "./check.ts";
-import { checkClub, readClubPulse } from "./check-club.ts";
-import { checkMailDomain } from "./check-mail.ts";
+import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
+import { agoOf, askJson, broken, type Check, checkMailDomain, look, notAsked, ok } from "./check.ts";
 import { checkSecrets, checkSettings, checkWebhooks } from "./check-services.ts";
 
 const stateWidth = "not asked".length + 2;
@@ -33,3 +38,121 @@ export const doctor = defineOperation({
 
 const toLine = ({ what, state, found, todo }: Check) =>
   `${state.padEnd(stateWidth)}${what}: ${found}${todo ? `. To do: ${todo}.` : "."}`;
+
+/** The database and what it knows, and the bucket. */
+async function checkClub(context: OperationContext, pulse: Pulse): Promise<Check[]> {
+  const checks = [
+    checkMigrations(context, pulse),
+    checkSize(pulse),
+    checkBucket(context),
+    checkCopies(context),
+  ];
+  return (await Promise.all([...checks, checkSite(context), checkWork(context, pulse)])).flat();
+}
+
+const readClubPulse = ({ db }: OperationContext) => readPulse(db).catch(describeError);
+
+/** Opens the club of this folder. */
+const startOf = ({ folderOption }: OperationContext) => `npm start${folderOption && ` --${folderOption}`}`;
+
+function checkMigrations(context: OperationContext, { migrations }: Pulse): Check {
+  const { projectFolder, isRemote } = context;
+  const files = readdirSync(join(projectFolder, "migrations")).filter((name) => name.endsWith(".sql"));
+  const missing = files.filter((name) => !migrations.includes(name)).sort();
+  const unknown = migrations.filter((name) => !files.includes(name));
+  const apply = isRemote ? "npm run wrangler -- d1 migrations apply oten --remote" : startOf(context);
+  if (unknown.length > 0)
+    return broken("migrations", `${unknown[0]} is of another version`, "use the version that is deployed");
+  if (missing.length > 0) return broken("migrations", `not applied: ${missing.join(", ")}`, `run ${apply}`);
+  return ok("migrations", `all ${files.length} are applied`);
+}
+
+function checkSize({ sizeBytes }: Pulse): Check {
+  const found = `${(sizeBytes / gigabyte).toFixed(3)} GB of ${maxGigabytes}`;
+  const todo = "read docs/scaling.md: a full database takes no more rows";
+  const [half, nearly] = sizeProblems;
+  if (sizeBytes >= nearly.from * gigabyte) return broken("database size", found, todo);
+  return sizeBytes >= half.from * gigabyte ? look("database size", found, todo) : ok("database size", found);
+}
+
+async function checkBucket({ env }: OperationContext): Promise<Check> {
+  try {
+    await env.AVATARS.list({ limit: 1 });
+    return ok("bucket", "answers");
+  } catch (error) {
+    return broken(
+      "bucket",
+      describeError(error),
+      "look at R2 in the dashboard, and at bucket_name in club.toml",
+    );
+  }
+}
+
+/** Where the platform says who answered. */
+async function checkCopies({ env }: OperationContext): Promise<Check> {
+  const answer = await Promise.resolve()
+    .then(() => env.DB.withSession("first-unconstrained").prepare("select 1").run())
+    .catch(() => undefined);
+  const { served_by_region: region, served_by_primary: isPrimary } = answer?.meta ?? {};
+  if (isPrimary === undefined) return notAsked("replication", "the database does not say who answered");
+  return ok(
+    "replication",
+    isPrimary
+      ? "the primary answered; if diners live far from it, turn on read replication: docs/operating/deploy.md"
+      : `a copy in ${region} answered`,
+  );
+}
+
+async function checkSite({ env, isRemote, projectFolder }: OperationContext): Promise<Check> {
+  if (!isRemote) return notAsked("site", "a local club is where npm start says");
+  const { version } = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
+  const answer = await askJson(`${env.SITE_URL}/healthz`);
+  const deployed = (answer?.body as { version?: string } | undefined)?.version;
+  if (answer?.status !== 200)
+    return broken("site", `${env.SITE_URL} answers ${answer?.status ?? "nothing"}`, "run npm run deploy");
+  return deployed === version
+    ? ok("site", `${env.SITE_URL} answers, version ${version}`)
+    : look("site", `version ${deployed} is deployed, and this is ${version}`, "run npm run deploy");
+}
+
+/** What an operator has to decide, while all works. */
+const decisions = [
+  "contested absences wait for an answer",
+  "many sign-ups",
+  "accounts that may be one person’s",
+];
+
+/** A local club works only while it is open. */
+const silences = ["cron stopped", "queue stopped"];
+
+async function checkWork(context: OperationContext, { heartbeats }: Pulse): Promise<Check[]> {
+  const { db, env, now, isRemote, folderOption } = context;
+  const problems = await findProblems(db, now, usualSignUpsInHour(env));
+  const working = (["cron", "queue"] as const).flatMap((name) => {
+    const at = heartbeats.get(name);
+    return at && !problems.some((problem) => problem.name === `${name} stopped`)
+      ? [ok(name, `last ran ${agoOf(at, now)}`)]
+      : [];
+  });
+  const tickedAt = heartbeats.get("tick");
+  const isTicking = tickedAt && now.getTime() - tickedAt.getTime() <= maxTickSilenceMs;
+  return [
+    ...working,
+    isTicking
+      ? ok("second clock", `last ticked ${agoOf(tickedAt, now)}`)
+      : look(
+          "second clock",
+          tickedAt ? `last ticked ${agoOf(tickedAt, now)}` : "has never ticked",
+          "the next run of the cron starts it; if it stays so, look at Queues in the dashboard",
+        ),
+    ...problems.map(({ name, detail }) =>
+      (decisions.includes(name) ? look : broken)(
+        name,
+        detail,
+        !isRemote && silences.includes(name)
+          ? `open the club with ${startOf(context)}, and ask again after some minutes`
+          : `run ${commandForProblem(name, env.SITE_URL)}${folderOption}, and read docs/operating/when-something-is-wrong.md`,
+      ),
+    ),
+  ];
+}

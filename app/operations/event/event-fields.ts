@@ -4,10 +4,8 @@ import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { type EventChanges, type EventDetails, hasEventAt } from "#app/models/event/events.server.ts";
 import { yesOrNo } from "#app/operations/inputs.ts";
-import type { OptionHelp } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
-import { refusedError } from "#app/operations/operation-error.ts";
-import { formatLocalTime, parseTime } from "#app/operations/times.ts";
+import { type OperationContext, type OptionHelp, refusedError } from "#app/operations/operation.ts";
+import { formatLocalTime, parseTime } from "#app/operations/words.ts";
 
 export const newEventFields = z.object({ at: z.string(), closes: z.string().optional() });
 

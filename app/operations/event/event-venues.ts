@@ -5,9 +5,14 @@ import type { EventDetails } from "#app/models/event/events.server.ts";
 import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
-import { defineOperation, type OperationResult, type PlannedChange } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
-import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import {
+  defineOperation,
+  type OperationContext,
+  type OperationResult,
+  type PlannedChange,
+  refusedError,
+  usageError,
+} from "#app/operations/operation.ts";
 import {
   describeMoves,
   describeNewSeats,
@@ -15,12 +20,15 @@ import {
   listMoves,
   loadAndPlanClosing,
 } from "#app/operations/table/plan-closing.ts";
-import { wantedVenue } from "#app/operations/venue/venue-tables.ts";
+import { wantedVenue } from "#app/operations/venue/venue-inputs.ts";
 import { plural, shortId } from "#app/operations/words.ts";
-import { describeEvent, findEventByPrefix } from "./find-event.ts";
-import { findVenueChange } from "./find-venue-change.ts";
-import { describeOverlaps } from "./overlaps.ts";
-import { planVenueChange, type VenueChange, type VenueChangePlan } from "./plan-venue-change.ts";
+import { describeEvent, describeOverlaps, findEventByPrefix } from "./find-event.ts";
+import {
+  findVenueChange,
+  planVenueChange,
+  type VenueChange,
+  type VenueChangePlan,
+} from "./plan-venue-change.ts";
 
 const inputSchema = z.object({
   event: id,

@@ -1,32 +1,130 @@
 import * as z from "zod";
+import { countClashes } from "#app/models/booking/event-bookings.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
-import { addEvent, closeEvent, hasEventAt, listEvents, maxListed } from "#app/models/event/events.server.ts";
+import {
+  addEvent,
+  cancelEvent,
+  closeEvent,
+  editEvent,
+  hasEventAt,
+  listEvents,
+  maxListed,
+} from "#app/models/event/events.server.ts";
 import {
   cityFilterOption,
   cityOption,
   citySlug,
   findCityFilter,
   findCityOrOnlyOne,
-} from "#app/operations/city/city-inputs.ts";
-import { id, wholeNumber } from "#app/operations/inputs.ts";
-import { defineOperation, type Noun } from "#app/operations/operation.ts";
-import { refusedError } from "#app/operations/operation-error.ts";
-import { formatLocalTime, nameTimes } from "#app/operations/times.ts";
+  id,
+  text,
+  wholeNumber,
+} from "#app/operations/inputs.ts";
+import { defineOperation, type Noun, refusedError, usageError } from "#app/operations/operation.ts";
 import {
   findVenueTables,
   movedVenueError,
   nameVenues,
   venueOption,
   wantedVenues,
-} from "#app/operations/venue/venue-tables.ts";
-import { plural, shortId, tellCut } from "#app/operations/words.ts";
-import { cancelEventOperation } from "./cancel-event.ts";
-import { editEventOperation } from "./edit-event.ts";
-import { newEventFields, newEventOptions, readNewEvent } from "./event-fields.ts";
+} from "#app/operations/venue/venue-inputs.ts";
+import { formatLocalTime, nameTimes, plural, shortId, tellCut } from "#app/operations/words.ts";
+import {
+  describeChanges,
+  editedEventFields,
+  editedEventOptions,
+  findChanges,
+  newEventFields,
+  newEventOptions,
+  readNewEvent,
+} from "./event-fields.ts";
 import { eventVenuesOperation } from "./event-venues.ts";
-import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
-import { describeOverlaps } from "./overlaps.ts";
+import {
+  describeEvent,
+  describeOverlaps,
+  findEventByPrefix,
+  getEventState,
+  toEventData,
+} from "./find-event.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
+
+const cancelEventOperation = defineOperation({
+  verb: "cancel",
+  arguments: "<event>",
+  description: "Cancels an event and all its bookings at no cost, and emails everybody once.",
+  example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
+  options: { because: ["<text>", "a sentence to add to the email"] },
+  changesData: true,
+  concerns: "everybody",
+  input: z.object({ event: id, because: text(500).optional() }),
+  async run(context, { event: prefix, because }) {
+    const { db, now } = context;
+    const event = await findEventByPrefix(context, prefix);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is already canceled.`);
+    if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    return {
+      summary: `cancel ${describeEvent(event)} and email ${plural(event.taken, "diner")}`,
+      needsConfirmation: true,
+      async apply() {
+        const emailCount = await cancelEvent(db, { id: event.id, because, now });
+        if (emailCount === undefined) throw refusedError("The event was canceled in the meantime.");
+        const message = `Canceled ${describeEvent(event)}. ${plural(emailCount, "diner gets", "diners get")} an email.`;
+        return { message, data: { id: event.id, emailCount } };
+      },
+    };
+  },
+});
+
+const editEventOperation = defineOperation({
+  verb: "edit",
+  arguments: "<event>",
+  description:
+    "Changes the time of an event, the end of booking, or whether diners can book it. Diners get an email when the time changes. To change its venues or tables, use event venues.",
+  example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
+  options: editedEventOptions,
+  changesData: true,
+  concerns: "everybody",
+  input: editedEventFields.extend({ event: id }),
+  async run(context, { event: prefix, ...wanted }) {
+    const { db, now } = context;
+    const event = await findEventByPrefix(context, prefix);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+    if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    const changes = await findChanges(context, event, wanted);
+    if (Object.keys(changes).length === 0)
+      throw usageError("Nothing to change: use an option with a new value, see --help.");
+    const isMoved = changes.date !== undefined;
+    const clashCount = changes.date ? await countClashes(db, event.id, changes.date) : 0;
+    const emailNote = isMoved ? `, and email ${plural(event.taken, "diner")}` : "";
+    const clashNote =
+      clashCount > 0
+        ? `; ${plural(clashCount, "of them then has", "of them then have")} another dinner within four hours`
+        : "";
+    const overlaps =
+      changes.date &&
+      (await describeOverlaps(context, {
+        date: changes.date,
+        venueIds: event.venues.map(({ venueId }) => venueId),
+        eventId: event.id,
+      }));
+    const overlapNote = overlaps ? `; ${overlaps}` : "";
+    const data = { previousDate: event.date.getTime(), previousTimeZone: event.timeZone };
+    return {
+      summary: `change ${describeEvent(event)} to ${describeChanges(changes, event.timeZone)}${emailNote}${clashNote}${overlapNote}`,
+      needsConfirmation: isMoved && (event.taken > 0 || overlaps !== undefined),
+      canBeUndone: event.taken === 0,
+      async apply() {
+        const email = isMoved ? ({ kind: "event-moved", data } as const) : undefined;
+        if (!(await editEvent(db, { event, changes, email, now })))
+          throw refusedError("The event, or another of its city, changed in the meantime: try again.");
+        return {
+          message: `Changed: ${describeEvent({ ...event, ...changes })}.`,
+          data: { id: event.id, ...changes },
+        };
+      },
+    };
+  },
+});
 
 const listOperation = defineOperation({
   verb: "list",

@@ -1,9 +1,16 @@
 import { events } from "#app/db/schema.ts";
+import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
+import { listOverlaps, listOverlapsWithDates } from "#app/models/event/event-venues.server.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
-import { findIdByPrefix, type OperationContext } from "#app/operations/operation-context.ts";
-import { notFoundError, refusedError } from "#app/operations/operation-error.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
-import { nameVenues } from "#app/operations/venue/venue-tables.ts";
+import { listSchedules } from "#app/models/event/schedules.server.ts";
+import {
+  findIdByPrefix,
+  notFoundError,
+  type OperationContext,
+  refusedError,
+} from "#app/operations/operation.ts";
+import { nameVenues } from "#app/operations/venue/venue-inputs.ts";
+import { formatLocalTime, joinNames } from "#app/operations/words.ts";
 
 export async function findEventByPrefix(context: OperationContext, prefix: string): Promise<EventDetails> {
   const event = await findEvent(context.db, await findIdByPrefix(context, events, "event", prefix));
@@ -41,4 +48,48 @@ export function getEventState(event: EventDetails, now: Date): EventState {
   if (event.closesAt <= now) return "closed";
   if (!event.available) return "not available";
   return event.taken < event.capacity ? "open" : "full";
+}
+
+type Overlap = Awaited<ReturnType<typeof listOverlaps>>[number];
+
+/** "less than 4 hours apart, there is also an event at Kakukk on 2026-12-04 17:00"; nothing where no venue has another. */
+export const describeOverlaps = async (
+  { db }: OperationContext,
+  evening: Parameters<typeof listOverlaps>[1],
+): Promise<string | undefined> => describeEvents(await listOverlaps(db, evening));
+
+function describeEvents(overlaps: Overlap[]): string | undefined {
+  if (overlaps.length === 0) return undefined;
+  const others = overlaps.map(({ name, date, timeZone }) => `${name} on ${formatLocalTime(date, timeZone)}`);
+  return `less than 4 hours apart, there is also an event at ${joinNames(others)}`;
+}
+
+const weekMinutes = 7 * 24 * 60;
+
+function minuteOfWeek({ weekday, time }: Pick<Weekly, "weekday" | "time">): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return (weekday * 24 + hours) * 60 + minutes;
+}
+
+function areNear(one: Pick<Weekly, "weekday" | "time">, other: Pick<Weekly, "weekday" | "time">): boolean {
+  const apart = Math.abs(minuteOfWeek(one) - minuteOfWeek(other));
+  return Math.min(apart, weekMinutes - apart) * 60_000 < eventTimes.betweenBookingsMs;
+}
+
+/** The same of a schedule: with another schedule, or else with events of the coming weeks. */
+export async function describeWeeklyOverlaps(
+  { db, now }: OperationContext,
+  { scheduleId, venueIds, ...weekly }: Weekly & { scheduleId?: string; venueIds: string[] },
+  formatDay: (weekday: number) => string,
+): Promise<string | undefined> {
+  const others = (await listSchedules(db)).flatMap(({ id, weekday, time, venues }) =>
+    id === scheduleId || !areNear(weekly, { weekday, time })
+      ? []
+      : venues
+          .filter(({ venueId }) => venueIds.includes(venueId))
+          .map(({ name }) => `${name} on ${formatDay(weekday)} ${time}`),
+  );
+  if (others.length > 0) return `less than 4 hours apart, there is also a schedule at ${joinNames(others)}`;
+  const dates = weeklyDates(weekly, now);
+  return describeEvents(await listOverlapsWithDates(db, { dates, venueIds }));
 }

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import type { BookingCounts } from "#app/models/booking/booking-counts.server.ts";
+import type { BookingCounts } from "#app/models/booking/event-bookings.server.ts";
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
-import { plural } from "#app/operations/words.ts";
+import { formatLocalTime, plural } from "#app/operations/words.ts";
 import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
 
 const maxListed = 10;

@@ -1,7 +1,7 @@
 import type { Database } from "#app/db/client.server.ts";
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { describeError } from "#app/log.ts";
 import { findDueRecoveries } from "#app/models/account/recoveries.server.ts";
 import {
@@ -22,9 +22,8 @@ import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { isWeeklyStepDue } from "#app/models/weights/weights.server.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
-import { findClubTimeFormat } from "#app/operations/times.ts";
-import { plural } from "#app/operations/words.ts";
+import type { OperationContext } from "#app/operations/operation.ts";
+import { findClubTimeFormat, plural } from "#app/operations/words.ts";
 
 export interface DueWork {
   job: JobName;

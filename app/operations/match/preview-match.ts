@@ -14,13 +14,16 @@ import { loadLearning } from "#app/models/weights/weights.server.ts";
 import { describeObstacle } from "#app/operations/booking/together.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
-import { defineOperation, type OperationResult, type OptionHelp } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
-import { refusedError } from "#app/operations/operation-error.ts";
+import {
+  defineOperation,
+  type OperationContext,
+  type OperationResult,
+  type OptionHelp,
+  refusedError,
+} from "#app/operations/operation.ts";
 import { type OtherWeights, otherWeights } from "#app/operations/term-names.ts";
 import { joinNames, plural, shortId } from "#app/operations/words.ts";
-import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
-import { sayMethod } from "./say-method.ts";
+import { type KeptPromise, listKeptPromises, sayMethod, toKeptTable } from "./promises-kept.ts";
 
 export const withOption: OptionHelp = [
   "<weights>",

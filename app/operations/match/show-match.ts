@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeMakerNames } from "#app/lib/booking/change-makers.ts";
+import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
@@ -10,17 +10,14 @@ import {
   type MatchRecord,
 } from "#app/models/matching/match-records.server.ts";
 import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
-import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
+import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventWithTables, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
 import { toTermTable } from "#app/operations/term-names.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
-import { plural, shortId } from "#app/operations/words.ts";
-import { type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
-import { sayMethod } from "./say-method.ts";
+import { formatLocalTime, plural, shortId } from "#app/operations/words.ts";
+import { type KeptPromise, listKeptPromises, sayMethod, toKeptTable } from "./promises-kept.ts";
 
 type FoundRecord = NonNullable<Awaited<ReturnType<typeof findMatchRecord>>>;
 

@@ -1,6 +1,16 @@
-import { numberWeek } from "#app/lib/calendar-weeks.ts";
+import { numberWeek } from "#app/lib/dates.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
-import { Figure, type LegendItem, Section } from "./figure.tsx";
+import {
+  Figure,
+  type LegendItem,
+  Plot,
+  percent,
+  placeOf,
+  plot,
+  type Scale,
+  Section,
+  thinOut,
+} from "./figure.tsx";
 import {
   formatCount,
   formatNumber,
@@ -10,7 +20,6 @@ import {
   plural,
   shownCount,
 } from "./format.ts";
-import { Plot, percent, placeOf, plot, type Scale, thinOut } from "./plot.tsx";
 import { bucketByWeek, type ReportData, sumAll, type WeekBucket } from "./report-data.ts";
 
 const barLegend: LegendItem[] = [

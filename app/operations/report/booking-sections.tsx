@@ -1,5 +1,5 @@
 import { formatAmount } from "#app/lib/price.ts";
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { BarRows, Figure, Section } from "./figure.tsx";
 import {

@@ -1,10 +1,10 @@
-import { numberWeek } from "#app/lib/calendar-weeks.ts";
+import { numberWeek } from "#app/lib/dates.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
 import { estimateShare } from "#app/lib/event/estimates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import type { EmailWait } from "#app/models/figures/email-waits.server.ts";
 import { sumFigures } from "#app/models/figures/sum-figures.ts";
-import { Figure, Section } from "./figure.tsx";
+import { Dot, Figure, Interval, Line, Plot, Section, thinOut } from "./figure.tsx";
 import {
   formatDuration,
   formatNumber,
@@ -14,7 +14,6 @@ import {
   plural,
   shownCount,
 } from "./format.ts";
-import { Dot, Interval, Line, Plot, thinOut } from "./plot.tsx";
 import type { ReportCity, ReportData, ReportEvent } from "./report-data.ts";
 
 interface ReturnPoint {

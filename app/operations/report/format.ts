@@ -1,4 +1,4 @@
-import { numberWeek } from "#app/lib/calendar-weeks.ts";
+import { numberWeek } from "#app/lib/dates.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
 /** Counts of so few people could tell something of one of them. */

@@ -8,9 +8,8 @@ import {
   type RatioSums,
 } from "#app/lib/event/estimates.ts";
 import type { ClubFigures } from "#app/models/figures/club-figures.server.ts";
-import { Figure, Section } from "./figure.tsx";
+import { Dot, Figure, Interval, Line, Plot, type Scale, Section, thinOut } from "./figure.tsx";
 import { formatNumber, formatPercent, formatPoints, minCount, minShareCount, plural } from "./format.ts";
-import { Dot, Interval, Line, Plot, type Scale, thinOut } from "./plot.tsx";
 import type { ReportData } from "./report-data.ts";
 
 interface ScoreBin {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
-import { capitalize } from "#app/lib/sentence.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { BookedSection } from "./booked-section.tsx";
 import { DepositsSection, MissingSection } from "./booking-sections.tsx";
 import { EmailsSection, ReturnsSection } from "./club-sections.tsx";
@@ -14,12 +14,10 @@ import {
   minCount,
   minShareCount,
 } from "./format.ts";
+import { PromisesSection, StandbySection, WeightsSection } from "./matching-sections.tsx";
 import { MeaningSection } from "./meaning-section.tsx";
-import { PromisesSection } from "./promises-section.tsx";
 import { type ReportData, sumAll } from "./report-data.ts";
 import { ScoresSection } from "./scores-section.tsx";
-import { StandbySection } from "./standby-section.tsx";
-import { WeightsSection } from "./weights-section.tsx";
 
 /** The page loads nothing: no script, and no file beside it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";

@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/client.server.ts";
-import { lastWeeks, weekOf } from "#app/lib/calendar-weeks.ts";
+import { lastWeeks, weekOf } from "#app/lib/dates.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type City, findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
@@ -10,10 +10,13 @@ import {
   type FiguresPeriod,
   loadEventFigures,
 } from "#app/models/figures/event-figures.server.ts";
-import { loadKeptTerms } from "#app/models/figures/kept-terms.server.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
-import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
-import { listQuestionsWithCompany } from "#app/models/quiz/company.server.ts";
+import {
+  loadKeptTerms,
+  loadWeightHistories,
+  type WeightHistory,
+} from "#app/models/figures/weights.server.ts";
+import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import { type KeptPromise, listKeptPromises } from "#app/operations/match/promises-kept.ts";
 
 export interface ReportEvent extends EventFigures {

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { cityFilterOption, citySlug, findCityFilter } from "#app/operations/city/city-inputs.ts";
 import { findOutput, forceHelp, writeTextFile } from "#app/operations/files.ts";
-import { filePath, wholeNumber } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
-import { usageError } from "#app/operations/operation-error.ts";
+import { cityFilterOption, citySlug, filePath, findCityFilter, wholeNumber } from "#app/operations/inputs.ts";
+import { defineOperation, usageError } from "#app/operations/operation.ts";
 import { plural } from "#app/operations/words.ts";
 import { renderReport } from "./render-report.tsx";
 import { loadReportData } from "./report-data.ts";

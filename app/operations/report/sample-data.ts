@@ -1,5 +1,4 @@
-import { lastWeeks } from "#app/lib/calendar-weeks.ts";
-import { homeZone } from "#app/lib/dates.ts";
+import { homeZone, lastWeeks } from "#app/lib/dates.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";

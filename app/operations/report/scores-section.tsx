@@ -1,7 +1,17 @@
 import type { ScoreFigures } from "#app/models/figures/event-figures.server.ts";
-import { Figure, type LegendItem, Section } from "./figure.tsx";
+import {
+  Dot,
+  Figure,
+  Interval,
+  type LegendItem,
+  Line,
+  Plot,
+  placeOf,
+  type Scale,
+  Section,
+  thinOut,
+} from "./figure.tsx";
 import { formatNumber, formatPoints, plural } from "./format.ts";
-import { Dot, Interval, Line, Plot, placeOf, type Scale, thinOut } from "./plot.tsx";
 import type { ReportCity, ReportData } from "./report-data.ts";
 
 const scoreLegend: LegendItem[] = [

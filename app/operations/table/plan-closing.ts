@@ -1,13 +1,12 @@
+import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import type { Table } from "#app/matching/seating.ts";
 import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { findSeats, isStandbyOver, planClosings } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
-import type { PlannedChange } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
+import type { OperationContext, PlannedChange } from "#app/operations/operation.ts";
 import { joinNames, maxNames, plural, shortId } from "#app/operations/words.ts";
-import { refillNow } from "./refill-now.ts";
 
 type NewPlace = { table: number; venueName?: string | undefined } | "standby" | "canceled";
 
@@ -167,4 +166,18 @@ export function listMoves(
     ...(isNamed ? {} : { details: { headings: ["diner", "booking", "gets"], rows, empty: "" } }),
     detailsData: { diners },
   };
+}
+
+/** Does for one event what the next run of the cron would do. */
+async function refillNow(
+  { db, env, now, showProgress }: OperationContext,
+  eventId: string,
+  dinerCount: number,
+): Promise<void> {
+  const progressBar = showProgress("Seating diners", dinerCount);
+  try {
+    while ((await refillTables.run({ db, env }, eventId, now, { isRetry: false })) === "more");
+  } finally {
+    progressBar.end();
+  }
 }

@@ -1,12 +1,60 @@
 import * as z from "zod";
-import { listTables } from "#app/models/booking/tables.server.ts";
-import { findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
+import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
+import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id, tableNumber } from "#app/operations/inputs.ts";
-import { defineOperation, type Noun } from "#app/operations/operation.ts";
-import { notFoundError } from "#app/operations/operation-error.ts";
-import { formatLocalTime } from "#app/operations/times.ts";
-import { shortId } from "#app/operations/words.ts";
-import { closeTableOperation } from "./close-table.ts";
+import { defineOperation, type Noun, notFoundError, refusedError } from "#app/operations/operation.ts";
+import { formatLocalTime, shortId } from "#app/operations/words.ts";
+import {
+  describeMoves,
+  describeNewSeats,
+  emptyClosedTables,
+  listMoves,
+  loadAndPlanClosing,
+} from "./plan-closing.ts";
+
+const closeTableOperation = defineOperation({
+  verb: "close",
+  arguments: "<event> <number>",
+  description:
+    "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
+  example: "table close 3f2a91bc 3",
+  concerns: "everybody",
+  changesData: true,
+  input: z.object({ event: id, number: tableNumber }),
+  async run(context, { event: prefix, number }) {
+    const { db, now } = context;
+    const event = await findEventByPrefix(context, prefix);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+    if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    if (!event.matchedAt)
+      throw refusedError(
+        `The tables of ${describeEvent(event)} are not made yet: change their number with event venues.`,
+      );
+    const allTables = await listTables(db, event.id);
+    const table = allTables.find((each) => each.number === number);
+    const closedError = () => refusedError(`Table ${number} is already closed.`);
+    if (!table) throw notFoundError(`There is no table ${number} at this event: see match show.`);
+    if (table.closedAt && table.diners.length === 0) throw closedError();
+    const plan = await loadAndPlanClosing(context, event.id, [table]);
+    const { movedDiners: planned, newlySeated } = plan;
+    const moves = `${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`;
+    return {
+      summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${[moves, ...describeNewSeats(plan)].join("; ")}`,
+      ...listMoves(planned, newlySeated),
+      needsConfirmation: true,
+      isFinishedByCron: true,
+      async apply() {
+        if (!table.closedAt && !(await closeTable(db, { id: table.id, eventId: event.id, number }, now)))
+          throw closedError();
+        const moved = await emptyClosedTables(context, event.id, planned);
+        return {
+          message: `Closed table ${number}: ${describeMoves(moved, "done")}.`,
+          data: { id: table.id, number, moved },
+        };
+      },
+    };
+  },
+});
 
 export const table: Noun = {
   description: "One table of an event.",

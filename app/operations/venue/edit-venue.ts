@@ -1,13 +1,21 @@
 import * as z from "zod";
 import { canMoveTo, countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
-import { citySlug, findCityBySlug } from "#app/operations/city/city-inputs.ts";
-import { venueName } from "#app/operations/inputs.ts";
-import { defineOperation } from "#app/operations/operation.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
-import { refusedError, usageError } from "#app/operations/operation-error.ts";
+import { citySlug, findCityBySlug, venueName } from "#app/operations/inputs.ts";
+import {
+  defineOperation,
+  type OperationContext,
+  refusedError,
+  usageError,
+} from "#app/operations/operation.ts";
 import { plural } from "#app/operations/words.ts";
-import { createMapsLink, findDietPositions, findVenueByPrefix, venueFields } from "./venue-inputs.ts";
-import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
+import {
+  createMapsLink,
+  deleteVenuePhoto,
+  findDietPositions,
+  findVenueByPrefix,
+  readVenuePhoto,
+  venueFields,
+} from "./venue-inputs.ts";
 
 const none = z.literal(false);
 

@@ -1,9 +1,18 @@
+import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
+import type { VenueTables } from "#app/models/event/event-venues.server.ts";
 import { findVenue, listDiets, listVenues, type VenueDetails } from "#app/models/venue/venues.server.ts";
-import { tableCount, text, wholeNumber, yesOrNo } from "#app/operations/inputs.ts";
-import type { OperationContext } from "#app/operations/operation-context.ts";
-import { notFoundError, usageError } from "#app/operations/operation-error.ts";
-import { findVenueAmong } from "./venue-tables.ts";
+import { toFileError } from "#app/operations/files.ts";
+import { maxTables, maxVenues, tableCount, text, wholeNumber, yesOrNo } from "#app/operations/inputs.ts";
+import {
+  notFoundError,
+  type OperationContext,
+  type OptionHelp,
+  refusedError,
+  usageError,
+} from "#app/operations/operation.ts";
+import { joinNames, nameKey, shortId } from "#app/operations/words.ts";
 
 /** By its id, or by its name. */
 export async function findVenueByPrefix(context: OperationContext, typed: string): Promise<VenueDetails> {
@@ -46,3 +55,138 @@ export async function findDietPositions({ db }: OperationContext, diets: string[
   });
   return [...new Set(positions)].sort((one, other) => one - other);
 }
+
+interface VenuePhoto {
+  key: string;
+  store(): Promise<unknown>;
+}
+
+/** Cut and made small here: what was sent is never on a page. */
+export async function readVenuePhoto({ env }: OperationContext, file: string): Promise<VenuePhoto> {
+  const key = createVenuePhotoKey();
+  const bytes = await shrink(readFile(file)).catch(() => {
+    throw usageError(`${file} is not a picture: use a JPEG, PNG or WebP file.`);
+  });
+  const httpMetadata = { contentType: "image/webp" };
+  return { key, store: () => env.AVATARS.put(key, bytes, { httpMetadata }) };
+}
+
+export async function deleteVenuePhoto({ env }: OperationContext, key: string | null): Promise<void> {
+  if (key) await env.AVATARS.delete([key]);
+}
+
+async function shrink(bytes: Buffer): Promise<Uint8Array> {
+  // Other commands start faster without it.
+  const { default: sharp } = await import("sharp");
+  const resized = sharp(bytes)
+    .autoOrient()
+    .resize({ ...venuePhotoSize, fit: "cover" });
+  return resized.webp({ quality: 72 }).toBuffer();
+}
+
+function readFile(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw toFileError(error, file, "read");
+  }
+}
+
+/** "3f2a91bc=4" or "Kis Kakukk=4": a venue by the first characters of its id or by its name, and how many tables it has. */
+
+export interface WantedVenue {
+  /** Or its name. */
+  prefix: string;
+  /** Without it, as many as the venue usually has. */
+  tables: number | undefined;
+}
+
+const problem = `is a venue, or a venue and a number of tables from 1 to ${maxTables}, such as 3f2a91bc=4`;
+
+export const wantedVenue = z.string().transform((typed, context): WantedVenue => {
+  const [prefix = "", number, ...more] = typed.split("=").map((part) => part.trim());
+  const tables = number === undefined ? undefined : /^\d{1,6}$/.test(number) ? Number(number) : Number.NaN;
+  const isVenue = prefix !== "" && prefix.length <= 120 && more.length === 0;
+  if (isVenue && (tables === undefined || (tables >= 1 && tables <= maxTables))) return { prefix, tables };
+  context.addIssue({ code: "custom", message: problem });
+  return z.NEVER;
+});
+
+export const wantedVenues = z
+  .array(wantedVenue)
+  .max(maxVenues, `names at most ${maxVenues} venues`)
+  .optional();
+
+export const venueOption: OptionHelp = [
+  "<venues...>",
+  "each venue, by its id or its name, and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
+];
+
+type NamedVenue = { id: string; name: string };
+
+/** Those with this id or this name; where there is none, those whose id begins so. */
+export function matchVenues<Found extends NamedVenue>(venues: readonly Found[], typed: string): Found[] {
+  const exact = venues.filter(({ id }) => id === typed);
+  if (exact.length > 0) return exact;
+  const named = venues.filter(({ name }) => nameKey(name) === nameKey(typed));
+  return named.length > 0 ? named : venues.filter(({ id }) => id.startsWith(typed));
+}
+
+/** Of venues that are loaded already. */
+export function findVenueAmong<Found extends NamedVenue>(
+  venues: readonly Found[],
+  typed: string,
+  where: string,
+): Found {
+  const found = matchVenues(venues, typed);
+  const [first, second] = found;
+  if (!first)
+    throw notFoundError(
+      `There is no venue ${typed} ${where}: type its id or its whole name, see venue list.`,
+    );
+  if (!second) return first;
+  throw refusedError(
+    nameKey(first.name) === nameKey(typed)
+      ? `More than one venue is called ${first.name}: type the id, ${joinNames(found.map(({ id }) => shortId(id)))}.`
+      : `More than one venue begins with ${typed}: type more of the id.`,
+  );
+}
+
+interface ChosenVenue extends VenueTables {
+  name: string;
+}
+
+/** The named venues of a city, or its only one. */
+export async function findVenueTables(
+  { db }: OperationContext,
+  city: { id: string; name: string },
+  wanted: readonly WantedVenue[] | undefined,
+): Promise<ChosenVenue[]> {
+  const venues = await listVenues(db, city.id);
+  const [only, other] = venues;
+  if (!only) throw refusedError(`${city.name} has no venue yet: add one with venue add.`);
+  if (!wanted && other)
+    throw usageError(`Name the venues with --venue: ${city.name} has ${venues.length}, see venue list.`);
+  const chosen = (wanted ?? [{ prefix: only.id, tables: undefined }]).map(({ prefix, tables }) => {
+    const venue = findVenueAmong(venues, prefix, `in ${city.name}`);
+    return { venueId: venue.id, name: venue.name, tables: tables ?? venue.tables };
+  });
+  const twice = chosen.find(({ venueId }, i) => chosen.findIndex((each) => each.venueId === venueId) < i);
+  if (twice) throw usageError(`${twice.name} (${shortId(twice.venueId)}) is named twice.`);
+  requireTestedSize(chosen);
+  return chosen;
+}
+
+export function requireTestedSize(venues: readonly { tables: number }[]): void {
+  if (venues.length > maxVenues) throw refusedError(`An event has at most ${maxVenues} venues.`);
+  if (venues.reduce((sum, { tables }) => sum + tables, 0) > maxTables)
+    throw refusedError(`An event has at most ${maxTables} tables.`);
+}
+
+/** Where a venue moved to another city since it was chosen. */
+export const movedVenueError = (city: { name: string }) =>
+  refusedError(`A venue is not in ${city.name} anymore: look at venue list and try again.`);
+
+/** "Kakukk", or "3 venues" */
+export const nameVenues = (venues: readonly { name: string }[]) =>
+  venues.length === 1 ? (venues[0]?.name ?? "") : `${venues.length} venues`;

@@ -1,14 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
-import { readAfterSoldOut } from "#app/models/event/sold-out-day.server.ts";
+import { readAfterSoldOut } from "#app/models/event/upcoming-events.server.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
-import { listCityNames, listDeposits, maxListedCities } from "./city-terms.ts";
 
 export interface ClubFacts {
   where: string | null;
@@ -57,4 +57,32 @@ async function loadSoldOut(context: AppLoadContext, friday: Date): Promise<ClubF
   const time = eventDateAndTime(found.next.date, found.next, timeZone);
   const city = cityBeside(time, found.next);
   return { next: { path: `/events?event=${found.next.id}`, when: city ? `${time}, ${city}` : time } };
+}
+
+export interface CityTerms {
+  name: string;
+  currency: string;
+  deposit: number;
+}
+
+/** More would be too many for one line. */
+const maxListedCities = 3;
+
+const list = new Intl.ListFormat("en-US");
+
+/** "Budapest and Vienna", or "Budapest, Graz, Vienna and more". */
+export const listCityNames = (cities: readonly CityTerms[]): string | null =>
+  cities.length > 0 ? joinFew(cities.map(({ name }) => name)) : null;
+
+/** "3000 HUF", or "3000 HUF in Budapest and 10 EUR in Vienna"; nothing for more cities than fit. */
+export function listDeposits(cities: readonly CityTerms[]): string | null {
+  const amounts = cities.map(({ deposit, currency }) => formatAmount(deposit, currency));
+  if (cities.length === 0 || cities.length > maxListedCities) return null;
+  if (new Set(amounts).size === 1) return amounts[0] ?? null;
+  return list.format(cities.map(({ name }, i) => `${amounts[i]} in ${name}`));
+}
+
+function joinFew(names: string[]): string {
+  if (names.length <= maxListedCities) return list.format(names);
+  return `${names.slice(0, maxListedCities).join(", ")} and more`;
 }

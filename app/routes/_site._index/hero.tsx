@@ -4,7 +4,11 @@ import tallAvif1080 from "#app/assets/hero/hero-tall-1080.avif";
 import wideAvif800 from "#app/assets/hero/hero-wide-800.avif";
 import wideAvif1600 from "#app/assets/hero/hero-wide-1600.avif";
 import wideAvif1920 from "#app/assets/hero/hero-wide-1920.avif";
-import { ButtonLink } from "#app/components/button.tsx";
+import table from "#app/assets/table.svg";
+import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
+import { Countdown } from "#app/components/countdown.tsx";
+import { LogoMark } from "#app/components/table-drawing.tsx";
+import type { ClubFacts } from "./club-facts.server.ts";
 
 const wideScreen = "(min-width: 56.25rem)";
 
@@ -49,5 +53,76 @@ function HeroPhoto() {
         className="absolute right-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:aspect-video lg:w-[70%] lg:max-w-[110rem] lg:fade-top-left min-[64rem]:w-[76%] min-[84rem]:w-[84%] min-[90rem]:w-[90%] min-[105rem]:w-[80%]"
       />
     </picture>
+  );
+}
+
+interface NextEventProps extends Pick<ClubFacts, "soldOut"> {
+  now: Date;
+  date: Date;
+  dateText: string;
+  dayOfMonth: string;
+}
+
+export function NextEvent({ now, date, dateText, dayOfMonth, soldOut }: NextEventProps) {
+  return (
+    <section aria-labelledby="next-event" className="border-b border-line">
+      <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr]">
+        <div className="flex items-center gap-4">
+          <LogoMark className="size-11 shrink-0" />
+          <div>
+            <h2 id="next-event" className="display text-[1.25rem]/tight tracking-[-0.012em]">
+              The next dinner
+            </h2>
+            <p data-friday={dayOfMonth} className="text-small text-ink-2">
+              {dateText}
+            </p>
+            {soldOut && (
+              <p className="text-small">
+                This Friday can no longer be booked.{" "}
+                {soldOut.next ? (
+                  <>
+                    Next you can book:{" "}
+                    <a href={soldOut.next.path} className="underline underline-offset-[0.22em]">
+                      {soldOut.next.when}
+                    </a>
+                  </>
+                ) : (
+                  "No other date is open yet."
+                )}
+              </p>
+            )}
+          </div>
+        </div>
+        <Countdown until={date} now={now} isToFriday />
+        <ArrowLink href="/register" className="justify-self-start lg:justify-self-end">
+          take me there
+        </ArrowLink>
+      </div>
+    </section>
+  );
+}
+
+export function ClosingCall() {
+  return (
+    <section className="ground-paprika grid lg:grid-cols-2">
+      <div className="grid content-center justify-items-start gap-9 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
+        <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">
+          Make real connections over real food
+        </h2>
+        <ButtonLink href="/register" variant="light" size="large">
+          Get Started
+        </ButtonLink>
+      </div>
+      <div className="relative min-h-[300px] overflow-hidden bg-[#e9cfa6] lg:min-h-[560px]">
+        <img
+          src={table}
+          alt=""
+          width={1200}
+          height={1200}
+          loading="lazy"
+          className="absolute top-1/2 -left-[84%] h-auto w-[270%] max-w-none [translate:0_-47%] lg:-left-[62%] lg:w-[225%]"
+        />
+      </div>
+    </section>
   );
 }

@@ -3,17 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { ClosingCall } from "./closing-call.tsx";
 import { loadClubFacts } from "./club-facts.server.ts";
-import { Experiment } from "./experiment.tsx";
-import { Gokon } from "./gokon.tsx";
-import { GoodToKnow } from "./good-to-know.tsx";
-import { Hero } from "./hero.tsx";
-import { NextEvent } from "./next-event.tsx";
-import { Night } from "./night.tsx";
-import { SampleTable } from "./sample-table.tsx";
-import { Steps } from "./steps.tsx";
-import { WhoSeesWhat } from "./who-sees-what.tsx";
+import { GoodToKnow, WhoSeesWhat } from "./good-to-know.tsx";
+import { ClosingCall, Hero, NextEvent } from "./hero.tsx";
+import { Night, SampleTable, Steps } from "./how-it-works.tsx";
+import { Experiment, Gokon } from "./why.tsx";
 
 export const handle: RouteHandle = { styles: "landing" };
 

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
-import { FieldError } from "#app/components/field-error.tsx";
+import { FieldError } from "#app/components/field.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { Face } from "#app/components/party.tsx";
+import type { TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 
 export interface FeedbackMate {
   token: string;
@@ -11,7 +14,7 @@ export interface FeedbackMate {
   isTold: boolean;
 }
 
-export const focusClass =
+const focusClass =
   "has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus";
 export const cardClass = `relative grid cursor-pointer grid-cols-[minmax(0,1fr)] content-start justify-items-center rounded-paper border bg-surface text-center ${focusClass}`;
 export const hiddenInputClass = "absolute inset-0 m-0 size-full cursor-pointer opacity-0";
@@ -40,3 +43,105 @@ export const Group = ({ title, text, name, error, children }: GroupProps) => (
 
 export const describedBy = (name: string, text?: string, error?: string) =>
   [text && `${name}-text`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
+
+interface MateProps {
+  mate: FeedbackMate;
+  seat: number;
+  isChecked: boolean;
+}
+
+export function Mate({ mate: { token, firstName, photo, isTold }, seat, isChecked }: MateProps) {
+  const face = (
+    <Face
+      name={firstName}
+      photo={photo}
+      seat={seat}
+      className="mb-1.5 size-[min(5.5rem,28vw)] text-[2.5rem] feedback-face"
+    />
+  );
+  const name = <b className="display w-full truncate text-[1.25rem]/[1.25] font-normal">{firstName}</b>;
+  if (isTold)
+    return (
+      <div
+        className={`${cardClass} cursor-default! gap-1 border-green-text bg-green-wash px-2 pt-4 pb-3.5 shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
+      >
+        {face}
+        {name}
+        <span className="inline-flex items-center gap-1.5 text-small font-strong text-green-text">
+          <Sign name="check" className="size-4" />
+          Said yes, too
+        </span>
+      </div>
+    );
+  return (
+    <label
+      className={`${cardClass} group gap-1 border-line px-2 pt-4 pb-3.5 has-checked:border-green-text has-checked:bg-green-wash has-checked:shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
+    >
+      <input
+        type="checkbox"
+        name="again"
+        value={token}
+        defaultChecked={isChecked}
+        aria-label={`Gladly meet ${firstName} again`}
+        className={hiddenInputClass}
+      />
+      {face}
+      {name}
+      <span aria-hidden="true" className="text-small text-ink-2 group-has-checked:hidden">
+        Say yes
+      </span>
+      <span
+        aria-hidden="true"
+        className="hidden items-center gap-1.5 text-small font-strong text-green-text group-has-checked:inline-flex"
+      >
+        <Sign name="check" className="size-4" />
+        Gladly
+      </span>
+    </label>
+  );
+}
+
+interface RatherNotProps {
+  mates: FeedbackMate[];
+  values: TypedFeedback;
+  error: string | undefined;
+}
+
+export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
+  <fieldset
+    className="min-w-0 border-y border-line py-5"
+    aria-describedby={describedBy("not", "Private", error)}
+  >
+    <legend className="float-left flex w-full items-center gap-2 text-[1rem] font-strong">
+      <Sign name="lock" />
+      Rather not sit with
+    </legend>
+    <p id="not-text" className="clear-both text-small text-ink-2">
+      Private. They’ll never know, and we won’t seat you together again. If you’re already at one table for
+      another dinner, we try to find them a different one, without saying why. You can undo this in your
+      settings.
+    </p>
+    <FieldError name="not" error={error} />
+    {values.shownNot.map((token) => (
+      <input key={token} type="hidden" name="shownNot" value={token} />
+    ))}
+    <div className="mt-3 flex flex-wrap gap-2.5">
+      {mates.map(({ token, firstName, isErased }) => (
+        <label
+          key={token}
+          className={`relative inline-flex min-h-target max-w-full cursor-pointer items-center gap-1.5 rounded-round border border-line-strong px-4.5 py-1.5 text-small text-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] ${focusClass} group`}
+        >
+          <input
+            type="checkbox"
+            name="not"
+            value={token}
+            defaultChecked={values.not.includes(token)}
+            className={hiddenInputClass}
+          />
+          <Sign name="check" className="hidden size-4 group-has-checked:block" />
+          {isErased ? "Somebody who has deleted their account" : firstName}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);

@@ -1,16 +1,23 @@
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { FieldError } from "#app/components/field-error.tsx";
+import { FieldError } from "#app/components/field.tsx";
+import { seatPositions } from "#app/components/table-drawing.tsx";
 import {
   type FeedbackErrors,
+  maxContactLength,
   maxNoteLength,
   ratingNames,
   type TypedFeedback,
 } from "#app/lib/booking/feedback-form.ts";
-import { Contact } from "./contact.tsx";
-import { describedBy, type FeedbackMate, Group } from "./fields.tsx";
-import { Mate, RatherNot } from "./mates.tsx";
-import { Rating } from "./rating.tsx";
+import {
+  cardClass,
+  describedBy,
+  type FeedbackMate,
+  Group,
+  hiddenInputClass,
+  Mate,
+  RatherNot,
+} from "./fields.tsx";
 
 interface FeedbackFormProps {
   /** Without the mark of a form that was sent, so that one that was not shows itself again. */
@@ -87,4 +94,108 @@ const Note = ({ value, error }: { value: string; error: string | undefined }) =>
       className="mt-2 block w-full rounded-paper border border-line-strong bg-surface px-3.5 py-3 leading-normal placeholder:text-ink-3"
     />
   </div>
+);
+
+const Rating = ({ value, name, isChecked }: { value: number; name: string; isChecked: boolean }) => (
+  <label
+    className={`${cardClass} border-line pt-2 pb-2.5 has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] lg:py-4`}
+  >
+    <input
+      type="radio"
+      name="rating"
+      value={value}
+      defaultChecked={isChecked}
+      className={`peer ${hiddenInputClass}`}
+    />
+    <RatedTable value={value} />
+    <b className="display figures text-[1.375rem]/[1.3]">{value}</b>
+    <span className="text-label/[1.2] text-ink-2 peer-checked:font-strong peer-checked:text-ink">{name}</span>
+  </label>
+);
+
+const seats = seatPositions(40);
+
+/** Its seats fill, and the candle grows. */
+const RatedTable = ({ value }: { value: number }) => (
+  <svg
+    viewBox="0 0 100 100"
+    aria-hidden="true"
+    className="w-12 max-w-full text-ink-2 peer-checked:text-paprika-text lg:w-19"
+  >
+    <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth="2.5" />
+    {seats.map(({ x, y }, i) =>
+      i < value ? (
+        <circle key={x} cx={x} cy={y} r="7.5" className="fill-current" />
+      ) : (
+        <circle key={x} cx={x} cy={y} r="6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      ),
+    )}
+    <circle cx="50" cy="50" r={4 + 3 * value} className="fill-candle" opacity={0.12 + 0.13 * value} />
+    <circle cx="50" cy="50" r={1.5 + 0.7 * value} className="fill-saffron" />
+  </svg>
+);
+
+interface ContactProps {
+  email: string;
+  values: TypedFeedback;
+  error: string | undefined;
+  isAlwaysShown: boolean;
+}
+
+/** Shown with the first wish, where the browser can tell. */
+const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
+  <fieldset
+    className={`mt-5 min-w-0 border-l-3 border-green-text pl-4 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
+    aria-describedby={describedBy("contact", undefined, error)}
+  >
+    <legend className="float-left w-full font-strong">If they say yes too, we send them</legend>
+    <FieldError name="contact" error={error} />
+    <label className="flex min-h-target cursor-pointer items-center gap-3">
+      <input
+        type="radio"
+        name="contact"
+        value="email"
+        defaultChecked={values.contact === "email"}
+        className="size-5 shrink-0 accent-paprika"
+      />
+      <span>
+        my email address, <span className="text-ink-2">{email}</span>
+      </span>
+    </label>
+    <div className="flex flex-wrap items-center gap-x-3">
+      <label className="flex min-h-target cursor-pointer items-center gap-3">
+        <input
+          type="radio"
+          name="contact"
+          value="line"
+          defaultChecked={values.contact === "line"}
+          className="size-5 shrink-0 accent-paprika"
+        />
+        something else:
+      </label>
+      <input
+        type="text"
+        name="line"
+        defaultValue={values.line}
+        maxLength={maxContactLength}
+        aria-label="What we send them instead"
+        autoComplete="off"
+        placeholder="A phone number or a username"
+        className="h-12 min-w-0 flex-[1_1_14rem] border-b border-line-strong bg-transparent text-ink placeholder:text-ink-3 focus:border-ink"
+      />
+    </div>
+    <label className="mt-1 flex min-h-target cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        name="sameTable"
+        defaultChecked={values.sameTable}
+        className="size-5 shrink-0 accent-paprika"
+      />
+      I’d happily share a table with them again
+    </label>
+    <p className="text-small text-ink-2">
+      Once you’ve both said yes, we’ll email you both in the evening, at the same time. After that, you can’t
+      undo it.
+    </p>
+  </fieldset>
 );

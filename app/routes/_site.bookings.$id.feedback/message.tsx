@@ -1,8 +1,9 @@
-import { ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { UnsavedText } from "#app/components/field.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { UnsavedText } from "#app/components/unsaved-text.tsx";
-import type { TypedFeedback } from "#app/lib/booking/feedback-form.ts";
+import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
+import { type FeedbackMate, RatherNot } from "./fields.tsx";
 
 interface MessageProps {
   state: "none" | "no-show" | "early" | "over" | "sent";
@@ -16,7 +17,7 @@ interface MessageProps {
   closesAt: string;
 }
 
-export const missedTexts = (contestPath: string | null): [title: string, text: string] => [
+const missedTexts = (contestPath: string | null): [title: string, text: string] => [
   "It looks like you missed dinner",
   `So we won’t ask how it was. If you were there, ${contestPath ? "tell us, and you can answer" : "write to us"}.`,
 ];
@@ -53,5 +54,50 @@ export function Message({ state, firstName, path, contestPath, unsaved, opensAt,
         </ButtonLink>
       )}
     </CenteredCard>
+  );
+}
+
+interface MissedDinnerProps {
+  path: string;
+  contestPath: string | null;
+  closesAt: string;
+  isSent: boolean;
+  mates: FeedbackMate[];
+  values: TypedFeedback;
+  failure: { values: TypedFeedback; errors: FeedbackErrors } | undefined;
+}
+
+/** Whoever had a seat can say whom they would rather not sit with, also who did not come. */
+export function MissedDinner({
+  path,
+  contestPath,
+  closesAt,
+  isSent,
+  mates,
+  values,
+  failure,
+}: MissedDinnerProps) {
+  const [title, text] = missedTexts(contestPath);
+  return (
+    <div className="page-width max-w-[calc(40rem+2*var(--spacing-gutter))]! pt-3 pb-10 lg:pt-8 lg:pb-16">
+      <h1 className="display text-1">{title}</h1>
+      <p className="mt-2 mb-5 text-lead text-ink-2">{text}</p>
+      <ButtonLink href={contestPath ?? "/contact"}>{contestPath ? "I was there" : "Contact Us"}</ButtonLink>
+      <form method="post" action={path} className="feedback mt-9 grid gap-5">
+        {failure && (
+          <UnsavedText text={[failure.values.note, failure.values.line].filter(Boolean).join("\n")} />
+        )}
+        {isSent && !failure && (
+          <p role="status" className="font-strong">
+            Saved.
+          </p>
+        )}
+        <RatherNot mates={mates} values={failure?.values ?? values} error={failure?.errors.not} />
+        <div className="grid gap-2">
+          <Button variant="dark">Save</Button>
+          <p className="text-label text-ink-2">You can change this until {closesAt}.</p>
+        </div>
+      </form>
+    </div>
   );
 }

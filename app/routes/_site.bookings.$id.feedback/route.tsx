@@ -1,8 +1,18 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
+import { loadBatched } from "#app/db/batches.ts";
+import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
 import { readFormData } from "#app/http/form-data.ts";
-import { avatarAddress } from "#app/lib/account/avatar-address.ts";
+import { brokenLink } from "#app/http/responses.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
 import {
   checkFeedback,
   type FeedbackErrors,
@@ -10,12 +20,17 @@ import {
   type TypedFeedback,
 } from "#app/lib/booking/feedback-form.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { type Feedback, saveFeedback, saveRatherNot } from "#app/models/feedback/feedback.server.ts";
+import { sign } from "#app/lib/signatures.server.ts";
+import {
+  type Feedback,
+  readFeedback,
+  saveFeedback,
+  saveRatherNot,
+} from "#app/models/feedback/feedback.server.ts";
 import { FeedbackForm } from "./form.tsx";
-import { Message } from "./message.tsx";
-import { MissedDinner } from "./missed-dinner.tsx";
-import { requireFeedback } from "./require-feedback.server.ts";
+import { Message, MissedDinner } from "./message.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
 
@@ -129,4 +144,49 @@ export default function FeedbackPage() {
       />
     </div>
   );
+}
+
+/** For anybody with the signed link, and for the diner without it. */
+async function requireFeedback(request: Request, bookingId: string, context: AppLoadContext) {
+  const [link, session, found] = await Promise.all([
+    checkBookingLink(request, bookingId, "feedback link", context),
+    findSignedIn(context),
+    loadBatched(context, readFeedback(context.db, bookingId, context.now)),
+  ]);
+  const isSignedIn = found !== undefined && session?.userId === found.userId;
+  if (!found || (link === "forged" && !isSignedIn)) throw brokenLink();
+  const { opensAt, closesAt } = feedbackWindow(found.date, found.timeZone);
+  const { now, env } = context;
+  const window = now < opensAt ? "early" : now < closesAt ? "open" : "over";
+  const state = found.isBlocked ? "over" : found.canAnswer ? window : found.isNoShow ? "no-show" : "none";
+  return {
+    found,
+    state,
+    /** Whoever had a seat says whom they would rather not sit with, whether they came or not. */
+    mayAvoid: state === "open" || (state === "no-show" && window === "open"),
+    opensAt,
+    closesAt,
+    /** Names a table-mate on this page only: no id of another diner is in it. */
+    mates: found.mates.map((mate) => ({
+      ...mate,
+      token: sign(env, "feedback mate", bookingId, mate.bookingId),
+    })),
+    contestPath:
+      found.hasAbsence && !found.isBlocked
+        ? findContestPath(env, found, { isSignedIn, hasLink: link === "open" })
+        : null,
+    photoQuery: link === "open" ? photoQuery(env, found, closesAt) : "",
+  } as const;
+}
+
+/** Where a no-show says that they came: without the key for a diner who is signed in. */
+function findContestPath(
+  env: Env,
+  booking: { bookingId: string; date: Date; timeZone: string },
+  { isSignedIn, hasLink }: { isSignedIn: boolean; hasLink: boolean },
+): string | null {
+  if (isSignedIn) return `/bookings/${booking.bookingId}/contest`;
+  if (!hasLink) return null;
+  const { pathname, search } = new URL(bookingLinks(env, booking).contest);
+  return pathname + search;
 }

@@ -1,16 +1,22 @@
-import { DayAfter } from "#app/components/booking/day-after.tsx";
+import {
+  CalendarLink,
+  CallLink,
+  DayAfter,
+  DepositLine,
+  DirectionsLink,
+  PendingNote,
+  StandbyNote,
+  TableTicket,
+} from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
-import { QuietLink } from "#app/components/button.tsx";
-import { Party, type PartyMember } from "#app/components/party.tsx";
-import { Section } from "#app/components/section.tsx";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Section } from "#app/components/card.tsx";
+import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
-import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.tsx";
-import { BeforeTheTables } from "./before-the-tables.tsx";
+import { describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 
 interface BookingDetailsProps {
   booking: BookingWithTimeline;
@@ -164,3 +170,97 @@ const NoShowNote = ({ id }: { id: string }) => (
     </a>
   </p>
 );
+
+interface PairNoteProps {
+  id: string;
+  pair: NonNullable<BookingView["pair"]>;
+  isChangeable: boolean;
+}
+
+/** With whom the diner would sit at one table, and where to say so or take it back. */
+const PairNote = ({ id, pair, isChangeable }: PairNoteProps) => (
+  <p className="max-w-measure border-l-3 border-green-text pl-4">
+    {describePair(pair)}{" "}
+    {isChangeable && (
+      <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
+        {pair.hasAgreed ? "Change" : "Answer"}
+      </a>
+    )}
+  </p>
+);
+
+/** Only the city is known, or the booking is over. */
+function BeforeTheTables({ booking }: { booking: BookingView }) {
+  const { id, date, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
+  return (
+    <>
+      {standby && <StandbyNote booking={booking} />}
+      {isActive && !standby && (
+        <div className="grid max-w-measure gap-2">
+          <PendingNote booking={booking} />
+        </div>
+      )}
+      {booking.pair && <PairNote id={id} pair={booking.pair} isChangeable={!standby} />}
+      {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
+      {status === "Canceled" && (
+        <p className="max-w-measure text-ink-2">
+          It has no location: we choose the restaurants when we make the tables
+          {!isPast && `, on ${booking.tablesMadeAt}`}.
+        </p>
+      )}
+      {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
+      <p className="flex flex-wrap gap-3">
+        {isActive && <CalendarLink id={id} />}
+        {standby && <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>}
+        {status === "Canceled" && <ButtonLink href={bookAgainPath}>Book Again</ButtonLink>}
+      </p>
+      {standby && !deposit && (
+        <p className="max-w-measure text-label text-ink-2">
+          There’s no deposit to pay while you’re on standby.
+        </p>
+      )}
+      <DepositLine bookingId={id} date={date} deposit={deposit} />
+    </>
+  );
+}
+
+interface AtPlaceProps {
+  booking: BookingView;
+  place: NonNullable<BookingView["place"]>;
+}
+
+/** What to say at the restaurant, and the way there. */
+function AtTheRestaurant({ booking, place }: AtPlaceProps) {
+  const { id, date, freeUntil, deposit } = booking;
+  return (
+    <>
+      <TableTicket place={place} />
+      <div className="grid gap-3">
+        <DirectionsLink place={place} size="large" className="w-full" />
+        <div className="grid grid-cols-2 gap-3 *:px-4! *:only:col-span-2">
+          <CalendarLink id={id} />
+          {place.phone && <CallLink phone={place.phone} />}
+        </div>
+        {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
+        <DepositLine bookingId={id} date={date} deposit={deposit} />
+      </div>
+    </>
+  );
+}
+
+function AfterTheDinner({ booking: { id, date, feedback, deposit }, place }: AtPlaceProps) {
+  return (
+    <>
+      <p className="text-lead">Table {place.tableNumber}</p>
+      <p className="flex flex-wrap gap-3">
+        {feedback.isOpen && !feedback.isAnswered && (
+          <ButtonLink href={`/bookings/${id}/feedback`} variant="primary" size="large" className="grow">
+            How was it?
+          </ButtonLink>
+        )}
+        <DirectionsLink place={place} variant="secondary" />
+      </p>
+      <DepositLine bookingId={id} date={date} deposit={deposit} />
+    </>
+  );
+}

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
-import { avatarAddress } from "#app/lib/account/avatar-address.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
 import { dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
-import { eveningWindows, isOpen, opensAt } from "#app/lib/event/evening.ts";
+import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { listIcebreakers } from "./icebreakers.ts";

@@ -1,14 +1,13 @@
-import { DirectionsLink } from "#app/components/booking/booking-parts.tsx";
-import { DepositLine } from "#app/components/booking/deposit-link.tsx";
+import { DepositLine, DirectionsLink } from "#app/components/booking/booking-parts.tsx";
 import { ArrowLink, QuietLink } from "#app/components/button.tsx";
-import { Section } from "#app/components/section.tsx";
+import { Section } from "#app/components/card.tsx";
+import { Sign, type SignName } from "#app/components/icon.tsx";
+import { Face } from "#app/components/party.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { reservedName } from "#app/lib/account/reserved-name.ts";
-import type { DinnerView } from "./describe-dinner.server.ts";
-import { DinnerActions } from "./dinner-actions.tsx";
-import { DinnerDiners } from "./dinner-diners.tsx";
-import { MissingDiners } from "./missing-diners.tsx";
-import { SafetyLine } from "./safety-line.tsx";
+import { reservedName } from "#app/lib/account/person.ts";
+import { type Safety, telephoneLink, unknownEmergencyNumber } from "#app/lib/event/safety.ts";
+import type { DinerState, DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
+import { DinnerActions, MissingDiners } from "./dinner-actions.tsx";
 
 /** On the day of the dinner: to be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner }: { dinner: DinnerView }) {
@@ -116,3 +115,85 @@ function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
     </Section>
   );
 }
+
+const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className: string }>> = {
+  here: { sign: "check", className: "bg-on-green text-[#1f4d3f]" },
+  late: { sign: "clock", className: "bg-[#f8ebcf] text-[#7c5209]" },
+  "can't come": { sign: "cross", className: "bg-on-green text-[#1f1b16]" },
+};
+
+/** A sign and words under each face. */
+const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
+  <ul
+    aria-label="Your table"
+    className="dinner-diners mx-auto grid w-full max-w-160 auto-cols-fr grid-flow-col gap-1 text-label"
+  >
+    {diners.map((diner) => (
+      <li key={diner.bookingId} className="grid min-w-0 content-start justify-items-center">
+        <span className="relative mb-2">
+          <Face
+            name={diner.firstName}
+            photo={diner.photo}
+            seat={diner.seat}
+            className={diner.state === "can't come" ? "opacity-50 grayscale" : ""}
+          />
+          <StateSign state={diner.state} />
+        </span>
+        <b className="w-full truncate font-strong">{diner.isYou ? "You" : diner.firstName}</b>
+        {diner.state && <span className="leading-tight">{describeState(diner)}</span>}
+      </li>
+    ))}
+  </ul>
+);
+
+const describeState = ({ state, lateMinutes }: Pick<DinnerDiner, "state" | "lateMinutes">) =>
+  state === "late" ? `${lateMinutes} min late` : state === "can't come" ? "can’t come" : state;
+
+function StateSign({ state }: { state: DinerState }) {
+  const shown = state && signs[state];
+  if (!shown) return null;
+  return (
+    <span
+      className={`absolute -right-1 -bottom-0.5 grid size-6 place-items-center rounded-round ${shown.className}`}
+    >
+      <Sign name={shown.sign} className="size-4" />
+    </span>
+  );
+}
+
+const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";
+
+/** The last line of the dinner's page, never behind a link. */
+const SafetyLine = ({ safety: { email, phone, emergency } }: { safety: Safety }) => (
+  <p className="flex gap-3 border-t border-line pt-4 text-small text-ink-2">
+    <Sign name="phone" className="mt-0.5 size-5" />
+    <span>
+      Need help? Tell the host
+      {email && (
+        <>
+          {phone ? "," : " or"} write to us at{" "}
+          <a href={`mailto:${email}`} className={`${linkClass} [overflow-wrap:anywhere]`}>
+            {email}
+          </a>
+        </>
+      )}
+      {phone && (
+        <>
+          {email ? "," : ""} or call us on{" "}
+          <a href={telephoneLink(phone)} className={`${linkClass} whitespace-nowrap`}>
+            {phone}
+          </a>
+        </>
+      )}
+      . In an emergency, dial{" "}
+      {emergency ? (
+        <a href={telephoneLink(emergency)} className={linkClass}>
+          {emergency}
+        </a>
+      ) : (
+        unknownEmergencyNumber
+      )}
+      .
+    </span>
+  </p>
+);

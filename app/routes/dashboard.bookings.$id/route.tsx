@@ -1,22 +1,38 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { seatDiners } from "#app/components/booking/seat-diners.ts";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { seatDiners } from "#app/components/party.tsx";
+import { loadBatched } from "#app/db/batches.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData } from "#app/http/form-data.ts";
-import { notFound } from "#app/http/responses.ts";
+import { badRequest, notFound } from "#app/http/responses.ts";
 import { rememberTonight } from "#app/http/tonight.ts";
+import { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import {
+  checkIn,
+  reportMissing,
+  type Speaker,
+  saveLateNote,
+  takeBackCheckIn,
+  takeBackLateNote,
+  takeBackMissing,
+} from "#app/models/attendance/diner-reports.server.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner } from "./describe-dinner.server.ts";
 import { DinnerPage } from "./dinner-page.tsx";
-import { noteFirstVisit } from "./first-visit.server.ts";
-import { sayAtDinner } from "./say-at-dinner.server.ts";
 
 export const meta = () => privatePage("Details");
 
@@ -83,4 +99,76 @@ export default function Details() {
       </div>
     </>
   );
+}
+
+const mates = z.array(z.string().min(1).max(64)).max(16);
+
+const said = z.discriminatedUnion("say", [
+  z.object({ say: z.literal("here") }),
+  z.object({ say: z.literal("not here") }),
+  z.object({ say: z.literal("late"), minutes: z.coerce.number().pipe(z.literal(lateMinutes)) }),
+  z.object({ say: z.literal("on time") }),
+  z.object({ say: z.literal("missing"), mates }),
+  z.object({ say: z.literal("found"), mates }),
+]);
+
+const sentences = {
+  here: "You can say that you’re here from 30 minutes before the dinner until 2 hours after it began.",
+  "not here": "You can take this back until 2 hours after the dinner began, unless it’s decided who came.",
+  late: "You can say that you’re late from 3 hours before the dinner until 2 hours after it began, unless you’re already here.",
+  missing:
+    "You can say who is missing from 15 minutes after the dinner began, once you’re here yourself, unless the host has seen them.",
+  found: "It’s decided who came, so you can’t take this back anymore.",
+  nobody: "Choose who is missing.",
+};
+
+/** What a diner says with a form of the dinner's page. Saying it twice changes nothing. */
+async function sayAtDinner(form: FormData, speaker: Speaker, context: AppLoadContext) {
+  const { db } = context;
+  const parsed = said.safeParse({
+    // The button that was pressed comes after the hidden field.
+    say: form.getAll("say").at(-1),
+    minutes: form.get("minutes") ?? undefined,
+    mates: form.getAll("mate"),
+  });
+  if (!parsed.success) throw badRequest();
+  const refuse = (error: string, status: number) => json({ error }, status);
+  const { data } = parsed;
+  switch (data.say) {
+    case "here":
+      if (!(await checkIn(db, speaker))) return refuse(sentences.here, 409);
+      break;
+    case "not here":
+      if (!(await takeBackCheckIn(db, speaker))) return refuse(sentences["not here"], 409);
+      break;
+    case "late":
+      if (!(await saveLateNote(db, { ...speaker, minutes: data.minutes })))
+        return refuse(sentences.late, 409);
+      sendAfterResponse(context);
+      break;
+    case "on time":
+      await takeBackLateNote(db, speaker);
+      break;
+    case "missing":
+      if (data.mates.length === 0) return refuse(sentences.nobody, 400);
+      if ((await reportMissing(db, { ...speaker, mateIds: data.mates })) === 0)
+        return refuse(sentences.missing, 409);
+      break;
+    case "found":
+      if (!(await takeBackMissing(db, { ...speaker, mateIds: data.mates })))
+        return refuse(sentences.found, 409);
+      break;
+  }
+  return redirect(`/dashboard/bookings/${speaker.bookingId}`);
+}
+
+const maxTables = 8;
+
+/** The table is revealed once: the cookie remembers the last few bookings whose table was shown. */
+function noteFirstVisit({ cookies }: AppLoadContext, bookingId: string): boolean {
+  const mark = bookingId.replaceAll(/\W/g, "").slice(0, 8);
+  const seen = (cookies.get("seen") ?? "").split(".").filter((other) => /^\w{1,8}$/.test(other));
+  if (seen.includes(mark)) return false;
+  cookies.set("seen", [mark, ...seen].slice(0, maxTables).join("."));
+  return true;
 }

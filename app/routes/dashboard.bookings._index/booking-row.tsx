@@ -1,10 +1,9 @@
-import { FeedbackLink, MutualSentence } from "#app/components/booking/day-after.tsx";
-import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import { DepositLink, FeedbackLink, MutualSentence } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 
 interface BookingRowProps {

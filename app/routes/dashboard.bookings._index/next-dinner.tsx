@@ -1,18 +1,17 @@
 import type { ReactNode } from "react";
 import {
   CalendarLink,
+  DepositLink,
   DirectionsLink,
   PendingNote,
   StandbyNote,
 } from "#app/components/booking/booking-parts.tsx";
-import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { Party, type PartyMember } from "#app/components/party.tsx";
+import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 
 interface NextDinnerProps {
   booking: BookingWithTimeline;

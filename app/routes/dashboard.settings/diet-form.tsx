@@ -1,9 +1,8 @@
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { FieldError } from "#app/components/field-error.tsx";
-import type { Answers } from "#app/lib/quiz/quiz.ts";
-import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
-import { fieldName, isInDietForm } from "./read-diet-form.ts";
+import { FieldError } from "#app/components/field.tsx";
+import { type Answers, readAnswer } from "#app/lib/quiz/quiz.ts";
+import type { AskedQuestion, ConsentQuestion } from "#app/models/quiz/consents.server.ts";
 import { FoldedRow } from "./settings-group.tsx";
 
 interface DietFormProps {
@@ -87,4 +86,23 @@ function summarize(questions: ConsentQuestion[], answers: Answers): string {
     return role === "access" ? "step-free access" : names;
   });
   return parts.length > 0 ? parts.join(" · ") : "You haven’t told us anything.";
+}
+
+const fieldName = (questionId: number) => `answer-${questionId}`;
+
+/** Those of the form: diet, allergies and step-free access. */
+const isInDietForm = ({ endsWithNone }: ConsentQuestion) => endsWithNone;
+
+/** An answer for each question of the form, and the errors. A question that was never answered may be skipped. */
+export function readDietForm(form: FormData, questions: AskedQuestion[], now: Date) {
+  const typed: Answers = {};
+  const errors: Record<number, string> = {};
+  for (const question of questions.filter(isInDietForm)) {
+    const values = form.getAll(fieldName(question.id)).map(String).slice(0, 100);
+    const isSkipped = values.length === 0 && !question.answer?.length;
+    const answer = isSkipped ? [] : readAnswer(question, values, now);
+    typed[question.id] = typeof answer === "string" ? values.map(Number) : answer;
+    if (typeof answer === "string") errors[question.id] = answer;
+  }
+  return { typed, errors };
 }

@@ -1,13 +1,11 @@
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { Face } from "#app/components/party.tsx";
 import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
-import { AvoidedRow } from "./avoided-row.tsx";
-import { ConsentRow } from "./consent-row.tsx";
 import { DietForm } from "./diet-form.tsx";
-import { loadSettings } from "./load-settings.server.ts";
-import { EmailsRow, NewQuestionsRow, YouRow } from "./rows.tsx";
-import { saveSettings } from "./save-settings.server.ts";
-import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
+import { loadSettings, saveSettings } from "./settings.server.ts";
+import { FoldedRow, findOpenRow, OpenableRow, SettingsGroup, SettingsRow } from "./settings-group.tsx";
 
 export const meta = () => privatePage("Settings");
 
@@ -115,3 +113,141 @@ export default function Settings() {
     </>
   );
 }
+
+/** Who the diner is at a table. */
+const YouRow = ({ firstName, photo }: { firstName: string; photo: string | null }) => (
+  <div className="flex flex-wrap items-center gap-4 pb-5 lg:pt-1">
+    <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
+    <h3 className="min-w-0 grow basis-20 font-strong wrap-anywhere">{firstName}</h3>
+    <ButtonLink href="/identity" aria-label="Change name or photo" size="small">
+      Change
+    </ButtonLink>
+  </div>
+);
+
+const NewQuestionsRow = ({ count }: { count: number }) => (
+  <SettingsRow
+    title={count === 1 ? "A new question" : `${count} new questions`}
+    text="Your answers help us choose your table."
+    action={
+      <ButtonLink
+        href="/quiz"
+        aria-label={count === 1 ? "Answer the new question" : `Answer ${count} new questions`}
+        size="small"
+        variant="primary"
+      >
+        Answer
+      </ButtonLink>
+    }
+  />
+);
+
+const EmailsRow = ({ wantsReminders }: { wantsReminders: boolean }) => (
+  <form
+    method="post"
+    action="/dashboard/settings"
+    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-5 lg:pt-1"
+  >
+    <div className="min-w-0 basis-44 grow">
+      <label className="flex min-h-target cursor-pointer items-center gap-3 font-strong">
+        <input
+          type="checkbox"
+          name="reminders"
+          defaultChecked={wantsReminders}
+          className="size-5 accent-paprika"
+        />
+        Email me before and after dinners
+      </label>
+      <p className="text-small text-ink-2">
+        We always email you when a booking is confirmed, moved or canceled before dinner.
+      </p>
+    </div>
+    <Button size="small" name="intent" value="emails">
+      Save
+    </Button>
+  </form>
+);
+
+interface ConsentRowProps {
+  givenOn: string | null;
+  questionIds: number[];
+  answerCount: number;
+}
+
+const consentTitle = "Your consent";
+
+function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProps) {
+  if (!givenOn)
+    return (
+      <SettingsRow
+        title={consentTitle}
+        text={
+          answerCount > 0
+            ? "You answered questions about diet, drinks, allergies and step-free access before we asked for your consent."
+            : "You haven’t agreed to questions about diet, drinks, allergies and step-free access, so the restaurant doesn’t know what you need."
+        }
+        action={
+          <ButtonLink href={`/quiz?only=${questionIds.join()}`} size="small">
+            {answerCount > 0 ? "Decide" : "Answer them"}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <FoldedRow
+      title={consentTitle}
+      text={`On ${givenOn}, you agreed to questions about diet, drinks, allergies and step-free access.`}
+      label="Withdraw"
+    >
+      <form
+        method="post"
+        action="/dashboard/settings"
+        className="grid max-w-measure justify-items-start gap-4"
+      >
+        <p className="text-ink-2">
+          We’ll delete these answers, including the copies in the records of your tables. The quiz counts the
+          questions as skipped, and you can answer them again at any time.
+        </p>
+        <p className="text-ink-2">
+          You keep the dinners you’ve booked, but the restaurant won’t know your diet, your allergies or
+          whether you need step-free access, unless we’ve already told it. You’d have to tell it yourself.
+        </p>
+        <Button variant="dark" size="small" name="intent" value="withdraw-consent">
+          Withdraw and delete
+        </Button>
+      </form>
+    </FoldedRow>
+  );
+}
+
+interface AvoidedRowProps {
+  avoided: { token: string; firstName: string; date: string }[];
+}
+
+const AvoidedRow = ({ avoided }: AvoidedRowProps) => (
+  <SettingsRow
+    title="People you’d rather not sit with"
+    text="We don’t seat you together, and never tell them."
+  >
+    <ul>
+      {avoided.map(({ token, firstName, date }) => (
+        <li key={token} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
+          <p>
+            {firstName} <span className="block text-small text-ink-2">{date}</span>
+          </p>
+          <form method="post" action="/dashboard/settings">
+            <input type="hidden" name="avoided" value={token} />
+            <Button
+              size="small"
+              name="intent"
+              value="take-back"
+              aria-label={`Take it back about ${firstName}, ${date}`}
+            >
+              Take it back
+            </Button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </SettingsRow>
+);

@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
-import { bookingLimitMessages } from "#app/lib/account/limited-actions.ts";
-import { onlyDepositHoldsSeat } from "#app/lib/booking/deposits-offered.ts";
+import { bookingLimitMessages } from "#app/lib/account/security-kinds.ts";
+import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { TimeoutError } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
-import { type ClashingBooking, readClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
+import { type ClashingBooking, readClashingBooking } from "#app/models/booking/event-bookings.server.ts";
 import { bookInBatch, readBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 

@@ -1,6 +1,36 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import { Sign, type SignName } from "#app/components/icon.tsx";
 import { timeLeft, twoDigits } from "#app/lib/event/countdown.ts";
-import type { EventCard } from "./event-card.ts";
+import { capitalize } from "#app/lib/text.ts";
+
+export interface EventCard {
+  id: string;
+  startsAt: number;
+  /** "Friday, November 27" */
+  date: string;
+  /** "Nov" */
+  month: string;
+  dayOfMonth: string;
+  /** "7:00 PM", with the city where the visitor's clock shows another time. */
+  time: string;
+  cityBesideTime: string | null;
+  /** "in 5 days" */
+  daysAway: string | null;
+  /** Whether it has seats, and booking has not ended. */
+  isOpen: boolean;
+  /** With another dinner of the visitor. */
+  hasClash: boolean;
+  /** Set when the visitor has booked it. */
+  bookingId: string | null;
+  /** Why it can't be booked, where the visitor can use the reason. */
+  reason: string | null;
+  /** Only if all its venues share it. */
+  district: string | null;
+  prices: string | null;
+  diets: string[];
+  /** Set when it can be booked, and none of its venues suits the visitor. */
+  warning: { text: string; shortText: string } | null;
+}
 
 export interface CardProps {
   event: EventCard;
@@ -67,3 +97,66 @@ export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
     ))}
   </span>
 );
+
+/** What a dinner at a venue costs, compared with others in its city: the first is level 1. */
+const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
+
+interface PriceRange {
+  min: number;
+  max: number;
+}
+
+/** "Mid-range prices", "Low to high prices" */
+export function describePriceLevels({ min, max }: PriceRange): string {
+  const [low, high] = [names[min - 1], names[max - 1]];
+  if (!low || !high) return "";
+  return capitalize(low === high ? low : `${low.replace(" prices", "")} to ${high}`);
+}
+
+/** A diet that an operator has added has no sign. */
+const signs: Record<string, SignName> = {
+  Vegetarian: "leaf",
+  Vegan: "sprout",
+  Pescatarian: "fish",
+  "No pork": "snout",
+};
+
+const letters: Record<string, string> = { Halal: "H", Kosher: "K" };
+
+/** The quiz asks with a sentence where a list needs a word. */
+const shortNames: Record<string, string> = { "Fish, but no meat": "Pescatarian" };
+
+const shorten = (diet: string) => shortNames[diet] ?? diet;
+
+export const describeDiets = (diets: string[]) =>
+  diets.length > 0 && `caters for ${diets.map(shorten).join(", ").toLowerCase()}`;
+
+export function DietList({ diets }: { diets: string[] }) {
+  if (diets.length === 0) return null;
+  return (
+    <>
+      <span className="sr-only">Caters for: </span>
+      {diets.map(shorten).map((name) => {
+        const sign = signs[name];
+        const letter = letters[name];
+        return (
+          <Fragment key={name}>
+            {" "}
+            <span className="inline-flex items-center gap-1">
+              {sign && <Sign name={sign} className="size-4" />}
+              {letter && (
+                <span
+                  aria-hidden="true"
+                  className="grid size-4 place-items-center rounded-round border border-current text-[0.625rem]/none font-strong"
+                >
+                  {letter}
+                </span>
+              )}{" "}
+              {name}
+            </span>
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}

@@ -1,8 +1,8 @@
 import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
-import { Sign } from "#app/components/sign.tsx";
-import { StreetPlanDrawing } from "#app/components/street-plan-drawing.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
+import { StreetPlanDrawing } from "#app/components/venue-picture.tsx";
 
 interface CityItem {
   slug: string;

@@ -1,7 +1,7 @@
 import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
@@ -10,12 +10,11 @@ import { type Profile, readProfile } from "#app/models/account/profiles.server.t
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import {
   maxEvents,
+  readCityMenu,
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
-import type { EventCard } from "./event-card.ts";
-import { loadCityMenu } from "./load-city-menu.server.ts";
-import { describePriceLevels } from "./price-levels.ts";
+import { describePriceLevels, type EventCard } from "./card-parts.tsx";
 
 /**
  * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
@@ -138,4 +137,35 @@ function thankFor(booking: Booking, profile: Profile | undefined, context: AppLo
       paymentPath: view.deposit === "to pay" ? `/payment?booking=${booking.id}` : null,
     },
   });
+}
+
+type Wish = Parameters<typeof readCityMenu>[1];
+
+const countryNames = new Intl.DisplayNames("en", { type: "region" });
+
+const maxQueryLength = 60;
+
+/** The cities to choose from, or a 404 with them where the address names one that is unknown. */
+async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wish) {
+  const { pathname, searchParams } = new URL(request.url);
+  const [, cities] = await Promise.all([
+    findSignedIn(context),
+    loadBatched(context, readCityMenu(context.db, wish)),
+  ]);
+  if (cities.length < 2) throw redirect(pathname);
+  const items = cities.map(({ slug, name, country, timeZone, eventCount, nextDate }) => ({
+    slug,
+    name,
+    country: country ? (countryNames.of(country) ?? null) : null,
+    eventCount,
+    nextDate: nextDate && longDate(nextDate, timeZone),
+  }));
+  const isUnknownCity = Boolean(searchParams.get("city"));
+  const cityMenu = {
+    cities: items,
+    currentSlug: searchParams.get("from") ?? items[0]?.slug,
+    query: (searchParams.get("search") ?? "").trim().slice(0, maxQueryLength),
+    isUnknownCity,
+  };
+  return json({ cityMenu }, isUnknownCity ? 404 : 200);
 }

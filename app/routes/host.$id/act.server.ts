@@ -1,27 +1,23 @@
 import * as z from "zod";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { longText } from "#app/lib/long-text.ts";
+import { longText } from "#app/lib/text.ts";
 import type { RequestContext } from "#app/load-context.ts";
-import { reportMissing, saveTicks } from "#app/models/attendance/host-reports.server.ts";
-import { closeToNewcomers, emptyTable, openTable } from "#app/models/booking/host-tables.server.ts";
-import { moveByHost } from "#app/models/booking/host-transitions.server.ts";
-import { maxMessageLength, sendHostMessage } from "#app/models/host/host-messages.server.ts";
+import { reportMissing, saveTicks } from "#app/models/attendance/reports.server.ts";
+import {
+  closeToNewcomers,
+  emptyTable,
+  moveByHost,
+  openTable,
+} from "#app/models/booking/host-transitions.server.ts";
+import { maxMessageLength, sendHostMessage } from "#app/models/host/host-links.server.ts";
 import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
 import { toPlan } from "./load-view.server.ts";
-import type { Outcome } from "./views.ts";
+import type { MessageDraft, Outcome } from "./views.ts";
 
 /** Where the page goes on, or what it shows instead. */
 export interface Next {
   search: Record<string, string>;
   hash?: string;
-}
-
-export interface MessageDraft {
-  id: string;
-  text: string;
-  problem?: string;
-  /** Can be sent as it is. */
-  isReady?: true;
 }
 
 const maxIds = 2_000;

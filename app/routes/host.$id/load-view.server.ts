@@ -1,17 +1,16 @@
 import { TZDate } from "@date-fns/tz";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
-import { eventTimes } from "#app/lib/event/event-times.ts";
-import { hostLinkTimes } from "#app/lib/event/host-link-times.ts";
-import { lowerFirst } from "#app/lib/sentence.ts";
+import { eventTimes, hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
+import { lowerFirst } from "#app/lib/text.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { RequestContext } from "#app/load-context.ts";
-import { maxHostMessages } from "#app/models/host/host-messages.server.ts";
+import { maxHostMessages } from "#app/models/host/host-links.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
 import { isInGroup, listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
-import { linkTakenBack } from "./taken-back.tsx";
+import { linkTakenBack } from "./parts.tsx";
 import type { GuestView, HostView, TableView } from "./views.ts";
 
 interface EventOfHost {

@@ -1,7 +1,8 @@
+import { isRouteErrorResponse } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { QuietLink, quietLinkClass } from "#app/components/button.tsx";
-import { Footer } from "#app/components/footer.tsx";
-import { Logo } from "#app/components/logo.tsx";
+import { Footer } from "#app/components/site-layout.tsx";
+import { Logo } from "#app/components/table-drawing.tsx";
 
 export const HostLayout = ({ children }: { children: ReactNode }) => (
   <>
@@ -54,4 +55,26 @@ export const QuietButton = ({ intent, children }: { intent: string; children: Re
   <button type="submit" name="intent" value={intent} className={quietLinkClass}>
     {children}
   </button>
+);
+
+const statusText = "Link Taken Back";
+
+/** The signature is right, so it was our link: somebody who guesses one reads only that it does not work. */
+export const linkTakenBack = () => new Response(null, { status: 404, statusText });
+
+export const isTakenBack = (error: unknown) => isRouteErrorResponse(error) && error.statusText === statusText;
+
+export const TakenBackPage = () => (
+  <HostLayout>
+    <div className="grid max-w-measure gap-4 pb-12">
+      <h1 className="display text-2">This link doesn’t work anymore</h1>
+      <p className="text-lead">
+        We took it back, or sent you a newer one. Check your email for it, or{" "}
+        <a href="/contact" className="underline underline-offset-[0.22em]">
+          write to us
+        </a>
+        .
+      </p>
+    </div>
+  </HostLayout>
 );

@@ -1,9 +1,10 @@
-import { Close } from "./close-step.tsx";
-import { Message } from "./message-step.tsx";
-import { Missing } from "./missing-step.tsx";
-import { ConfirmMove, Move } from "./move-steps.tsx";
-import type { StepProps } from "./step-props.ts";
-import type { ViewOf } from "./views.ts";
+import { FormError } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { TextArea } from "#app/components/field.tsx";
+import { describeHostMessage } from "#app/emails/hosts.ts";
+import { HostStep } from "./parts.tsx";
+import { Close, ConfirmMove, Move } from "./seat-steps.tsx";
+import { describeHere, type StepProps, sayAll, type ViewOf } from "./views.ts";
 
 type StepView = ViewOf<"missing" | "message" | "move" | "confirm move" | "close">;
 
@@ -24,4 +25,114 @@ export function HostStepOf(props: AnyStepProps) {
     case "close":
       return <Close {...props} view={view} />;
   }
+}
+
+function Missing({ view, action, backHref }: StepProps<"missing">) {
+  return (
+    <HostStep {...view} step="The others didn’t come" backHref={backHref}>
+      <p className="text-ink-2">
+        Leave the box checked for everybody who isn’t here. We’ll ask them about it tomorrow. If somebody
+        still comes, check them in on the previous page: that counts.
+      </p>
+      <form method="post" action={action} className="grid gap-5">
+        <ul className="rounded-paper border border-line bg-surface">
+          {view.guests.map(({ bookingId, firstName, table, hereByOthers, lateMinutes }) => (
+            <li key={bookingId} className="border-line not-first:border-t">
+              <label className="grid min-h-13 cursor-pointer grid-cols-[1.5rem_1fr_auto] items-center gap-3.5 px-4 py-1">
+                <input
+                  type="checkbox"
+                  name="missing"
+                  value={bookingId}
+                  defaultChecked={!hereByOthers}
+                  className="size-6 accent-(--color-green-text)"
+                />
+                <span className="text-[1.125rem] font-strong">{firstName}</span>
+                <span className="text-right text-small text-ink-2">
+                  table {table}
+                  {hereByOthers
+                    ? `, ${describeHere(hereByOthers)}`
+                    : lateMinutes
+                      ? `, ${lateMinutes} min late`
+                      : ""}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Button variant="primary" name="intent" value="missing">
+            They didn’t come
+          </Button>
+        </p>
+      </form>
+    </HostStep>
+  );
+}
+
+const timesLeft = ["no message", "1 message", "2 messages", "3 messages"];
+
+function Message({ view, action, backHref, draft }: StepProps<"message">) {
+  const { guestCount, messagesLeft, venueName } = view;
+  const to = sayAll(guestCount, { one: "1 guest", many: "guests" });
+  if (messagesLeft === 0 || guestCount === 0)
+    return (
+      <HostStep {...view} step="Message" backHref={backHref}>
+        <p className="text-ink-2">
+          {guestCount === 0
+            ? "Nobody is booked here tonight."
+            : "You’ve sent all 3 messages for this evening."}
+        </p>
+      </HostStep>
+    );
+  if (draft?.isReady) {
+    const { subject, paragraphs, closing } = describeHostMessage(draft.text, venueName);
+    return (
+      <HostStep {...view} step="This is what they get" backHref={backHref}>
+        <div className="grid gap-3 rounded-paper border border-line bg-surface p-5">
+          <p className="text-label text-ink-2">Email to {to}</p>
+          <p className="display text-3">{subject}</p>
+          {paragraphs.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
+            <p key={i}>{line}</p>
+          ))}
+          <p className="text-small text-ink-2">{closing}</p>
+        </div>
+        <form method="post" action={action} className="flex flex-wrap gap-3">
+          <input type="hidden" name="id" value={draft.id} />
+          <input type="hidden" name="text" value={draft.text} />
+          <Button variant="primary" name="intent" value="send">
+            Send to {to}
+          </Button>{" "}
+          <Button name="intent" value="edit">
+            Change it
+          </Button>
+        </form>
+      </HostStep>
+    );
+  }
+  return (
+    <HostStep {...view} step="Message to your guests" backHref={backHref}>
+      <p className="text-ink-2">
+        We’ll email it to {to} at {venueName}. You can send {timesLeft[messagesLeft]} this evening, and you’ll
+        see each one first.
+      </p>
+      <form method="post" action={action} className="grid gap-4">
+        <FormError>{draft?.problem}</FormError>
+        <TextArea
+          label="Your message, up to 500 characters"
+          name="text"
+          rows={5}
+          maxLength={500}
+          required
+          defaultValue={draft?.text}
+          placeholder="We are in the back room tonight."
+        />
+        <p>
+          <Button variant="primary" name="intent" value="preview">
+            Preview
+          </Button>
+        </p>
+      </form>
+    </HostStep>
+  );
 }

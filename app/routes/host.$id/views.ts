@@ -150,3 +150,21 @@ export const describeHere = (by: NonNullable<GuestView["hereByOthers"]>) =>
 /** "both tables", "all 3 tables" */
 export const sayAll = (count: number, { one, many }: { one: string; many: string }) =>
   count === 1 ? one : count === 2 ? `both ${many}` : `all ${count} ${many}`;
+
+export interface MessageDraft {
+  id: string;
+  text: string;
+  problem?: string;
+  /** Can be sent as it is. */
+  isReady?: true;
+}
+
+export interface StepProps<Is extends HostView["is"]> {
+  view: ViewOf<Is>;
+  /** Where forms go: the page itself. */
+  action: string;
+  backHref: string;
+  /** The page with another query. */
+  toHref(search: Record<string, string>): string;
+  draft: MessageDraft | undefined;
+}

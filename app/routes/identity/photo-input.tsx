@@ -1,8 +1,8 @@
 import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
-import { defaultAvatar } from "#app/components/face.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { PageScript } from "#app/components/page-script.tsx";
+import { PageScript } from "#app/components/page-context.tsx";
+import { defaultAvatar } from "#app/components/party.tsx";
 import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
 import { imageErrors } from "#app/images/image-errors.ts";
 

@@ -11,24 +11,28 @@ import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { type CleanImage, cleanImage, imageTypes } from "#app/images/clean-image.ts";
 import { imageErrors } from "#app/images/image-errors.ts";
-import { avatarAddress } from "#app/lib/account/avatar-address.ts";
-import { personName } from "#app/lib/account/person-name.ts";
+import { shrinkImage } from "#app/images/shrink-image.ts";
+import { avatarAddress, personName } from "#app/lib/account/person.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
-import { log, logError } from "#app/log.ts";
-import { isAvatarStored, PhotoNotStored, saveAvatar } from "#app/models/account/avatars.server.ts";
-import { readProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
-import { keepPhoto, readPhoto, toDataUrl } from "./kept-photo.server.ts";
+import { describeError, log, logError } from "#app/log.ts";
+import {
+  isAvatarStored,
+  PhotoNotStored,
+  readProfile,
+  saveAvatar,
+  updateFirstName,
+} from "#app/models/account/profiles.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "quiz" };
@@ -179,4 +183,34 @@ export default function Identity() {
       </CenteredCard>
     </SiteLayout>
   );
+}
+
+/** The page has it twice. */
+const maxKeptBytes = 1_000_000;
+
+/** The photo that was sent with the form: a file, or what an earlier page kept of it. */
+async function readPhoto(form: FormData): Promise<Uint8Array | undefined> {
+  const [file, kept] = [form.get("photo"), form.get("keptPhoto")];
+  if (file instanceof File && file.size > 0) return new Uint8Array(await file.arrayBuffer());
+  const [, data] = typeof kept === "string" ? kept.split(";base64,") : [];
+  return data ? new Uint8Array(Buffer.from(data, "base64")) : undefined;
+}
+
+/** The photo of a form that was not saved, for the page that asks to try again. */
+async function keepPhoto(form: FormData, { IMAGES }: Env): Promise<string | null> {
+  const bytes = await readPhoto(form);
+  const sent = bytes && cleanImage(bytes);
+  if (!sent || typeof sent === "string") return null;
+  if (!IMAGES) return toDataUrl(sent);
+  const image = await shrinkImage(IMAGES, sent).catch((error) => {
+    log("warning", "photo not kept", { error: describeError(error) });
+    return undefined;
+  });
+  return toDataUrl(image);
+}
+
+/** For the page, if it is not too large for that. */
+function toDataUrl(image: CleanImage | undefined): string | null {
+  if (!image || image.bytes.length > maxKeptBytes) return null;
+  return `data:${image.type};base64,${Buffer.from(image.bytes).toString("base64")}`;
 }

@@ -1,4 +1,4 @@
-import type { DepositCause, DepositState } from "#app/lib/booking/deposit-states.ts";
+import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 
 interface FoundBooking {
   canceled: boolean;

@@ -10,14 +10,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
-import { CenteredCard } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
-import { areDepositsOffered } from "#app/lib/booking/deposits-offered.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -25,10 +25,16 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
-import { findCompletedCheckout, openCheckout } from "#app/payments/open-checkout.server.ts";
+import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
-import { AbandonedCheckout, DepositCard, NothingToPay, OtherDeposits, PayDeposit } from "./deposit-card.tsx";
-import { DepositStatus } from "./deposit-status.tsx";
+import {
+  AbandonedCheckout,
+  DepositCard,
+  DepositStatus,
+  NothingToPay,
+  OtherDeposits,
+  PayDeposit,
+} from "./deposit-status.tsx";
 import { choosePaymentView, isUnpaid, type PaymentView } from "./payment-view.ts";
 
 export const handle: RouteHandle = { styles: "app" };

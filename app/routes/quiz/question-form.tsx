@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import {
@@ -10,14 +10,8 @@ import {
   readAnswer,
 } from "#app/lib/quiz/quiz.ts";
 import type { QuizFormError } from "#app/lib/quiz/quiz-form.ts";
-import { CountryInput } from "./country-input.tsx";
-import { MultipleChoice } from "./multiple-choice.tsx";
-import { RangeInput } from "./range-input.tsx";
-import { SingleChoice } from "./single-choice.tsx";
-import { UnsavedAnswers } from "./unsaved-answers.tsx";
-import { useChoiceKeys } from "./use-choice-keys.ts";
-import { useMoment } from "./use-moment.ts";
-import { YearInput } from "./year-input.tsx";
+import { CountryInput, MultipleChoice, RangeInput, SingleChoice, YearInput } from "./choices.tsx";
+import { UnsavedAnswers } from "./quiz-layout.tsx";
 
 interface QuestionFormProps {
   question: QuizQuestion;
@@ -173,4 +167,78 @@ function Choices({ question, values, now, errorId }: ChoicesProps) {
   if (question.isMultipleChoice)
     return <MultipleChoice choices={question.choices} chosen={values} endsWithNone={question.endsWithNone} />;
   return <SingleChoice choices={question.choices} chosen={values[0]} />;
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** Pressed after an answer was chosen: they are for the next question. */
+const typedAhead: KeyboardEvent[] = [];
+
+/**
+ * Number keys press a choice (0 is the tenth), arrow keys move the focus between choices.
+ * `endMoment` returns true when the question is answered already.
+ */
+function useChoiceKeys(form: RefObject<HTMLFormElement>, endMoment: () => boolean) {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const { key, repeat, isTrusted } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const { activeElement, body } = document;
+      const isInForm = form.current?.contains(activeElement);
+      const step = steps[key];
+      const isDigit = /^\d$/.test(key);
+      const isActivation = key === "Enter" || key === " ";
+      if (
+        (isInForm || activeElement === body) &&
+        (step || isDigit || isActivation) &&
+        !repeat &&
+        endMoment()
+      ) {
+        typedAhead.push(new KeyboardEvent("keydown", { key }));
+        event.preventDefault();
+        return;
+      }
+      if (!isInForm) return;
+      const choices = [...(form.current?.querySelectorAll<HTMLElement>("[data-choice]") ?? [])];
+      const current = choices.indexOf(activeElement as HTMLElement);
+      if (step && choices.length > 0) {
+        const next = current < 0 ? (step > 0 ? 0 : -1) : (current + step) % choices.length;
+        choices.at(next)?.focus();
+        event.preventDefault();
+      } else if (isDigit && !repeat) choices[(Number(key) || 10) - 1]?.click();
+      // The browser does it only for keys that it has sent itself.
+      else if (isActivation && !isTrusted) choices[current]?.click();
+    }
+    addEventListener("keydown", onKeyDown);
+    for (const event of typedAhead.splice(0)) onKeyDown(event);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [form, endMoment]);
+}
+
+const momentMs = 160;
+
+/** Shows the chosen answer for a moment before the next question. */
+function useMoment() {
+  const current = useRef<{ timer: number; showNext(): void }>();
+  useEffect(() => () => clearTimeout(current.current?.timer), []);
+
+  /** Returns false when nothing is chosen yet. */
+  const end = useCallback((): boolean => {
+    const moment = current.current;
+    if (moment?.timer) {
+      clearTimeout(moment.timer);
+      moment.timer = 0;
+      moment.showNext();
+    }
+    return moment !== undefined;
+  }, []);
+
+  function begin(showNext: () => void) {
+    const isSecond = current.current !== undefined;
+    clearTimeout(current.current?.timer);
+    current.current = { timer: window.setTimeout(end, momentMs), showNext };
+    if (isSecond || matchMedia("(prefers-reduced-motion: reduce)").matches) end();
+  }
+
+  return { begin, end };
 }

@@ -8,10 +8,10 @@ import {
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { Footer } from "#app/components/footer.tsx";
+import { PageScript } from "#app/components/page-context.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { PageScript } from "#app/components/page-script.tsx";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { Footer } from "#app/components/site-layout.tsx";
+import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";

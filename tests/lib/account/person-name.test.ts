@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanName, personName } from "#app/lib/account/person-name.ts";
+import { cleanName, personName } from "#app/lib/account/person.ts";
 
 test("keeps the visible characters of a name on one line, and removes invisible ones", () => {
   const invisible =

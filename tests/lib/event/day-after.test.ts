@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { feedbackWindow, lastTellingTime } from "#app/lib/event/day-after.ts";
+import { feedbackWindow, lastTellingTime } from "#app/lib/event/event-times.ts";
 
 const dayMs = 86_400_000;
 

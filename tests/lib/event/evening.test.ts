@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { emergencyNumber } from "#app/lib/event/emergency-numbers.ts";
-import { eveningWindows, isDinnerDay, isOpen } from "#app/lib/event/evening.ts";
-import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
+import { eveningWindows, isDinnerDay, isOpen } from "#app/lib/event/event-times.ts";
+import { describeSafety, emergencyNumber, findSafety } from "#app/lib/event/safety.ts";
 
 const at = (time: string) => new Date(time);
 

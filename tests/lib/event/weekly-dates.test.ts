@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { weeklyDates } from "#app/lib/event/weekly-dates.ts";
+import { weeklyDates } from "#app/lib/event/event-times.ts";
 
 const fridays = { weekday: 5, time: "19:00", timeZone: "Europe/Budapest", weeks: 3 };
 const toIso = (dates: Date[]) => dates.map((date) => date.toISOString());

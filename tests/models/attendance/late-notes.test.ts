@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
+import { saveLateNote, takeBackLateNote } from "#app/models/attendance/diner-reports.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addHostLink, type DinerAtTable, seatDinner } from "#tests/support/dinner.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { cities } from "#app/db/schema.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
-import { type CityWish, chosenCityOrder, isChosenCity } from "#app/models/city/chosen-city.server.ts";
+import { type CityWish, chosenCityOrder } from "#app/models/city/chosen-city.server.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, insertDiners, testCity } from "#tests/support/events.ts";
@@ -34,12 +34,7 @@ async function addCities(rows: [slug: string, timeZone: string, latitude?: numbe
 }
 
 const choose = async (wish: Partial<CityWish>) =>
-  (
-    await club.db
-      .select()
-      .from(cities)
-      .where(isChosenCity({ ...noWish, ...wish }))
-  )[0]?.slug;
+  (await loadBatched(club, readUpcomingEvents(club.db, { ...noWish, ...wish, page: null }))).city?.slug;
 
 test("without any city there is none, and no event", async () => {
   expect(await choose({ slug: "budapest", ...at(47, 19) })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batches.ts";
 import { bookings, events, eventVenues, tables, users } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
 import { openClub } from "#tests/support/club.ts";

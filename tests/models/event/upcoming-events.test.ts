@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { events, venues } from "#app/db/schema.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadBatched } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
-import { countFigures } from "#app/jobs/count-figures.server.ts";
+import { countFigures } from "#app/jobs/jobs.server.ts";
 import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { areFiguresDue, countNextDinners, findClubFigures } from "#app/models/figures/club-figures.server.ts";

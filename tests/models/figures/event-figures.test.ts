@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { weekOf } from "#app/lib/calendar-weeks.ts";
+import { weekOf } from "#app/lib/dates.ts";
 import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";

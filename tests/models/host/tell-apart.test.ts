@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellApart } from "#app/models/host/tell-apart.ts";
+import { tellApart } from "#app/models/host/host-seats.server.ts";
 
 test("adds an initial only where several people have the same first name", () => {
   const people = [

@@ -1,4 +1,0 @@
-/** With a fragment in the address, browsers ignore `autofocus`. */
-export function focusMessage() {
-  if (location.hash) document.querySelector<HTMLElement>("[autofocus]")?.focus();
-}

@@ -1,0 +1,123 @@
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { withTimeout } from "#app/lib/timing.ts";
+import type { Database, Replica } from "./client.server.ts";
+import { hasStopped, takeCronLook } from "./cron-watch.ts";
+
+export type Statement = BatchItem<"sqlite">;
+
+/** Runs all statements as one transaction and returns the rows of the last one. */
+export async function runBatch<Last extends Statement>(
+  db: Database,
+  before: readonly Statement[],
+  last: Last,
+): Promise<Last["_"]["result"]> {
+  const results = await db.batch([...before, last] as unknown as [Statement]);
+  return results.at(-1) as Last["_"]["result"];
+}
+
+/** Runs queries as one transaction, and returns the rows of each by its name. */
+export async function runNamed<Queries extends Record<string, Statement>>(db: Database, queries: Queries) {
+  const results = await runStatements(db, Object.values(queries));
+  const named = Object.keys(queries).map((name, i) => [name, results[i]]);
+  return Object.fromEntries(named) as { [Name in keyof Queries]: Queries[Name]["_"]["result"] };
+}
+
+/** Runs a list of statements, also an empty one, as one transaction. */
+export async function runStatements(db: Database, statements: readonly Statement[]): Promise<unknown[][]> {
+  if (statements.length === 0) return [];
+  return (await db.batch(statements as unknown as [Statement])) as unknown as unknown[][];
+}
+
+type Query = BatchItem<"sqlite">;
+type Queries = readonly [Query, ...Query[]];
+
+/** Queries that wait for the other reads of a page, and what their rows become. */
+export interface BatchedRead<Result> {
+  queries: Queries;
+  toResult(rows: unknown[]): Result;
+}
+
+export const batchedRead = <const Batch extends Queries, Result>(
+  queries: Batch,
+  toResult: (rows: BatchResponse<Batch>) => Result,
+): BatchedRead<Result> => ({ queries, toResult: toResult as BatchedRead<Result>["toResult"] });
+
+/** Far longer than any page's rows take. */
+const timeoutMs = 4_000;
+
+/** Where a copy does not answer, the primary is asked. */
+const copyTimeoutMs = 3_000;
+
+interface PendingBatch {
+  queries: Query[];
+  rows: Promise<unknown[]>;
+}
+
+const pendingBatches = new WeakMap<object, PendingBatch>();
+
+interface ReadingContext {
+  db: Database;
+  /** Where the page may be read from a copy. */
+  replica?: Replica | undefined;
+  /** Set where the page has read that the cron has stopped. */
+  isCronAway?: boolean;
+}
+
+/** Sends all reads that a page's loaders start together as one D1 batch: a round trip is most of a page's cost. */
+export async function loadBatched<Result>(
+  context: ReadingContext,
+  { queries, toResult }: BatchedRead<Result>,
+): Promise<Result> {
+  const batch = pendingBatches.get(context) ?? startBatch(context);
+  const start = batch.queries.length;
+  batch.queries.push(...queries);
+  const rows = await batch.rows;
+  return toResult(rows.slice(start, start + queries.length));
+}
+
+function startBatch(context: ReadingContext): PendingBatch {
+  const queries: Query[] = [];
+  const rows = Promise.resolve().then(async () => {
+    pendingBatches.delete(context);
+    const { replica, db } = context;
+    const looks = takeCronLook(db);
+    try {
+      const reading = (replica?.db ?? db).batch([...queries, ...looks] as unknown as [Query]);
+      const limitMs = replica ? copyTimeoutMs : timeoutMs;
+      const rows: unknown[] = await withTimeout(limitMs, reading);
+      if (looks.length > 0) context.isCronAway = hasStopped(rows.pop() as { at: Date }[]);
+      return rows;
+    } catch (error) {
+      if (replica) replica.isBehind = true;
+      replica?.rest();
+      throw error;
+    }
+  });
+  const batch = { queries, rows };
+  pendingBatches.set(context, batch);
+  return batch;
+}
+
+/** Sends the queries that start together as one batch; where one of them fails, each is sent for itself. */
+export function collectReads(binding: D1Database): D1Database {
+  let waiting: { statement: D1PreparedStatement; answer(result: D1Result | Promise<D1Result>): void }[] = [];
+  const send = async () => {
+    const some = waiting;
+    waiting = [];
+    const results = await binding.batch(some.map(({ statement }) => statement)).catch(() => undefined);
+    some.forEach(({ statement, answer }, i) => {
+      answer(results?.[i] ?? statement.all());
+    });
+  };
+  const ask = (statement: D1PreparedStatement) =>
+    new Promise<D1Result>((answer) => {
+      if (waiting.push({ statement, answer }) === 1) setTimeout(send);
+    });
+  const collect = (statement: D1PreparedStatement) => ({
+    bind: (...values: unknown[]) => collect(statement.bind(...values)),
+    all: () => ask(statement),
+    /** No query of these has two columns of one name. */
+    raw: async () => (await ask(statement)).results.map((row) => Object.values(row as object)),
+  });
+  return { prepare: (query: string) => collect(binding.prepare(query)) } as unknown as D1Database;
+}

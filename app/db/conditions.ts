@@ -1,0 +1,126 @@
+import { type SQL, sql } from "drizzle-orm";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { birthYearRange } from "#app/lib/quiz/quiz.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
+import { derive, type GivenTime, toMs } from "./prepare-queries.ts";
+import {
+  attendanceReports,
+  avoidances,
+  blocks,
+  bookings,
+  cities,
+  events,
+  heartbeats,
+  hostLinks,
+  quizQuestions,
+  tables,
+  userAnswers,
+} from "./schema.ts";
+
+export const isUpcoming = (now: GivenTime) =>
+  sql`${events.date} > ${toMs(now)} and ${events.canceledAt} is null`;
+
+export const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
+
+/** It can be booked until its time for that is over. */
+export const hasOpenSeats =
+  sql<boolean>`(${events.available} = 1 and ${events.canceledAt} is null and ${events.matchedAt} is null
+    and ${events.taken} < ${events.capacity})`.mapWith(Boolean);
+
+export const canBeBooked = (now: GivenTime) =>
+  sql<boolean>`(${events.closesAt} > ${toMs(now)} and ${hasOpenSeats})`.mapWith(Boolean);
+
+/** To another time after the diner had booked, or from their seat at a venue after the tables were made. */
+export const wasMovedByClub = sql`(coalesce(${events.movedAt} >= ${bookings.createdAt}, 0) or ${bookings.movedAt} is not null)`;
+
+/** Where a club has one city, no screen names it. */
+export const hasSeveralCities = sql<boolean>`exists (select 1 from ${cities} limit 1 offset 1)`.mapWith(
+  Boolean,
+);
+
+/** The host link works now. `untilAfterMs` is for what can be done for a shorter time. */
+export const hostLinkWorks = (
+  linkId: string,
+  now: Date,
+  untilAfterMs: number = eventTimes.hostLinkUntilAfterMs,
+): SQL =>
+  sql`exists (select 1 from ${hostLinks} join ${events} on ${events.id} = ${hostLinks.eventId}
+    where ${hostLinks.id} = ${linkId} and ${hostLinks.revokedAt} is null and ${events.canceledAt} is null
+      and ${events.date} <= ${now.getTime() + eventTimes.hostLinkFromBeforeMs}
+      and ${events.date} > ${now.getTime() - untilAfterMs})`;
+
+/** The host has said that the diner did not come, so their seat is free. */
+export const hostSaysMissing = (bookingId: SQL): SQL =>
+  sql`exists (select 1 from attendance_reports r where r.booking_id = ${bookingId} and r.source = 'host' and r.came = 0)`;
+
+/** The tables at the venue of the host link. */
+export const tablesOfHost = (linkId: string): SQL =>
+  sql`(select t.id from ${hostLinks} join tables t on t.event_id = ${hostLinks.eventId}
+    and t.venue_id = ${hostLinks.venueId} where ${hostLinks.id} = ${linkId})`;
+
+/** The table is at the venue of the host link. */
+export const isTableOfHost = (linkId: string): SQL => sql`${tables.id} in ${tablesOfHost(linkId)}`;
+
+/** The booking has a seat at the venue of the host link. */
+export const isGuestOfHost = (linkId: string): SQL =>
+  sql`(${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} in ${tablesOfHost(linkId)})`;
+
+/** The diner of the booking has said so, or the host or an operator has. */
+export const isHere = sql`exists (select 1 from attendance_reports here where here.booking_id = ${bookings.id}
+  and here.source in ('diner', 'host', 'operator') and here.came = 1)`;
+
+/** Somebody else than the diner has said so. */
+export const isSeenHere = sql`exists (select 1 from attendance_reports here where here.booking_id = ${bookings.id}
+  and here.source in ('host', 'operator') and here.came = 1)`;
+
+/** Who else than the host has said so. */
+export const hereByOthers = sql<
+  "operator" | "diner" | null
+>`(select max(here.source) from attendance_reports here
+  where here.booking_id = ${bookings.id} and here.source in ('diner', 'operator') and here.came = 1)`;
+
+const saidBy = (source: SQL) => sql`(max(came) filter (where source = ${source}))`;
+const saidByOperator = saidBy(sql`'operator'`);
+const saidByHost = saidBy(sql`'host'`);
+const saidByDiner = saidBy(sql`'diner'`);
+const missedBy = sql`(count(*) filter (where source = 'mate' and came = 0))`;
+
+/**
+ * Whether the diner of a booking came, from all that was reported; null where nothing decides it, which counts as attended.
+ * The first line that holds counts. docs/decisions/0027-who-came.md says why.
+ */
+export const attendanceByReports = sql<"attended" | "no-show" | null>`(select case
+  when ${saidByOperator} = 1 then 'attended'
+  when ${saidByOperator} = 0 then 'no-show'
+  when ${saidByHost} = 1 then 'attended'
+  when ${saidByHost} = 0 and ${saidByDiner} = 1 and ${missedBy} = 0 then 'attended'
+  when ${saidByHost} = 0 then 'no-show'
+  when ${saidByDiner} = 1 then 'attended'
+  end from ${attendanceReports} where booking_id = ${bookings.id})`;
+
+export const isBlocked = (userId: string | SQL, now: GivenTime) =>
+  sql`exists (select 1 from ${blocks} where ${blocks.userId} = ${userId}
+    and (${blocks.endsAt} is null or ${blocks.endsAt} > ${toMs(now)}))`;
+
+/** One of the two users avoids the other, or an operator keeps them apart. */
+export const isKeptApart = (one: SQL, other: SQL) =>
+  sql`exists (select 1 from ${avoidances} where (${avoidances.userId} = ${one} and ${avoidances.otherId} = ${other})
+    or (${avoidances.userId} = ${other} and ${avoidances.otherId} = ${one}))`;
+
+/** By the year of birth, this diner turns 18 this year or later. */
+export const mayBeMinor = (userId: string | SQL, now: GivenTime) =>
+  sql<boolean>`exists (select 1 from ${userAnswers} join ${quizQuestions} on ${quizQuestions.id} = ${userAnswers.questionId}
+    where ${userAnswers.userId} = ${userId} and ${quizQuestions.role} = 'age'
+      and ${userAnswers.answerIds} ->> '$[0]' >= ${derive(toMs(now), (ms) => birthYearRange(new Date(ms)).to)})`.mapWith(
+    Boolean,
+  );
+
+/** Of a row of quiz_questions: one that is there only for company is asked only while that is in force. */
+export const isAsked = sql`(quiz_questions.is_only_for_company = 0
+  or (quiz_questions.company <> '[]' and exists (select 1 from table_terms where table_terms.id = 1 and table_terms.company > 0)))`;
+
+/** Free seats that suited nobody are tried again so often: a diet, a venue or an avoidance may have changed. So is what was missed. */
+const betweenSweepsMs = 30 * minuteMs;
+
+export const isSweepDue = (now: Date) => sql`not exists (select 1 from ${heartbeats}
+  where ${heartbeats.name} = 'sweep' and ${heartbeats.at} > ${now.getTime() - betweenSweepsMs})`;

@@ -1,9 +1,0 @@
-import { type SQL, sql } from "drizzle-orm";
-import { birthYearRange } from "#app/lib/quiz/quiz.ts";
-import { quizQuestions, userAnswers } from "./schema.ts";
-
-/** By the year of birth, this diner turns 18 this year or later. */
-export const mayBeMinor = (userId: string | SQL, now: Date) =>
-  sql<boolean>`exists (select 1 from ${userAnswers} join ${quizQuestions} on ${quizQuestions.id} = ${userAnswers.questionId}
-    where ${userAnswers.userId} = ${userId} and ${quizQuestions.role} = 'age'
-      and ${userAnswers.answerIds} ->> '$[0]' >= ${birthYearRange(now).to})`.mapWith(Boolean);

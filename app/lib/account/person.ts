@@ -1,0 +1,44 @@
+import * as z from "zod";
+
+/** Invisible and direction-changing characters, but not the variation selectors of Chinese, Japanese and Mongolian letters. */
+const invisibleCharacters = /(?:[\p{C}\p{Z}\u2800]|(?!\p{VS})\p{DI}|(?<![\p{Ideo}\u1820-\u18aa])\p{VS})+/gu;
+
+export const removeInvisible = (typed: string) => typed.replace(invisibleCharacters, " ").trim();
+
+/** What email programs make a link of, with the dots of all scripts: "anna@oten.example", "oten.example", but not "J.R.R.". */
+const partOfAddress = /[/\\@]|[\p{L}\p{M}\p{N}][.\u3002](?:[\p{L}\p{M}\p{N}]{2}|\p{N})/u;
+
+const hasAddress = (name: string) => partOfAddress.test(name.normalize("NFKC"));
+
+const maxNameLength = 100;
+
+export const personName = z
+  .string()
+  .transform(removeInvisible)
+  .pipe(
+    z
+      .string()
+      .max(maxNameLength, `A name can have at most ${maxNameLength} characters`)
+      .refine(
+        (name) => !hasAddress(name),
+        "A name can’t have “/” or “@” in it, or look like a web address. After a full stop, leave a space.",
+      ),
+  );
+
+/** Of a name that nobody here has typed: the words that are no address. */
+export const cleanName = (given: string): string =>
+  removeInvisible(given)
+    .split(" ")
+    .filter((word) => !hasAddress(word))
+    .join(" ")
+    .slice(0, maxNameLength);
+
+/** The name that restaurants have the tables under. */
+export const reservedName = "Öten";
+
+/** "z…@example.org": enough for its owner. */
+export const maskEmail = (email: string) => email.replace(/^(.).*@/, "$1…@");
+
+/** Where a photo is shown: without the user id that its key in the bucket begins with. */
+export const avatarAddress = (key: string | null | undefined): string | null =>
+  key ? `/avatars/${key.slice(key.indexOf("/") + 1)}` : null;

@@ -1,2 +1,0 @@
-/** The name that restaurants have the tables under. */
-export const reservedName = "Öten";

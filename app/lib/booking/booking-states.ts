@@ -1,0 +1,81 @@
+export function bookingStatus({ confirmed, canceled }: { confirmed: boolean; canceled: boolean }) {
+  if (canceled) return "Canceled" as const;
+  return confirmed ? ("Confirmed" as const) : ("Pending" as const);
+}
+
+export const pendingExplanation = "Your booking is pending and we will inform you once it's confirmed.";
+
+export const reportSources = ["diner", "host", "mate", "operator"] as const;
+
+export type ReportSource = (typeof reportSources)[number];
+
+export const lateMinutes = [10, 20, 30] as const;
+
+interface Pair {
+  firstName: string;
+  hasAgreed: boolean;
+  hasOtherAgreed: boolean;
+}
+
+/** As one of both reads it. What the other one has not said is not told from what they won't say. */
+export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): string =>
+  !hasAgreed
+    ? `Would you like to sit at one table with ${firstName}?`
+    : hasOtherAgreed
+      ? `You and ${firstName} ask for one table: you both get seats at one, or you’re both on standby.`
+      : `You’d like to sit at one table with ${firstName}. We do it if they say yes, too.`;
+
+export const changeMakers = ["operator", "software", "diner", "host"] as const;
+
+export type ChangeMaker = (typeof changeMakers)[number];
+
+/** As the diners of the event read it. */
+export const changeMakerNames: Record<ChangeMaker, string> = {
+  operator: "the club’s operator",
+  software: "the software",
+  diner: "a diner",
+  host: "the host",
+};
+
+export const depositStates = ["open", "expired", "paid", "refunding", "refunded", "kept"] as const;
+
+export type DepositState = (typeof depositStates)[number];
+
+const refundCauses = [
+  "canceled-in-time",
+  "canceled-by-club",
+  "canceled-after-move",
+  "canceled-before-paid",
+  "dinner-over",
+  "by-hand",
+  "erased",
+] as const;
+
+export const keepCauses = ["canceled-late", "no-show"] as const;
+
+export const depositCauses = [...refundCauses, ...keepCauses] as const;
+
+export type DepositCause = (typeof depositCauses)[number];
+
+export const ledgerKinds = [
+  "opened",
+  "expired",
+  "paid",
+  "to-refund",
+  "refunded",
+  "refund-failed",
+  "kept",
+  "parked",
+  "resumed",
+] as const;
+
+export type LedgerKind = (typeof ledgerKinds)[number];
+
+/** A club's choice: a booking without a deposit ends after two hours. */
+export const onlyDepositHoldsSeat = (env: Env): boolean =>
+  env.DEPOSIT_HOLDS_SEAT === "yes" && areDepositsOffered(env);
+
+/** With Stripe's keys, or in a local club, where local-stripe plays Stripe. */
+export const areDepositsOffered = (
+  env: Pick<Env, "APP_ENV" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET">,
+) => Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET) || env.APP_ENV === "local";

@@ -1,0 +1,32 @@
+/** By the name of a problem, as models/health gives it. docs/operating/when-something-is-wrong.md says of each what to do next. */
+export const problemCommands: Record<string, string> = {
+  "cron stopped": "job run",
+  "queue stopped": "job run",
+  "emails late": "outbox list --state waiting",
+  "emails failing": "outbox list --state waiting",
+  "tables late": "event list",
+  "tasks parked": "job list --parked",
+  "emails parked": "outbox list --state parked",
+  "deposits parked": "deposit list --parked",
+  "contested absences wait for an answer": "attendance contests",
+  "many sign-ups": "outbox list --state waiting",
+  "accounts that may be one person’s": "user crowds",
+  "database half full": "stats --weeks 52 --by-week",
+  "database nearly full": "stats --weeks 52 --by-week",
+  "no-shows not told": "outbox list --state expired",
+  "table-mates alone report diners missing": "event list --past --limit 10",
+};
+
+/** What to run first; a job that fails has no name here. */
+export function commandForProblem(problem: string, siteUrl: string): string {
+  const command = Object.hasOwn(problemCommands, problem) ? problemCommands[problem] : "job list";
+  return `npm run ops -- ${command}${siteUrl.startsWith("https:") ? " --remote" : ""}`;
+}
+
+/** Nobody guesses it, however slowly: `openssl rand -base64 32` makes one of 44. */
+export const minHealthSecretLength = 20;
+
+export const isHealthSecretShort = (secret: string | undefined): boolean =>
+  Boolean(secret) && (secret ?? "").trim().length < minHealthSecretLength;
+
+export const shortHealthSecret = `HEALTH_SECRET is shorter than ${minHealthSecretLength} characters: make one with openssl rand -base64 32.`;

@@ -1,1 +1,0 @@
-export const telephoneLink = (number: string) => `tel:${number.replaceAll(/[^\d+]/g, "")}`;

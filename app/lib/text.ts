@@ -1,0 +1,28 @@
+import * as z from "zod";
+
+/** For a sentence that somebody typed. */
+export const endWithPeriod = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
+
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** "59 seconds", "15 minutes" */
+export function describeWait(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}
+
+/** Lines that somebody typed, without characters that can't be seen. Emoji keep what joins them. */
+export const cleanLines = (typed: string): string =>
+  typed
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[^\P{C}\n\u200d]/gu, " ")
+    .trim();
+
+/** Lines of a form that has to say something. */
+export const longText = (maxLength: number, missing: string) =>
+  z
+    .string()
+    .transform(cleanLines)
+    .pipe(z.string().min(1, missing).max(maxLength, `Use at most ${maxLength} characters.`));

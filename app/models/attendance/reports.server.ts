@@ -1,0 +1,154 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { runBatch, type Statement } from "#app/db/batches.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { attendanceByReports, hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import {
+  attendanceReports,
+  bookings,
+  events,
+  hostLinks,
+  lateNotes,
+  profiles,
+  tables,
+  venues,
+} from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+import { hadSeat } from "#app/models/booking/booking-conditions.ts";
+
+/** The host of this link can say who came: until that is decided. */
+const mayReport = (linkId: string, now: Date): SQL =>
+  sql`(${isGuestOfHost(linkId)} and ${hostLinkWorks(linkId, now)} and exists (select 1 from ${events}
+    where ${events.id} = ${bookings.eventId} and ${events.attendanceDecidedAt} is null))`;
+
+async function runAndCheck(
+  db: Database,
+  { linkId, now }: { linkId: string; now: Date },
+  statements: Statement[],
+  condition: SQL = sql`true`,
+): Promise<boolean> {
+  const found = await runBatch(
+    db,
+    statements,
+    db
+      .select({ id: hostLinks.id })
+      .from(hostLinks)
+      .innerJoin(events, eq(events.id, hostLinks.eventId))
+      .where(
+        sql`${hostLinks.id} = ${linkId} and ${hostLinkWorks(linkId, now)} and ${events.attendanceDecidedAt} is null
+          and ${condition}`,
+      ),
+  );
+  return found.length === 1;
+}
+
+const report = (db: Database, ids: string[], { came, now }: { came: boolean; now: Date }, condition: SQL) =>
+  insertWhere(
+    db,
+    attendanceReports,
+    { bookingId: bookings.id, source: "host", reportedBy: bookings.id, came, at: now },
+    sql`${bookings.id} in ${jsonList(ids)} and ${condition}`,
+    bookings,
+  );
+
+const reportKey = [attendanceReports.bookingId, attendanceReports.source, attendanceReports.reportedBy];
+
+interface Ticks {
+  linkId: string;
+  ticked: string[];
+  unticked: string[];
+  now: Date;
+}
+
+/** Saves what a host has changed, so that two phones don't undo each other's ticks. False where it is too late. */
+export function saveTicks(db: Database, { linkId, ticked, unticked, now }: Ticks): Promise<boolean> {
+  const condition = mayReport(linkId, now);
+  return runAndCheck(db, { linkId, now }, [
+    report(db, ticked, { came: true, now }, condition).onConflictDoUpdate({
+      target: reportKey,
+      set: { came: true, at: now },
+      setWhere: sql`${attendanceReports.came} = 0`,
+    }),
+    db.delete(attendanceReports).where(
+      sql`${attendanceReports.source} = 'host' and ${attendanceReports.came} = 1
+        and ${attendanceReports.bookingId} in (select ${bookings.id} from ${bookings}
+          where ${bookings.id} in ${jsonList(unticked)} and ${condition})`,
+    ),
+  ]);
+}
+
+interface Missing {
+  linkId: string;
+  bookingIds: string[];
+  now: Date;
+}
+
+/** From a quarter of an hour after the start. Who was ticked meanwhile came. False where it is too late. */
+export function reportMissing(db: Database, { linkId, bookingIds, now }: Missing): Promise<boolean> {
+  const latest = now.getTime() - eventTimes.missingAfterMs;
+  const hasBegun = sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} <= ${latest})`;
+  const condition = sql`${mayReport(linkId, now)} and ${hasBegun}`;
+  const statements = [report(db, bookingIds, { came: false, now }, condition).onConflictDoNothing()];
+  return runAndCheck(db, { linkId, now }, statements, sql`${events.date} <= ${latest}`);
+}
+
+const cameBy = (source: "diner" | "host" | "operator") =>
+  sql<number | null>`(select max(r.came) from ${attendanceReports} r
+    where r.booking_id = ${bookings.id} and r.source = ${source})`.as(`${source}_came`);
+
+/** What each says of a booking, and how many table-mates miss its diner. */
+export const reportColumns = {
+  dinerCame: cameBy("diner"),
+  hostCame: cameBy("host"),
+  operatorCame: cameBy("operator"),
+  missedBy: sql<number>`(select count(*) from ${attendanceReports} r
+    where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
+};
+
+/** No job may be away for longer; by then it is decided who came. */
+const reportedWithinMs = 2 * dayMs;
+
+/** Diners whom two or more table-mates miss, and of whom nobody else says anything: nothing follows from it, and an operator may know more. */
+export const countMissedByMatesAlone = (now: Date) =>
+  sql<number>`(select count(*) from (select r.booking_id from ${attendanceReports} r indexed by attendance_reports_of_mates
+      join bookings missed on missed.id = r.booking_id and missed.canceled = 0
+      join events evening on evening.id = missed.event_id and evening.attendance_decided_at is null
+    where r.source = 'mate' and r.came = 0 and r.at > ${now.getTime() - reportedWithinMs}
+      and not exists (select 1 from ${attendanceReports} other where other.booking_id = r.booking_id and other.source <> 'mate')
+    group by r.booking_id having count(*) > 1))`;
+
+/** What was reported of everybody with a seat at an event, and what follows from it. */
+export const listReports = async (db: Database, eventId: string) =>
+  db
+    .select({
+      bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+      firstName: profiles.firstName,
+      table: tables.number,
+      venueName: venues.name,
+      lateMinutes: lateNotes.minutes,
+      ...reportColumns,
+      byReports: attendanceByReports.as("by_reports"),
+      attendance: bookings.attendance,
+    })
+    .from(bookings)
+    .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId))
+    .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
+    .where(sql`${bookings.eventId} = ${eventId} and ${hadSeat}`)
+    .orderBy(asc(tables.number), asc(profiles.firstName), asc(bookings.id));
+
+/** Statements for the batch that moves an event to another day: they delete what was said about the evening that no longer takes place. */
+export function forgetReports(db: Database, eventId: string, condition: SQL): Statement[] {
+  const ofEvent = sql`(select ${bookings.id} from ${bookings} where ${bookings.eventId} = ${eventId} and ${condition})`;
+  return [
+    db.delete(lateNotes).where(sql`${lateNotes.bookingId} in ${ofEvent}`),
+    db
+      .delete(attendanceReports)
+      .where(
+        sql`${attendanceReports.bookingId} in ${ofEvent} and ${attendanceReports.source} in ('diner', 'host', 'mate')`,
+      ),
+  ];
+}

@@ -1,0 +1,204 @@
+import * as z from "zod";
+import { listContests, reportByOperator } from "#app/models/attendance/absences.server.ts";
+import { listReports } from "#app/models/attendance/reports.server.ts";
+import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
+import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
+import { id, ids, noInput } from "./inputs.ts";
+import { defineOperation, type Noun, notFoundError, refusedError, usageError } from "./operation.ts";
+import { formatLocalTime, plural, shortId } from "./words.ts";
+
+const recordOperation = defineOperation({
+  verb: "record",
+  arguments: "<event>",
+  description:
+    "Records who came and who did not: ops attendance EVENT is the same. An operator’s word counts more than all others; run it again to correct it.",
+  example: 'attendance record 3f2a91bc --all-came --except "Dániel, table 7" 8c07d2e4',
+  options: {
+    allCame: "every diner with a seat came",
+    except: ["<diners...>", "with --all-came: these did not come"],
+    came: ["<diners...>", 'these came: "Anna", "Anna, table 3", Anna@3, table:3 or a booking'],
+    missed: ["<diners...>", "these did not come"],
+    now: ["<time>", "as if it were this time; asks for confirmation"],
+  },
+  changesData: true,
+  concerns: "somebody",
+  input: z.object({
+    event: id,
+    came: ids,
+    missed: ids,
+    allCame: z.boolean().default(false),
+    except: ids,
+  }),
+  async run(context, { event: prefix, came, missed, allCame, except }) {
+    if (allCame === came.length + missed.length > 0)
+      throw usageError("Use --all-came, or name diners with --came and --missed.");
+    if (except.length > 0 && !allCame) throw usageError("Use --except only with --all-came.");
+    const { db, now } = context;
+    const event = await findEventByPrefix(context, prefix);
+    if (event.date > now) throw refusedError(`${describeEvent(event)} has not taken place yet.`);
+    const seated = (await listEventBookings(db, event.id)).filter(
+      (booking) => booking.confirmed && !booking.canceled,
+    );
+    const missedIds = findDiners([...missed, ...except], seated);
+    const cameIds = allCame
+      ? seated.map((booking) => booking.id).filter((bookingId) => !missedIds.includes(bookingId))
+      : findDiners(came, seated);
+    if (cameIds.some((bookingId) => missedIds.includes(bookingId)))
+      throw usageError("A diner can’t have come and be missed.");
+    const isDecided = seated.some(({ attendance }) => attendance !== null);
+    const isOtherTime = Math.abs(now.getTime() - Date.now()) > 60_000;
+    const timeNote = isOtherTime
+      ? ` as if it were ${formatLocalTime(now, event.timeZone)} in ${event.cityName}`
+      : "";
+    return {
+      userIds: seated
+        .filter(({ id }) => cameIds.includes(id) || missedIds.includes(id))
+        .map(({ userId }) => userId),
+      summary: `note that ${plural(cameIds.length, "diner")} came and ${missedIds.length} did not${timeNote}`,
+      canBeUndone: true,
+      needsConfirmation: isOtherTime || (isDecided && missedIds.length > 0),
+      async apply() {
+        await reportByOperator(db, { eventId: event.id, came: cameIds, missed: missedIds, now });
+        const kept = await listKeptForNoShow(db, cameIds);
+        for (const depositId of kept) await requestRefund(db, depositId, now);
+        const refunds = kept.length > 0 ? ` ${plural(kept.length, "deposit")} will be refunded.` : "";
+        return {
+          message: `Noted: ${cameIds.length} came, ${missedIds.length} did not.${refunds}`,
+          data: { came: cameIds, missed: missedIds, refunds: kept },
+        };
+      },
+    };
+  },
+});
+
+const said = (came: number | null) => (came === null ? "nothing" : came ? "came" : "did not come");
+
+const showOperation = defineOperation({
+  verb: "show",
+  arguments: "<event>",
+  description:
+    "Shows what the host, the diners, their table-mates and operators have said so far, and what follows from it.",
+  example: "attendance show 3f2a91bc",
+  concerns: "everybody",
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    const reports = await listReports(context.db, event.id);
+    const rows = reports.map((report) => [
+      report.table ?? "",
+      report.firstName,
+      shortId(report.bookingId),
+      short(report.hostCame),
+      report.dinerCame ? "here" : report.lateMinutes ? `${report.lateMinutes} min late` : "",
+      report.missedBy || "",
+      short(report.operatorCame),
+      report.attendance ?? report.byReports ?? "attended, as nobody says otherwise",
+    ]);
+    const headings = [
+      "table",
+      "diner",
+      "booking",
+      "host",
+      "diner says",
+      "missed by",
+      "operator",
+      "counts as",
+    ];
+    return { message: { headings, rows, empty: "Nobody has a seat at this event." }, data: reports };
+  },
+});
+
+const short = (came: number | null) => (came === null ? "" : came ? "came" : "missing");
+
+const contestsOperation = defineOperation({
+  verb: "contests",
+  description:
+    "Lists diners who say that they came although it is noted that they did not, and wait for an answer. Their deposits wait too.",
+  example: "attendance contests",
+  concerns: "everybody",
+  input: noInput,
+  async run({ db }) {
+    const contests = await listContests(db);
+    const lines = contests.map(
+      ({
+        eventId,
+        firstName,
+        email,
+        table,
+        date,
+        timeZone,
+        contest,
+        hostCame,
+        dinerCame,
+        operatorCame,
+        missedBy,
+        ...each
+      }) =>
+        [
+          `${firstName}, table ${table ?? "?"}, ${formatLocalTime(date, timeZone)}, event ${shortId(eventId)}, booking ${shortId(each.bookingId)}, ${email}`,
+          `  says: ${contest?.replace(/\s+/g, " ") ?? ""}`,
+          `  the host: ${said(hostCame)}; on the page: ${dinerCame ? "checked in" : "nothing"}; missed by ${plural(missedBy, "table-mate")}; you: ${said(operatorCame)}`,
+          ...(each.deposit ? [`  deposit: ${each.deposit}`] : []),
+        ].join("\n"),
+    );
+    const advice =
+      "Answer each with ops attendance EVENT --came BOOKING, or --missed BOOKING: the diner gets an email.";
+    return {
+      message: lines.length > 0 ? [...lines, advice].join("\n") : "Nobody waits for an answer.",
+      data: contests,
+    };
+  },
+});
+
+export const attendance: Noun = {
+  description: "Who came to an event, and who says that they were wrongly noted as a no-show.",
+  operations: [{ ...recordOperation, isDefault: true }, showOperation, contestsOperation],
+};
+
+/** Diners of one event, as an operator types them: by name, by table or by the first characters of the booking's id. */
+
+type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
+
+const wholeTable = /^table[:\s]\s*(\d+)$/i;
+const tableAfterName = /(?:,\s*table\s*|@\s*)(\d+)$/i;
+
+/** "zsófi" and "zsofi" both find Zsófi. */
+const sameName = (one: string, other: string) =>
+  one.localeCompare(other, undefined, { sensitivity: "base" }) === 0;
+
+const isSpelledSo = (one: string, other: string) =>
+  one.localeCompare(other, undefined, { sensitivity: "accent" }) === 0;
+
+/** "Anna, table 3" */
+const nameDiner = ({ firstName, table }: SeatedBooking) =>
+  table ? `${firstName}, table ${table}` : firstName;
+
+const findDiners = (typed: readonly string[], seated: readonly SeatedBooking[]): string[] => [
+  ...new Set(typed.flatMap((each) => findSome(each.trim(), seated))),
+];
+
+function findSome(typed: string, seated: readonly SeatedBooking[]): string[] {
+  const [, ofTable] = wholeTable.exec(typed) ?? [];
+  if (ofTable) {
+    const there = seated.filter(({ table }) => table === Number(ofTable));
+    if (there.length === 0) throw notFoundError(`Nobody sits at table ${ofTable} of this event.`);
+    return there.map(({ id }) => id);
+  }
+  const ending = tableAfterName.exec(typed);
+  const [name, table] = [typed.slice(0, ending?.index).trimEnd(), ending?.[1]];
+  const similar = seated.filter(
+    (diner) => sameName(diner.firstName, name) && (!table || diner.table === Number(table)),
+  );
+  const exact = similar.filter(({ firstName }) => isSpelledSo(firstName, name));
+  const named = exact.length > 0 ? exact : similar;
+  const those = named.length > 0 || table ? named : seated.filter(({ id }) => id.startsWith(typed));
+  const [first, other] = those;
+  if (!first) throw notFoundError(`No ${typed} has a seat at this event: see booking list.`);
+  if (other)
+    throw refusedError(
+      `More than one diner is called ${typed}. Add the table, or type the booking: ${those.map((each) => `${nameDiner(each)} (${shortId(each.id)})`).join("; ")}.`,
+    );
+  return [first.id];
+}

@@ -1,0 +1,99 @@
+import type { Stripe } from "stripe";
+import * as z from "zod";
+import type { JobContext } from "#app/job-context.ts";
+import { log } from "#app/log.ts";
+import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
+import {
+  parkRefund,
+  recordFailedRefund,
+  recordRefund,
+  rotateRefundKey,
+  savePendingRefund,
+} from "#app/models/deposit/refunds.server.ts";
+import {
+  errorCode,
+  isAuthenticationError,
+  isFinalForKey,
+  isRejection,
+  isStripeError,
+} from "./stripe.server.ts";
+
+/** Makes one attempt: an unclear result is tried again later, a rejected refund is parked. */
+export async function sendRefund(
+  context: JobContext,
+  stripe: Stripe,
+  deposit: Deposit,
+  now: Date,
+): Promise<void> {
+  try {
+    const refund = await requestStripeRefund(stripe, deposit);
+    if (refund) return await handleRefund(context, refund, now);
+    await park(context, deposit, "refunded in full, but Stripe lists no refund", now);
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    const reason = errorCode(error);
+    if (isRejection(error)) return park(context, deposit, reason, now);
+    if (isFinalForKey(error)) await rotateRefundKey(context.db, deposit);
+    log(isAuthenticationError(error) ? "error" : "warning", "refund not made yet", {
+      deposit: deposit.id,
+      reason,
+    });
+  }
+}
+
+/** The key stays the same until Stripe answers, so that a repeated request makes one refund. */
+async function requestStripeRefund(
+  stripe: Stripe,
+  { id, paymentId, refundId, refundCount, amount, attempts }: Deposit,
+) {
+  if (!paymentId) throw new Error(`Deposit ${id} was never paid, so it can't be refunded`);
+  if (refundId) return stripe.refunds.retrieve(refundId);
+  try {
+    return await stripe.refunds.create(
+      { payment_intent: paymentId, amount, metadata: { deposit: id } },
+      { idempotencyKey: `deposit-${id}-refund-${refundCount}` },
+    );
+  } catch (error) {
+    if (errorCode(error) !== "charge_already_refunded") throw error;
+    log("info", "refund was made before", { deposit: id, attempts });
+    const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 10 });
+    return data.find(({ status }) => status !== "failed" && status !== "canceled");
+  }
+}
+
+async function park({ db }: JobContext, { id }: Deposit, reason: string, now: Date): Promise<void> {
+  if (await parkRefund(db, id, reason, now)) log("error", "refund parked", { deposit: id, reason });
+}
+
+const refundSchema = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  payment_intent: z.string(),
+  status: z.string(),
+  failure_reason: z.string().nullish(),
+});
+
+/** Also handles refunds that an operator made in Stripe's dashboard. */
+export async function handleRefund(context: JobContext, refund: unknown, now: Date): Promise<void> {
+  const { success: isOurs, data } = refundSchema.safeParse(refund);
+  const found = isOurs && (await findDeposit(context.db, { paymentId: data.payment_intent }));
+  if (!isOurs || !found) return log("info", "refund of another system");
+  const { deposit } = found;
+  if (data.currency !== deposit.currency || data.amount !== deposit.amount) {
+    return log("error", "refund does not match", { refund: data.id, deposit: deposit.id });
+  }
+  const ids = { id: deposit.id, refundId: data.id };
+  switch (data.status) {
+    case "succeeded":
+      return recordRefund(context.db, { ...ids, cause: deposit.cause }, now);
+    case "pending":
+    case "requires_action":
+      return savePendingRefund(context.db, ids, now);
+    default: {
+      const reason = `${data.status}: ${data.failure_reason ?? "no reason given"}`;
+      const isNew = await recordFailedRefund(context.db, ids, reason, now);
+      if (isNew) log("error", "refund parked", { deposit: deposit.id, reason });
+    }
+  }
+}

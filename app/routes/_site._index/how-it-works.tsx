@@ -1,0 +1,168 @@
+import laidTable from "#app/assets/laid-table.svg";
+import night from "#app/assets/night.svg";
+import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
+
+interface Step {
+  seats: Seat[];
+  isLaid?: boolean;
+  title: string;
+  text: string;
+}
+
+const steps: Step[] = [
+  {
+    seats: bookingSeats.pending,
+    title: "Take the Quiz",
+    text: "Personality, food, identity. It takes 4 minutes. Your table sees at most three things that most of you share.",
+  },
+  {
+    seats: bookingSeats.confirmed,
+    title: "Get Matched with a group of 5",
+    text: "We seat you with four people you’ll probably like. Two days before dinner, you see their first names and photos.",
+  },
+  {
+    seats: bookingSeats.confirmed,
+    isLaid: true,
+    title: "Go to Dinner Night",
+    text: "One table, one evening, good food. Come hungry and curious.",
+  },
+];
+
+export function Steps() {
+  return (
+    <section className="page-width py-section">
+      <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
+      <ol className="steps mt-12 grid lg:grid-cols-3">
+        {steps.map(({ title, text, ...table }) => (
+          <li
+            key={title}
+            className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-8 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
+          >
+            <TableDrawing {...table} className="size-22 lg:size-34" />
+            <div>
+              <h3 className="display mt-2 text-3">{title}</h3>
+              <p className="mt-2 max-w-[27rem] text-ink-2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** A test makes them with the matcher, from answers to the questions of the quiz. */
+const shares = [
+  "Most of you could talk about films for hours.",
+  "Most of you love a true story.",
+  "All five of you want to keep going when the party’s over.",
+];
+
+/** Clockwise from the bottom. */
+const names = ["You", "Nóra", "Marek", "Aylin", "Theo"];
+
+export function SampleTable() {
+  return (
+    <section className="page-width grid items-center gap-12 py-section lg:grid-cols-2">
+      <div className="sample">
+        <img src={laidTable} alt="" width="216" height="216" loading="lazy" />
+        <ul>
+          {names.map((name) => (
+            <li key={name} data-initial={name[0]}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="grid gap-4">
+        <p className="justify-self-start rounded-round bg-green-wash px-4 py-1 text-label font-strong text-green-text">
+          An example. These people are made up.
+        </p>
+        <h2 className="display text-2">Who sits at your table?</h2>
+        <p className="text-lead text-ink-2">
+          Four people with enough in common to get along, and enough differences to keep it interesting. Once
+          your seat is confirmed, you read up to three sentences like these:
+        </p>
+        <ul className="display text-lead">
+          {shares.map((sentence) => (
+            <li key={sentence} className="border-t border-line py-3">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+        <p className="text-small text-ink-2">Of your answers, your table sees only sentences like these.</p>
+      </div>
+    </section>
+  );
+}
+
+const hours = [
+  {
+    mood: "set",
+    time: "7:00",
+    title: "You arrive",
+    text: "Ask for the Öten table. Its number is on your phone.",
+  },
+  {
+    mood: "drinks",
+    time: "7:15",
+    title: "First names, first drinks",
+    text: "Quiet start? Your phone has five questions to get the table going.",
+  },
+  {
+    mood: "food",
+    time: "7:45",
+    title: "Dinner",
+    text: "Order what you like. The restaurant knows your table’s diets.",
+  },
+  {
+    mood: "talk",
+    time: "9:00",
+    title: "The good part",
+    text: "Plates empty, phones away, and nobody in a hurry.",
+  },
+  {
+    mood: "bill",
+    time: "10:00",
+    title: "The bill",
+    text: "You each pay for your own. Stay for another drink, or go home.",
+  },
+];
+
+export function Night() {
+  return (
+    <section className="ground-green">
+      <div className="page-width py-section">
+        <h2 className="display max-w-[12em] text-1">What happens on the night</h2>
+        <p className="mt-4 text-lead text-on-green-2">
+          One table, from hello to the bill. Everybody books alone.
+        </p>
+        <ol className="mt-12 grid gap-8 lg:grid-cols-5">
+          {hours.map(({ mood, time, title, text }) => (
+            <li
+              key={mood}
+              className="grid grid-cols-[min(8rem,40vw)_1fr] items-center gap-5 lg:grid-cols-1 lg:content-start"
+            >
+              <img
+                src={`${night}#${mood}`}
+                alt=""
+                width="268"
+                height="268"
+                loading="lazy"
+                className="w-full"
+              />
+              <div>
+                <p className="display text-3">{time} PM</p>
+                <h3 className="mt-2 font-strong">{title}</h3>
+                <p className="text-on-green-2">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className="mt-12 max-w-[44rem] text-on-green-2">
+          <b className="font-strong text-on-green">The day after</b>, tell us who you’d like to meet again. If
+          they say the same, we tell you both. If not, they never know.
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,231 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { readDeviceHash, rememberDevice } from "#app/auth/device.server.ts";
+import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
+import { refuseTooMany } from "#app/auth/guards.server.ts";
+import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
+import { findSignedIn } from "#app/auth/session.server.ts";
+import errorScript from "#app/browser/confirmation-error.ts?worker&url";
+import { EmailField } from "#app/components/account-forms.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { PageScript } from "#app/components/page-context.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
+import { readForm } from "#app/http/form-data.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
+import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
+import { knownErrors } from "#app/lib/error-messages.ts";
+import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
+import { describeWait } from "#app/lib/text.ts";
+import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
+
+export const meta = () => privatePage("Email confirmation");
+
+const defaultError = "We couldn't confirm your email address.";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
+  const token = searchParams.get("token");
+  const [email, session] =
+    token === null
+      ? [null, null]
+      : await Promise.all([findAddressToConfirm(context, token), findSignedIn(context)]);
+  const hasLink = email !== null;
+  if (token !== null && !hasLink && session) throw redirect("/onboarding");
+  return {
+    token: hasLink ? token : null,
+    email,
+    /** Whoever sent the link may have another account in mind. */
+    signedInAs: session && session.email !== email ? session.email : null,
+    emailedAddress: findEmailedAddress(context),
+    failure:
+      isFailure || (token !== null && !hasLink)
+        ? (knownErrors.find((known) => known === searchParams.get("error_description")) ?? defaultError)
+        : null,
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const fields = await readForm(request);
+  return fields.token === undefined
+    ? resendEmail(request, context, fields)
+    : confirmAndSignIn(request, context, fields.token);
+}
+
+async function resendEmail(
+  request: Request,
+  context: ActionFunctionArgs["context"],
+  fields: Record<string, string>,
+) {
+  const reject = (error: string, init: ResponseInit) =>
+    json({ email: fields.email ?? "", error, isSent: false }, init);
+  const refusal = await refuseTooMany(request, context);
+  if (refusal) return reject(refusal.message, refusal.init);
+  const form = emailForm.safeParse(fields);
+  if (!form.success) return reject(firstError(form.error).message, { status: 400 });
+  const { email } = form.data;
+  const pause = resendPauseSeconds(context, email);
+  if (pause > 0) {
+    return reject(
+      `You’ve just asked for an email to ${email}. You can resend it in ${describeWait(pause)}.`,
+      tooManyRequests(pause),
+    );
+  }
+  await sendConfirmationAgain(context, email);
+  rememberEmailed(context, email);
+  return json({ email, error: null, isSent: true });
+}
+
+export const headers = retryAfterHeader;
+
+export default function EmailConfirmed() {
+  const { token, email, signedInAs, emailedAddress, failure } = useLoaderData<typeof loader>();
+  const resent = useActionData<typeof action>();
+  const { search } = useLocation();
+  const isFailureShown = failure !== null || resent !== undefined;
+  return (
+    <CenteredCard>
+      <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
+        <ConfirmationFailed
+          title={failure ?? (resent ? "Confirm your email" : defaultError)}
+          search={search}
+          emailedAddress={emailedAddress}
+          resent={resent}
+        />
+      </div>
+      <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
+        <ConfirmationReady token={token} email={email} signedInAs={signedInAs} />
+      </div>
+      <PageScript src={errorScript} />
+    </CenteredCard>
+  );
+}
+
+const findConfirmation = ({ env, db, now }: AppLoadContext, token: string) =>
+  findLink(db, "confirm", { linkId: readLinkToken(env, "confirm", token) ?? "", now });
+
+/** The address that the link confirms. */
+async function findAddressToConfirm(context: AppLoadContext, token: string): Promise<string | null> {
+  const link = await findConfirmation(context, token);
+  if (!link) return null;
+  // So that pressing the button twice gives the same session.
+  rememberDevice(context);
+  return link.email;
+}
+
+/** Whoever opens the link owns the address. What was typed counts only where this browser has typed it; a stranger may have typed anything else. */
+async function confirmAndSignIn(request: Request, context: AppLoadContext, token: string) {
+  const { env, db, now } = context;
+  const link = await findConfirmation(context, token);
+  const linkId = readLinkToken(env, "confirm", token) ?? "";
+  if (link) {
+    const { email, firstName, lastName, deviceHash } = link;
+    const isSameBrowser = deviceHash !== null && deviceHash === readDeviceHash(context);
+    const account = isSameBrowser
+      ? { firstName, lastName, passwordHash: link.passwordHash }
+      : { firstName: "", lastName, passwordHash: null };
+    const keys = makeAccountKeys(env, { email });
+    const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
+      confirmEmailAddress(db, { linkId, now }, account, keys, session),
+    );
+    if (isSignedIn) return redirect("/quiz");
+  }
+  // The same request may have come twice.
+  const isRepeated = await repeatLinkSession(context, { linkId, password: undefined });
+  return redirect(isRepeated ? "/quiz" : `/auth/confirm?${tokenQuery(token)}`);
+}
+
+interface ConfirmationReadyProps {
+  /** Of the link in the email; nothing where there is nothing to confirm. */
+  token: string | null;
+  email: string | null;
+  /** Somebody else’s account, which this browser leaves. */
+  signedInAs: string | null;
+}
+
+const ConfirmationReady = ({ token, email, signedInAs }: ConfirmationReadyProps) => (
+  <>
+    <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
+    <h1 className="display text-2">Your account is almost ready!</h1>
+    <p className="text-lead">Now let's find out your vibe.</p>
+    <p className="text-ink-2">
+      A short quiz about your personality and interests connects you with like-minded people. It takes about 4
+      minutes{token && ", and starting it confirms your email"}.
+    </p>
+    {email && (
+      <p className="wrap-anywhere">
+        You go on as <strong>{email}</strong>. If you didn’t register that address, close this page.
+        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`}
+      </p>
+    )}
+    {token ? (
+      <form method="post" action={`/email-confirmed?${new URLSearchParams({ token })}`}>
+        <input type="hidden" name="token" value={token} />
+        <Button variant="primary" size="large">
+          Take the Quiz
+        </Button>
+      </form>
+    ) : (
+      <ButtonLink href="/quiz" variant="primary" size="large">
+        Take the Quiz
+      </ButtonLink>
+    )}
+  </>
+);
+
+interface ConfirmationFailedProps {
+  title: string;
+  /** Says what has failed, and stays in the address when an email is sent again. */
+  search: string;
+  emailedAddress: string | null;
+  resent: { email: string; error: string | null; isSent: boolean } | undefined;
+}
+
+function ConfirmationFailed({ title, search, emailedAddress, resent }: ConfirmationFailedProps) {
+  return (
+    <>
+      <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+      <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
+        {title}
+      </h1>
+      {resent?.isSent && (
+        <>
+          <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+          <p className="text-small">
+            If you registered with {resent.email}, it’s on its way. You can resend it in a minute.
+          </p>
+        </>
+      )}
+      <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
+      <form
+        method="post"
+        action={`/email-confirmed${search}`}
+        noValidate
+        className="grid w-full gap-5 text-left"
+      >
+        <EmailField
+          autoComplete="email"
+          value={resent?.email ?? emailedAddress ?? undefined}
+          error={resent?.error ?? undefined}
+        />
+        <Button variant="primary">Resend Email</Button>
+      </form>
+      <p className="text-small text-ink-2">
+        Already confirmed?{" "}
+        <a href="/login" className="text-ink underline underline-offset-[0.22em]">
+          Login
+        </a>
+      </p>
+    </>
+  );
+}

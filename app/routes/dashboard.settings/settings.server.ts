@@ -1,0 +1,149 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { sql } from "drizzle-orm";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { readVisit } from "#app/auth/visit.server.ts";
+import { loadBatched } from "#app/db/batches.ts";
+import { readFormData, toStrings } from "#app/http/form-data.ts";
+import { setNotice } from "#app/http/notice.ts";
+import { badRequest } from "#app/http/responses.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
+import { dateAndYear, longDate } from "#app/lib/dates.ts";
+import { sign } from "#app/lib/signatures.server.ts";
+import { lowerFirst } from "#app/lib/text.ts";
+import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
+import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
+import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
+import { readBookedVenues } from "#app/models/booking/bookings.server.ts";
+import { saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { type AskedQuestion, readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { readDietForm } from "./diet-form.tsx";
+
+export async function loadSettings({ request, context }: LoaderFunctionArgs) {
+  const { db, env, now, timeZone } = context;
+  const ownId = userIdIfSignedIn(context);
+  const [{ userId, email }, profile, ways, consent, avoided, venues] = await Promise.all([
+    requireUser(request, context),
+    loadBatched(context, readProfile(db, ownId)),
+    loadBatched(context, readSignInWays(db, { userId: ownId, now })),
+    loadBatched(context, readConsentState(db, ownId)),
+    loadBatched(context, readOwnAvoidances(db, ownId)),
+    loadBatched(context, readBookedVenues(db, { userId: ownId, now })),
+  ]);
+  const { questions, givenAt } = consent;
+  const answers = Object.fromEntries(questions.map(({ id, answer }) => [id, answer ?? []]));
+  const answerCount = questions.filter(({ answer }) => answer && answer.length > 0).length;
+  const warnings = findUnservedDiets(venues, questions);
+  const newQuestionCount = profile?.isQuizDone
+    ? profile.unseenQuestionCount - (givenAt ? 0 : answerCount)
+    : 0;
+  return json({
+    ...ways,
+    email,
+    firstName: profile?.firstName ?? "",
+    photo: avatarAddress(profile?.avatarUrl),
+    wantsReminders: profile?.wantsReminders ?? true,
+    newQuestionCount,
+    answerCount,
+    consentQuestions: questions,
+    consentAnswers: answers,
+    consentGivenOn: givenAt && dateAndYear(givenAt, timeZone),
+    warnings,
+    avoided: avoided.map(({ otherId, firstName, date, timeZone }) => ({
+      token: nameAvoidance(env, userId, otherId),
+      firstName,
+      date: longDate(date, timeZone),
+    })),
+  });
+}
+
+export async function saveSettings({ request, context }: ActionFunctionArgs) {
+  const { userId } = await requireUser(request, context);
+  const form = await readFormData(request);
+  const { intent, reminders, avoided } = toStrings(form);
+  switch (intent) {
+    case "emails":
+      await setReminders(context.db, userId, reminders === "on");
+      setNotice(context, "saved");
+      return redirect(settingsTop);
+    case "diet":
+      return saveDiet(context, { userId, form });
+    case "take-back": {
+      const own = await loadBatched(context, readOwnAvoidances(context.db, sql`${userId}`));
+      const found = own.find(({ otherId }) => nameAvoidance(context.env, userId, otherId) === avoided);
+      // Nothing to do where it was taken back in another tab.
+      if (found) await takeBackAvoidance(context.db, userId, found.otherId, readVisit(request, context));
+      setNotice(context, "saved");
+      return redirect(settingsTop);
+    }
+    case "withdraw-consent":
+      await withdrawConsent(context.db, userId, context.now);
+      setNotice(context, "consent-withdrawn");
+      return redirect(settingsTop);
+    default:
+      throw badRequest();
+  }
+}
+
+/** Saves nothing where the consent was withdrawn meanwhile, not even that nothing was chosen: the page then asks for it. */
+async function saveDiet(
+  context: ActionFunctionArgs["context"],
+  { userId, form }: { userId: string; form: FormData },
+) {
+  const { db, now } = context;
+  const refuse = () => {
+    setNotice(context, "consent-needed");
+    return redirect(settingsTop);
+  };
+  const { questions, givenAt } = await loadBatched(context, readConsentState(db, sql`${userId}`));
+  if (!givenAt) return refuse();
+  const { typed, errors } = readDietForm(form, questions, now);
+  if (Object.keys(errors).length > 0) return json({ typed, errors }, 400);
+  const unsavedIds = await saveAnswers(db, userId, typed);
+  if (unsavedIds.length > 0) return refuse();
+  setNotice(context, "diet-saved");
+  return redirect(settingsTop);
+}
+
+/** Where settings lead back to. Without a fragment browsers keep the one of the form, which stands far below the notice. */
+export const settingsTop = "/dashboard/settings#top";
+
+interface BookedVenue {
+  bookingId: string;
+  date: Date;
+  timeZone: string;
+  name: string;
+  /** Positions among the choices of the diet question. */
+  diets: number[];
+  /** Then it is where the diner sits; else one of those of the dinner. */
+  hasTable: boolean;
+}
+
+/** A sentence for each booked dinner that has nothing for somebody with these diets. */
+function findUnservedDiets(venues: readonly BookedVenue[], questions: readonly AskedQuestion[]): string[] {
+  const diets = listDiets(questions);
+  const byBooking = Map.groupBy(venues, ({ bookingId }) => bookingId);
+  return [...byBooking.values()].flatMap((options) => {
+    const missing = options.map((venue) => diets.filter(({ position }) => !venue.diets.includes(position)));
+    const [first] = options;
+    if (!first || missing.some((each) => each.length === 0)) return [];
+    const date = longDate(first.date, first.timeZone);
+    const names = [...new Set(missing.flat().map(({ name }) => name))];
+    const words = names.map(lowerFirst).join(", ");
+    return first.hasTable
+      ? `${first.name} can’t cater for: ${words}. Your dinner there is on ${date}. Cancel it, or ask the restaurant.`
+      : `No restaurant for ${date} can cater for: ${words}. You may stay on standby.`;
+  });
+}
+
+/** The last choice means no diet. */
+function listDiets(questions: readonly AskedQuestion[]) {
+  const { answer, choices = [] } = questions.find(({ role }) => role === "diet") ?? {};
+  return (answer ?? []).map(Number).flatMap((position) => {
+    const name = position < choices.length && choices[position - 1];
+    return name ? { position, name } : [];
+  });
+}
+
+/** So that no id of another diner is on the page. */
+const nameAvoidance = (env: Env, userId: string, otherId: string) => sign(env, "avoidance", userId, otherId);

@@ -1,0 +1,163 @@
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { HostStep } from "./parts.tsx";
+import type { StepProps } from "./views.ts";
+
+const people = (count: number) => (count === 1 ? "one person" : `${count} people`);
+
+export function Move({ view, backHref, toHref }: StepProps<"move">) {
+  const { table, guests, mustBeEmptied } = view;
+  return (
+    <HostStep {...view} step={`Move somebody from table ${table}`} backHref={backHref}>
+      {mustBeEmptied ? (
+        <>
+          <p>
+            Before dinner, a table with fewer than {guests.length} people is closed. You can move everybody at
+            table {table} together.
+          </p>
+          <p>
+            <ButtonLink href={toHref({ view: "close", table: String(table) })}>
+              Close table {table}
+            </ButtonLink>
+          </p>
+        </>
+      ) : guests.every(({ tables, isInGroup }) => tables.length === 0 && !isInGroup) ? (
+        <p>Nobody can move: no other table here has a seat for them.</p>
+      ) : (
+        <>
+          <p className="text-ink-2">
+            Only tables with a seat for them are shown. You confirm on the next page.
+          </p>
+          <ul className="rounded-paper border border-line bg-surface">
+            {guests.map(({ bookingId, firstName, tables, isInGroup }) => (
+              <li key={bookingId} className="grid gap-1 border-line px-4 py-3 not-first:border-t">
+                <p className="text-[1.125rem] font-strong">{firstName}</p>
+                {tables.length === 0 ? (
+                  <p className="text-small text-ink-2">
+                    {isInGroup
+                      ? "Can’t move alone. If you empty the table, everybody moves."
+                      : "No seat at another table."}
+                  </p>
+                ) : (
+                  <p className="flex flex-wrap gap-2">
+                    {tables.map((number) => (
+                      <ButtonLink
+                        key={number}
+                        href={toHref({
+                          view: "move",
+                          table: String(table),
+                          booking: bookingId,
+                          to: String(number),
+                        })}
+                        size="small"
+                      >
+                        <span className="sr-only">{firstName} </span>to table {number}
+                      </ButtonLink>
+                    ))}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </HostStep>
+  );
+}
+
+export function ConfirmMove({ view, action, backHref }: StepProps<"confirm move">) {
+  const { bookingId, firstName, from, to, getsEmail } = view;
+  return (
+    <HostStep {...view} step={`Move ${firstName} to table ${to.number}?`} backHref={backHref}>
+      <p>
+        Table {from.number} then has {people(from.countAfter)}, and table {to.number} has{" "}
+        {people(to.countAfter)}.{" "}
+        {getsEmail
+          ? `${firstName} gets an email.`
+          : `Tell ${firstName} yourself: dinner has begun, so we send no email.`}
+      </p>
+      <form method="post" action={action}>
+        <input type="hidden" name="from" value={from.id} />
+        <input type="hidden" name="to" value={to.id} />
+        <Button variant="primary" name="intent" value={`move:${bookingId}`}>
+          Move {firstName}
+        </Button>
+      </form>
+    </HostStep>
+  );
+}
+
+const names = new Intl.ListFormat("en-GB");
+
+export function Close({ view, action, backHref }: StepProps<"close">) {
+  const { table, tableId, guestCount, moves, withoutSeat, plan, isClosedToNewcomers, hasBegun } = view;
+  return (
+    <HostStep
+      {...view}
+      step={isClosedToNewcomers && guestCount > 0 ? `Empty table ${table}?` : `Close table ${table}?`}
+      backHref={backHref}
+    >
+      <form method="post" action={action} className="grid gap-4">
+        {guestCount > 0 && !isClosedToNewcomers && (
+          <Choice title="Don’t seat anybody else">
+            <p className="text-ink-2">
+              {guestCount === 1 ? "The one who sits" : `The ${guestCount} who sit`} here{" "}
+              {guestCount === 1 ? "stays" : "stay"}. Nobody else gets a seat at this table.
+            </p>
+            <p>
+              <Button name="intent" value={`newcomers:${tableId}`}>
+                Don’t seat anybody else
+              </Button>
+            </p>
+          </Choice>
+        )}
+        <Choice title={guestCount > 0 ? "Empty this table" : "Close this table"}>
+          {guestCount === 0 ? (
+            <p className="text-ink-2">Nobody sits here, and nobody will.</p>
+          ) : withoutSeat.length > 0 ? (
+            <p className="text-ink-2">
+              Not possible:{" "}
+              {withoutSeat.length === guestCount
+                ? "there aren’t enough free seats at the other tables."
+                : `${names.format(withoutSeat)} ${withoutSeat.length === 1 ? "has" : "have"} no seat at another table.`}
+            </p>
+          ) : (
+            <>
+              <ul>
+                {moves.map(({ table: number, firstNames }) => (
+                  <li key={number}>
+                    {names.format(firstNames)} {firstNames.length === 1 ? "moves" : "move"} to table {number}.
+                  </li>
+                ))}
+              </ul>
+              <p className="text-ink-2">
+                {hasBegun
+                  ? "Tell them yourself: dinner has begun, so we send no email."
+                  : "Each gets an email."}
+              </p>
+            </>
+          )}
+          {withoutSeat.length === 0 && (
+            <p>
+              <input type="hidden" name="plan" value={plan} />
+              <Button variant="dark" name="intent" value={`empty:${tableId}`}>
+                {guestCount > 0 ? `Move them and close table ${table}` : `Close table ${table}`}
+              </Button>
+            </p>
+          )}
+        </Choice>
+      </form>
+      <p className="text-small text-ink-2">
+        {hasBegun
+          ? "You can open it again."
+          : "You can undo “Don’t seat anybody else”. If you close an empty table, you can open it again once dinner has begun."}
+      </p>
+    </HostStep>
+  );
+}
+
+const Choice = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <section className="grid gap-3 rounded-paper border border-line bg-surface p-5">
+    <h2 className="display text-3">{title}</h2>
+    {children}
+  </section>
+);

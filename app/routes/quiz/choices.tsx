@@ -1,0 +1,262 @@
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { Icon } from "#app/components/icon.tsx";
+import { aliases, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
+
+interface SingleChoiceProps {
+  choices: string[];
+  chosen: string | undefined;
+}
+
+/** Pressing a choice submits it. */
+export function SingleChoice({ choices, chosen }: SingleChoiceProps) {
+  return (
+    <ul className="max-w-[40rem]">
+      {choices.map((choice, i) => {
+        const value = String(i + 1);
+        const isChosen = value === chosen;
+        return (
+          <li key={choice} className="border-t border-line last:border-b">
+            <button
+              type="submit"
+              name="answer"
+              value={value}
+              aria-pressed={isChosen}
+              data-choice
+              className="display group grid min-h-16 w-full cursor-pointer grid-cols-[1fr_1.5rem] items-center gap-4 py-3.5 text-left text-[1.3125rem]/[1.25] tracking-[-0.008em] transition-colors hover:text-paprika-text aria-pressed:text-paprika-text lg:min-h-17 lg:text-[1.5rem]/[1.25]"
+            >
+              {choice}
+              <span className="size-[22px] rounded-round border border-line-strong group-hover:border-paprika group-aria-pressed:border-7 group-aria-pressed:border-paprika" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface MultipleChoiceProps {
+  choices: string[];
+  chosen: string[];
+  /** The last choice excludes all others. */
+  endsWithNone: boolean;
+}
+
+/** A longer list is shown in columns. */
+const maxInlineChoices = 18;
+
+export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoiceProps) {
+  const layout =
+    choices.length > maxInlineChoices
+      ? "grid max-w-[52rem] grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] md:grid-cols-3 xl:grid-cols-4"
+      : "flex max-w-[44rem] flex-wrap";
+  return (
+    <div data-ends-with-none={endsWithNone || undefined} className={`gap-2.5 ${layout}`}>
+      {choices.map((choice, i) => (
+        <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
+          <input
+            type="checkbox"
+            name="answer"
+            value={i + 1}
+            defaultChecked={chosen.includes(String(i + 1))}
+            data-choice
+            className="peer"
+          />
+          <Icon name="check" className="hidden size-3.5 peer-checked:block" />
+          {`${choice} `}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface RangeInputProps {
+  question: QuizQuestion;
+  chosen: string | undefined;
+}
+
+export function RangeInput({ question: { minLabel, maxLabel }, chosen }: RangeInputProps) {
+  return (
+    <div className="grid max-w-[24rem] grid-cols-5 gap-3 xl:max-w-[50rem] xl:grid-cols-10">
+      <p className="col-span-5 text-small text-ink-2 xl:order-1">
+        <b className="mr-2 font-strong text-ink">1</b> {minLabel}
+      </p>
+      {Array.from({ length: rangeMax }, (_, i) => String(i + 1)).map((value) => (
+        <button
+          type="submit"
+          key={value}
+          name="answer"
+          value={value}
+          aria-pressed={value === chosen}
+          aria-label={value === "1" ? `1, ${minLabel}` : value === "10" ? `10, ${maxLabel}` : undefined}
+          data-choice
+          className="display figures grid aspect-square cursor-pointer place-items-center rounded-round border border-line-strong text-[1.375rem]/none transition-colors hover:border-ink hover:bg-sunk aria-pressed:border-paprika aria-pressed:bg-paprika aria-pressed:text-on-paprika xl:text-[1.5rem]/none"
+        >
+          {`${value} `}
+        </button>
+      ))}
+      <p className="col-span-5 text-right text-small text-ink-2 xl:order-1">
+        <b className="mr-2 font-strong text-ink">10</b> {maxLabel}
+      </p>
+    </div>
+  );
+}
+
+interface YearInputProps {
+  years: { from: number; to: number };
+  value: string;
+  errorId: string | undefined;
+}
+
+export function YearInput({ years: { from, to }, value, errorId }: YearInputProps) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <input
+        name="answer"
+        aria-label={`Year, from ${from} to ${to}`}
+        inputMode="numeric"
+        autoComplete="bday-year"
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
+        defaultValue={value}
+        className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em]"
+      />
+      <p aria-hidden="true" className="text-small text-ink-2">
+        From {from} to {to}, for example 1990.
+      </p>
+    </div>
+  );
+}
+
+interface CountryInputProps {
+  countries: string[];
+  value: string;
+  errorId: string | undefined;
+}
+
+/** As many as a phone can show above its keyboard. */
+const maxOptions = 6;
+
+/** A combobox; before hydration a plain input with a datalist. */
+export function CountryInput({ countries, value, errorId }: CountryInputProps) {
+  const [typed, setTyped] = useState(value);
+  const [isOpen, setIsOpen] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => setIsHydrated(true), []);
+
+  const options = isOpen ? findCountries(countries, typed).slice(0, maxOptions) : [];
+  const isExpanded = options.length > 0;
+  const isUnknown = isOpen && !isExpanded && typed.trim() !== "";
+
+  function choose(country: string) {
+    setTyped(country);
+    setIsOpen(false);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      setIsOpen(true);
+      setActiveIndex((index) => (isExpanded ? (index + step + options.length) % options.length : 0));
+    } else if (event.key === "Enter" && isExpanded && options[activeIndex] !== typed)
+      choose(options[activeIndex] ?? typed);
+    else if (event.key === "Escape" && isExpanded) setIsOpen(false);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="relative max-w-measure">
+      <input
+        name="answer"
+        aria-label="Country"
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setIsOpen(true);
+          setActiveIndex(0);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setIsOpen(false)}
+        className="display h-15 w-full rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em]"
+        {...(isHydrated
+          ? {
+              role: "combobox",
+              "aria-autocomplete": "list",
+              "aria-expanded": isExpanded,
+              "aria-controls": "country-list",
+              "aria-activedescendant": isExpanded ? `country-${activeIndex}` : undefined,
+            }
+          : { list: "country-all" })}
+      />
+      {!isHydrated && (
+        <datalist id="country-all">
+          {countries.map((country) => (
+            <option key={country} value={country} />
+          ))}
+        </datalist>
+      )}
+      <p role="status" className="absolute top-full mt-3 text-small text-ink-2">
+        {isUnknown && "We don’t know a country with this name."}
+      </p>
+      {isHydrated && (
+        <div
+          id="country-list"
+          role="listbox"
+          aria-label="Countries"
+          hidden={!isExpanded}
+          className="absolute inset-x-0 top-full z-10 border border-t-0 border-line bg-surface shadow-card"
+        >
+          {options.map((country, i) => (
+            <div
+              key={country}
+              id={`country-${i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === activeIndex}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(country);
+              }}
+              onPointerEnter={() => setActiveIndex(i)}
+              className="flex min-h-12 cursor-pointer items-center px-[1.1rem] aria-selected:bg-sunk"
+            >
+              <HighlightedCountry country={country} typed={typed} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Countries that start with the typed text come first. */
+function findCountries(countries: string[], typed: string): string[] {
+  const query = normalize(typed.trim());
+  if (!query) return [];
+  const found = countries.filter((country) => normalize(country).includes(query));
+  found.sort((a, b) => Number(normalize(b).startsWith(query)) - Number(normalize(a).startsWith(query)));
+  const byAlias = aliases.get(query);
+  return byAlias ? [byAlias, ...found.filter((country) => country !== byAlias)] : found;
+}
+
+/** Without accents: "turk" finds Türkiye. */
+const normalize = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+
+function HighlightedCountry({ country, typed }: { country: string; typed: string }) {
+  const query = normalize(typed.trim());
+  const start = normalize(country).indexOf(query);
+  const end = start + query.length;
+  if (start < 0) return <span>{country}</span>;
+  return (
+    <span>
+      {country.slice(0, start)}
+      <b className="font-strong">{country.slice(start, end)}</b>
+      {country.slice(end)}
+    </span>
+  );
+}
