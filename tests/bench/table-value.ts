@@ -58,7 +58,7 @@ export function createTableValue(input: MatchInput, seated: readonly Diner[], ma
     for (const [i, one] of five.entries())
       for (const other of five.slice(0, i)) {
         score += scorePair(questions, one, other);
-        if (isWish(one, other)) bonus += toScore(6 * (terms.wish ?? 0));
+        if (isWish(one, other)) bonus += toScore(4 * (terms.wish ?? 0));
       }
     for (const one of five)
       for (const mark of terms.company ? listMarks(one) : []) {

@@ -11,7 +11,7 @@ const triedForFirst = { perDiner: 4_000, most: 1_000_000 };
 const triedForAll = { perDiner: 12_000, most: 3_000_000 };
 /** Beyond the most. */
 const triedPerDiner = 400;
-const attempts = 3;
+const attempts = 2;
 
 export interface Choice {
   /** A legal seating; diners are numbers in the order in which they are seated. */

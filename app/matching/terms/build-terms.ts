@@ -11,7 +11,7 @@ import type { AgeTerm, Mark } from "./table-terms.ts";
 const usualScorePerPoint = 100;
 
 /** Two who wish to meet again rarely answer alike, so that their table, and the floor, cost several times what a term does. */
-const pointsPerWish = 6;
+const pointsPerWish = 4;
 
 /** Of a whole table's score. */
 export const scorePerPoint = (questions: readonly MatchQuestion[]) =>
