@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import LongFilesFirst from "./support/long-files-first.ts";
 
-/** One more than cores, because a worker often waits for a program or for a time limit. More than four were never tried. */
-const maxWorkers = Math.min(4, availableParallelism() + 1);
+/** Two more than cores, because a worker often waits for a program or for a time limit. More than five were never tried. */
+const maxWorkers = Math.min(5, availableParallelism() + 2);
 
 /** For what hangs, and never for what is slow: other programs may have the processor for minutes. */
 const hangingMs = 1_800_000;

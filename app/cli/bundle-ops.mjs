@@ -28,8 +28,7 @@ export async function bundleOps() {
   const stamp = createHash("sha256").update(listModifiedTimes(sources)).digest("hex").slice(0, 12);
   const folder = join(bundlesFolder, stamp);
   if (!existsSync(folder)) await writeBundle(folder);
-  utimesSync(folder, new Date(), new Date());
-  deleteUnusedBundles(stamp);
+  deleteUnusedBundles(stamp, touch(folder));
   return join(folder, "main.js");
 }
 
@@ -65,11 +64,19 @@ async function writeBundle(/** @type {string} */ folder) {
   }
 }
 
-function deleteUnusedBundles(/** @type {string} */ used) {
+/** Returns the time by the disk's clock, which is not always that of this process. */
+function touch(/** @type {string} */ folder) {
+  utimesSync(folder, new Date(), new Date());
+  const { ctime } = statSync(folder);
+  utimesSync(folder, ctime, ctime);
+  return ctime.getTime();
+}
+
+function deleteUnusedBundles(/** @type {string} */ used, /** @type {number} */ now) {
   for (const name of readdirSync(bundlesFolder).filter((each) => each !== used)) {
     const folder = join(bundlesFolder, name);
-    const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - usedAt > maxUnusedMs) rmSync(folder, { recursive: true, force: true });
+    const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - usedAt > maxUnusedMs) rmSync(folder, { recursive: true, force: true });
   }
 }
 

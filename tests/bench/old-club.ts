@@ -242,6 +242,8 @@ export const writeOldClub = (size: OldClubSize): string[] => [
   ...insertBookings(size),
   ...insertDeposits(size),
   ...insertRest(size),
+  // They have long been in the bucket.
+  "DELETE FROM kept_changes",
 ];
 
 /** Writes a migrated database into this folder, which `createLocalWorker` takes as `persistTo`. Indexes and triggers come last. */

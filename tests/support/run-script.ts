@@ -8,12 +8,17 @@ export interface CommandOutput {
 }
 
 /** Runs a file of app/cli in its own process, in this project or in a copy of it. */
-export function runScript(file: string, args: string[], folder = root): Promise<CommandOutput> {
+export function runScript(
+  file: string,
+  args: string[],
+  folder = root,
+  variables: Record<string, string> = {},
+): Promise<CommandOutput> {
   const child = spawn(node, [`app/cli/${file}`, ...args], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     // Wrangler prints what it does, and looks for no update of itself.
-    env: { ...process.env, WRANGLER_LOG: undefined, WRANGLER_HIDE_BANNER: "true" },
+    env: { ...process.env, WRANGLER_LOG: undefined, WRANGLER_HIDE_BANNER: "true", ...variables },
   });
   const output: CommandOutput = { code: null, out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => {
