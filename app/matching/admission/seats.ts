@@ -83,18 +83,29 @@ export interface TablePlan {
   quota: Int32Array;
 }
 
-/** As many full tables as there are at venues that suit their diners, and in a language, whatever the other rules. */
+/**
+ * As many full tables as there are at venues that suit their diners, and in a language, whatever the other rules. Of a group, each
+ * needs what all need.
+ */
 export function planTables(
-  { venueKinds, languages }: Rules,
+  { venueKinds, languages, groups }: Rules,
   diners: readonly number[],
   wantedTables: number,
 ): TablePlan {
-  const masks = Int32Array.from(diners, (diner) => languages[diner] as number);
+  const membersOf = (diner: number) => groups?.of(diner) ?? [diner];
+  const masks = Int32Array.from(diners, (diner) =>
+    membersOf(diner).reduce((shared, member) => shared & (languages[member] as number), -1),
+  );
   const room = new Int32Array(wordBits).fill(wantedTables);
   const byLanguage = fillKinds(diners, masks, room, wantedTables).maxTables;
   if (!venueKinds)
     return { maxTables: byLanguage, kinds: [], typeOf: new Map(), typeCount: 0, quota: new Int32Array(0) };
-  const plan = fillKinds(diners, venueKinds.masksOf(diners), venueKinds.tables, wantedTables);
+  const kindMasks = venueKinds.masksOf(diners).map((mask, at) => {
+    const word = at % venueKinds.wordCount;
+    const others = membersOf(diners[(at - word) / venueKinds.wordCount] as number);
+    return others.reduce((shared, member) => shared & venueKinds.wordOf(member, word), mask);
+  });
+  const plan = fillKinds(diners, kindMasks, venueKinds.tables, wantedTables);
   return { ...plan, maxTables: Math.min(byLanguage, plan.maxTables) };
 }
 

@@ -41,6 +41,10 @@ export class VenueKinds {
     return list;
   }
 
+  wordOf(diner: number, word: number): number {
+    return this.masks[diner * this.wordCount + word] as number;
+  }
+
   setOf(isMember: (kind: number) => boolean): Int32Array {
     const set = new Int32Array(this.wordCount);
     for (let kind = 0; kind < this.count; kind++) if (isMember(kind)) addKind(set, 0, kind);
