@@ -3,7 +3,7 @@ import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { log } from "#app/log.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import { findReplacements } from "#app/matching/reseat.ts";
+import { findFreeSeats } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { dissolve, seat, swapSeats, unseat } from "#app/models/booking/seat-transitions.server.ts";
 import { markRefilled } from "#app/models/booking/tables.server.ts";
@@ -76,7 +76,7 @@ async function refillEvent(state: EventState): Promise<void> {
   const { tables, data, now } = state;
   for (const tableId of data.closedTableIds) await emptyTable(tableId, "table closed", state);
   if (!isStandbyOver(data, now)) for (const tableId of tables.keys()) await takeApart(tableId, state);
-  for (const [tableId, diners] of tables) await fillTable(tableId, diners, state);
+  await fillTables(state);
   if (!isStandbyOver(data, now)) return;
   const canDissolve = now < timeBefore(data.event.date, eventTimes.dissolvesUntilBeforeMs);
   for (const [tableId, diners] of tables)
@@ -87,19 +87,25 @@ async function refillEvent(state: EventState): Promise<void> {
 const haveOtherSeats = (tableId: string, seats: EventSeats) =>
   planMoves(tableId, seats).every(({ to }) => to !== null);
 
-async function fillTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
-  const { standby, seatingRules, closedTableIds } = state;
-  const venue = state.venueOf(tableId);
-  if (!venue || closedTableIds.has(tableId)) return;
-  while (diners.length < tableSize && standby.length > 0 && state.changeCount < maxChanges) {
-    const [best] = findReplacements({ venue, diners }, standby, seatingRules);
-    if (!best) return;
-    const group = standby.filter(({ id }) => best.diners.includes(id));
-    const change = { from: null, to: tableId, reason: "off standby" } as const;
-    const isSeated = await seatGroup(group, change, diners, state);
-    if (!isSeated && group.length > 1) state.missed.add(tableId);
-    // Also those of whom one has canceled meanwhile, so that the next ones are tried.
-    for (const diner of group) standby.splice(standby.indexOf(diner), 1);
+/** Plans all free seats at once; if somebody has canceled meanwhile, those that stay free are planned again. */
+async function fillTables(state: EventState): Promise<void> {
+  const { tables, standby, seatingRules, closedTableIds } = state;
+  while (standby.length > 0 && state.changeCount < maxChanges) {
+    const open = [...tables].flatMap(([id, diners]) => {
+      const venue = state.venueOf(id);
+      return venue && diners.length < tableSize && !closedTableIds.has(id) ? [{ id, venue, diners }] : [];
+    });
+    const moves = findFreeSeats(standby, open, seatingRules).filter(({ table }) => table >= 0);
+    if (moves.length === 0) return;
+    for (const move of moves) {
+      const table = open[move.table];
+      if (!table || state.changeCount >= maxChanges) return;
+      const group = standby.filter(({ id }) => move.diners.includes(id));
+      const change = { from: null, to: table.id, reason: "off standby" } as const;
+      const isSeated = await seatGroup(group, change, table.diners, state);
+      if (!isSeated && group.length > 1) state.missed.add(table.id);
+      for (const diner of group) standby.splice(standby.indexOf(diner), 1);
+    }
   }
 }
 

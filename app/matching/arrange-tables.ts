@@ -1,5 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { FewTables, maxFew } from "./admission/few.ts";
+import type { WishedSeating } from "./admission/seat-wished.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";
 import type { FeatureVectors } from "./scores/feature-vectors.ts";
@@ -11,14 +12,16 @@ import { listPartners } from "./search/partners.ts";
 import { repairTables } from "./search/repair.ts";
 import { ScoreFloor } from "./search/score-floor.ts";
 import type { SearchOptions } from "./search/search-options.ts";
-import { findTemperatureRange, type TemperatureRange } from "./search/temperature-range.ts";
+import { findTemperatureRange } from "./search/temperature-range.ts";
 
-const proposalsPerDiner = 150_000;
+const proposalsPerDiner = 300_000;
 const mostProposals = 36_000_000;
 /** So many are annealed so often. */
 const maxRepeated = 200;
 const repeats = 4;
 const shareBeforeFloor = 0.1;
+/** Of a search that keeps wishes, without that in the end. */
+const shareAfterWished = 0.2;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
 const rangeFactorsForFew = { hot: 8, cold: 1 };
@@ -69,51 +72,64 @@ function seatFew(board: Board, rules: Rules, { scorePerPoint, legalOrder }: Sear
 export function startSearch(
   vectors: FeatureVectors,
   rules: Rules,
-  options: Pick<SearchOptions, "seed" | "legalOrder">,
+  { seed, legalOrder, wished }: Pick<SearchOptions, "seed" | "legalOrder" | "wished">,
 ): AnnealingContext {
-  const random = new Random(options.seed);
-  const board = new Board(vectors, tableSize, rules.groups);
+  const random = new Random(seed);
+  const board = new Board(vectors, tableSize, (wished?.rules ?? rules).groups);
+  board.setGroups(rules.groups);
   board.setVenueKinds(rules.venueKinds);
   const partners = listPartners(board, rules);
   board.seatAll(buildFirstSeating(vectors.dinerCount, partners, rules));
-  if (!repairTables(board, rules, random) && options.legalOrder) board.seatAll(options.legalOrder);
+  if (!repairTables(board, rules, random) && legalOrder) board.seatAll(legalOrder);
   return { board, partners, rules, random };
 }
 
-/** Anneals several times if the diners are few enough for that, and keeps the best seating. */
-export function searchSeating(
-  context: AnnealingContext,
-  { maxProposals, scorePerPoint }: SearchOptions,
-): void {
+/** The floor follows from a short search without it. */
+export function searchSeating(context: AnnealingContext, options: SearchOptions): void {
   const { board } = context;
-  const times = board.dinerCount <= maxRepeated ? repeats : 1;
-  const annealOften = (
-    factors: { hot: number; cold: number },
-    range: TemperatureRange,
-    proposals: number,
-  ) => {
-    let best: Int32Array | undefined;
-    let most = -Infinity;
-    for (let i = 0; i < times; i++) {
-      anneal(context, { hot: factors.hot * range.hot, cold: factors.cold * range.cold }, proposals / times);
-      improveGreedily(context);
-      const worth = times > 1 ? board.totalWorth() : 0;
-      if (worth <= most) continue;
-      most = worth;
-      best = board.dinerAt.slice();
-    }
-    if (best && times > 1) board.seatAll(best);
-  };
+  const { maxProposals, scorePerPoint, wished } = options;
+  const isFew = board.dinerCount <= maxRepeated;
   if (!scorePerPoint) board.applyTerms();
   const range = findTemperatureRange(context, 10 * board.dinerCount);
-  annealOften({ hot: 1, cold: 1 }, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
-  if (!scorePerPoint) return;
-  board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
-  board.applyTerms();
-  const factors = board.terms
+  let left = maxProposals;
+  if (scorePerPoint) {
+    anneal(context, range, shareBeforeFloor * maxProposals);
+    improveGreedily(context);
+    left -= shareBeforeFloor * maxProposals;
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
+    board.applyTerms();
+  }
+  const { hot, cold } = board.terms
     ? rangeFactorsForTerms
-    : times > 1
+    : isFew
       ? rangeFactorsForFew
       : { hot: reheatFactor, cold: 1 };
-  annealOften(factors, range, (1 - shareBeforeFloor) * maxProposals);
+  const factors = scorePerPoint ? { hot, cold } : { hot: 1, cold: 1 };
+  const search = (proposals: number, to = factors) => {
+    anneal(context, { hot: to.hot * range.hot, cold: to.cold * range.cold }, proposals);
+    improveGreedily(context);
+  };
+  const searchFromWished = ({ rules, order }: WishedSeating, proposals: number) => {
+    board.setGroups(rules.groups);
+    board.seatAll(order);
+    anneal(
+      { ...context, rules },
+      { hot: factors.hot * range.hot, cold: factors.cold * range.cold },
+      (1 - shareAfterWished) * proposals,
+    );
+    board.setGroups(context.rules.groups);
+    search(shareAfterWished * proposals, { hot: 2 * factors.cold, cold: factors.cold });
+  };
+  const times = isFew ? repeats : 1;
+  let best: Int32Array | undefined;
+  let most = -Infinity;
+  for (let i = 0; i < times; i++) {
+    if (wished && i % 2 === 0) searchFromWished(wished, left / times);
+    else search(left / times);
+    const worth = times > 1 ? board.totalWorth() : 0;
+    if (worth <= most) continue;
+    most = worth;
+    best = board.dinerAt.slice();
+  }
+  if (best && times > 1) board.seatAll(best);
 }

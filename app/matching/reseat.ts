@@ -1,4 +1,4 @@
-import { tableSize } from "#app/lib/table-size.ts";
+import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import type { Diner, Venue } from "./diner.ts";
 import type { MatchInput, RelaxableRule } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
@@ -7,12 +7,6 @@ import { ScoreFloor } from "./search/score-floor.ts";
 import { compareByBoost, compareByPriority } from "./sort-order.ts";
 import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
 import { suits } from "./venues/suits.ts";
-
-interface Replacement {
-  /** One, or all who belong together. */
-  diners: string[];
-  score: number;
-}
 
 export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "wishes" | "together"> {
   relaxed?: readonly RelaxableRule[];
@@ -26,51 +20,6 @@ export interface SeatedTable {
   absent?: readonly Diner[];
 }
 
-/** Who may join the table, a group as one: by priority, of equals a boost, then by the table's score with its terms. */
-export function findReplacements(
-  table: SeatedTable,
-  standby: readonly Diner[],
-  seatingRules: SeatingRules,
-): Replacement[] {
-  const rank = createRanking([...table.diners, ...standby], seatingRules);
-  return listGroups(standby.toSorted(compareByPriority), seatingRules)
-    .filter((group) => mayJoin(table, group, seatingRules))
-    .map((group) => ({ group, ...urgencyOf(group), ...rank(table.diners, group) }))
-    .sort((one, other) => compareUrgency(one, other) || other.value - one.value)
-    .map(({ group, score }) => ({ diners: group.map(({ id }) => id), score }));
-}
-
-const toHundredths = (points: number) => Math.round(100 * points);
-
-type Urgency = Pick<Diner, "priority" | "boost">;
-
-const urgencyOf = (group: readonly Diner[]): Urgency => ({
-  priority: Math.max(...group.map(({ priority }) => priority)),
-  boost: group.some(({ boost }) => boost),
-});
-
-const compareUrgency = (one: Urgency, other: Urgency) =>
-  other.priority - one.priority || compareByBoost(one, other);
-
-/**
- * What a table scores with those who join it, and what it is worth in points, with what the terms change: less where somebody
- * has a boost and it scores less than the mean, which is their floor.
- */
-function createRanking(diners: readonly Diner[], seatingRules: SeatingRules, floor?: ScoreFloor) {
-  const terms = buildTerms(seatingRules, diners);
-  const indexes = new Map(diners.map(({ id }, i) => [id, i]));
-  const changeAt = (table: readonly Diner[]) =>
-    terms?.changeOf(table.map(({ id }) => indexes.get(id) as number)) ?? 0;
-  return (table: readonly Diner[], joining: readonly Diner[]) => {
-    const all = [...table, ...joining];
-    const score = scoreTable(seatingRules.questions, all).overall;
-    const change = changeAt(all) - changeAt(table);
-    const isBoosted = all.some(({ boost }) => boost);
-    const worth = isBoosted && floor ? floor.worthOf(toHundredths(score), true) / 100 : score;
-    return { score, value: worth + change / scorePerPoint(seatingRules.questions) };
-  };
-}
-
 export interface Move {
   /** One, or all who belong together. */
   diners: string[];
@@ -78,54 +27,155 @@ export interface Move {
   table: number;
 }
 
+/** So many changes are tried beyond the first seat of each. */
+const maxTried = 200_000;
+
 /**
- * The highest priority chooses first, of equals who has a boost, of those the ones with the fewest possible tables, and a group as one. They join a table that
- * leaves one to as many of the others as possible, and of those the one that is best with them.
+ * Seats diners at the free seats of these tables, all at once: so that as few tables as possible stay too small, as many as possible
+ * are full, and as many diners as possible have a seat; then those of the highest priority, of equals those with a boost; and of such
+ * seatings, the one whose tables are worth most. A group has seats at one table or none.
  */
 export function findFreeSeats(
   diners: readonly Diner[],
   tables: readonly SeatedTable[],
   seatingRules: SeatingRules,
 ): Move[] {
-  const filled = tables.map((table) => ({ ...table, diners: [...table.diners] }));
-  const scores = tables
-    .filter((table) => table.diners.length > 1)
-    .map((table) => toHundredths(scoreTable(seatingRules.questions, table.diners).overall));
+  const groups = listGroups(diners.toSorted(compareByPriority), seatingRules).sort(compareUrgency);
+  const valuesOf = createValues(groups, tables, seatingRules);
+  const joined = tables.map((): number[] => []);
+  const tableOf = groups.map(() => -1);
+  const joinedAt = (table: number) => joined[table] as number[];
+  const without = (table: number, group: number) => joinedAt(table).filter((each) => each !== group);
+
+  /** What moves this group, with another one if there is one in exchange. */
+  function* listChanges(group: number, isAlone: boolean): Generator<Change> {
+    const from = tableOf[group] as number;
+    const leaving: Change = from < 0 ? [] : [[from, without(from, group)]];
+    for (const to of tables.keys()) {
+      if (to === from) continue;
+      yield [...leaving, [to, [...joinedAt(to), group]]];
+      for (const other of isAlone ? [] : joinedAt(to)) {
+        const arriving = [to, [...without(to, other), group]] as const;
+        yield [...leaving, arriving];
+        for (const next of tables.keys())
+          if (next === from) yield [arriving, [from, [...without(from, group), other]]];
+          else if (next !== to) yield [...leaving, arriving, [next, [...joinedAt(next), other]]];
+      }
+    }
+  }
+
+  const findBest = (group: number, isAlone: boolean) => {
+    let best: { change: Change; gain: number[] } | undefined;
+    for (const change of listChanges(group, isAlone)) {
+      tried++;
+      const gain = gainOf(change);
+      if (gain && compareLists(gain, best?.gain ?? []) > 0) best = { change, gain };
+    }
+    return best?.change;
+  };
+  const gainOf = (change: Change): number[] | undefined => {
+    const sum: number[] = [];
+    for (const [table, members] of change) {
+      const [before, after] = [valuesOf(table, joinedAt(table)) ?? [], valuesOf(table, members)];
+      if (!after) return undefined;
+      for (const [i, value] of after.entries()) sum[i] = (sum[i] ?? 0) + value - (before[i] ?? 0);
+    }
+    return sum;
+  };
+
+  let tried = 0;
+  const improve = (isAlone: boolean): boolean => {
+    let hasChanged = false;
+    for (const group of groups.keys()) {
+      const change = isAlone || tried < maxTried ? findBest(group, isAlone) : undefined;
+      if (!change) continue;
+      hasChanged = true;
+      for (const [table, members] of change) joined[table] = members;
+      tableOf.fill(-1);
+      for (const [table, members] of joined.entries()) for (const each of members) tableOf[each] = table;
+    }
+    return hasChanged;
+  };
+  improve(true);
+  tried = 0;
+  while (improve(false));
+  return groups.map((group, i) => ({ diners: group.map(({ id }) => id), table: tableOf[i] as number }));
+}
+
+/** Tables, and the groups that then join them. */
+type Change = (readonly [number, number[]])[];
+
+const compareLists = (one: readonly number[], other: readonly number[]) => {
+  for (const [i, value] of one.entries()) if (value !== (other[i] ?? 0)) return value - (other[i] ?? 0);
+  return 0;
+};
+
+/**
+ * In hundredths, a table is worth what it scores with what the terms change, less if it scores below the floor, which is the mean for
+ * somebody with a boost.
+ */
+function createWorth(tables: readonly SeatedTable[], others: readonly Diner[], seatingRules: SeatingRules) {
+  const everybody = [...tables.flatMap(({ diners }) => diners), ...others];
+  const terms = buildTerms(seatingRules, everybody);
+  const indexes = new Map(everybody.map(({ id }, i) => [id, i]));
+  const perPoint = scorePerPoint(seatingRules.questions);
+  const scoreOf = (table: readonly Diner[]) =>
+    Math.round(100 * scoreTable(seatingRules.questions, table).overall);
+  const scores = tables.filter(({ diners }) => diners.length > 1).map(({ diners }) => scoreOf(diners));
   const floor =
     scores.length > 0
       ? new ScoreFloor(Int32Array.from(scores), 100, seatingRules.terms !== undefined)
       : undefined;
-  const rank = createRanking([...diners, ...tables.flatMap((table) => table.diners)], seatingRules, floor);
-  let unseated = listGroups(diners.toSorted(compareByPriority), seatingRules);
-  const moves: Move[] = [];
-  while (unseated.length > 0) {
-    const groups = unseated.map((group) => ({
-      group,
-      tables: [...filled.keys()].filter((i) => mayJoin(filled[i] as SeatedTable, group, seatingRules)),
-      ...urgencyOf(group),
-    }));
-    const [next, ...others] = groups.sort(
-      (one, other) => compareUrgency(one, other) || one.tables.length - other.tables.length,
-    ) as [(typeof groups)[0], ...typeof groups];
-    const joined = (table: number) => {
-      const seated = filled[table] as SeatedTable;
-      return { ...seated, diners: [...seated.diners, ...next.group] };
-    };
-    const choices = next.tables.map((table) => ({
-      table,
-      left: others.filter(
-        ({ group, tables }) =>
-          tables.some((other) => other !== table) ||
-          (tables.includes(table) && mayJoin(joined(table), group, seatingRules)),
-      ).length,
-      value: rank((filled[table] as SeatedTable).diners, next.group).value,
-    }));
-    const best = choices.sort((one, other) => other.left - one.left || other.value - one.value)[0];
-    if (best) filled[best.table]?.diners.push(...next.group);
-    moves.push({ diners: next.group.map(({ id }) => id), table: best?.table ?? -1 });
-    unseated = unseated.filter((group) => group !== next.group);
-  }
-  return moves;
+  return (table: readonly Diner[]) => {
+    if (table.length < 2) return 0;
+    const score = scoreOf(table);
+    const isBoosted = table.some(({ boost }) => boost);
+    const change = terms?.changeOf(table.map(({ id }) => indexes.get(id) as number)) ?? 0;
+    return (floor?.worthOf(score, isBoosted) ?? score) + Math.round((100 * change) / perPoint);
+  };
+}
+
+/** What a table is with these groups, the most important first; undefined if they may not join it. */
+function createValues(groups: Diner[][], tables: readonly SeatedTable[], seatingRules: SeatingRules) {
+  const worthOf = createWorth(tables, groups.flat(), seatingRules);
+  const ranks = groups.filter((group, i) => i === 0 || compareUrgency(groups[i - 1] as Diner[], group) !== 0);
+  const rankOf = (group: Diner[]) => ranks.findIndex((first) => compareUrgency(first, group) === 0);
+  const known = new Map<string, number[] | undefined>();
+  return (table: number, members: readonly number[]): number[] | undefined => {
+    const key = `${table} ${members.toSorted((one, other) => one - other).join()}`;
+    if (known.has(key)) return known.get(key);
+    const seated = tables[table] as SeatedTable;
+    const joining = members.flatMap((member) => groups[member] as Diner[]);
+    const all = [...seated.diners, ...joining];
+    const seatsByRank = ranks.map((_, rank) =>
+      members.reduce((sum, member) => {
+        const group = groups[member] as Diner[];
+        return rankOf(group) === rank ? sum + group.length : sum;
+      }, 0),
+    );
+    const value =
+      joining.length === 0 || mayJoin(seated, joining, seatingRules)
+        ? [
+            Number(all.length >= minTableSize),
+            Number(all.length === tableSize),
+            joining.length,
+            ...seatsByRank,
+            worthOf(all),
+          ]
+        : undefined;
+    known.set(key, value);
+    return value;
+  };
+}
+
+const urgencyOf = (group: readonly Diner[]) => ({
+  priority: Math.max(...group.map(({ priority }) => priority)),
+  boost: group.some(({ boost }) => boost),
+});
+
+function compareUrgency(group: readonly Diner[], otherGroup: readonly Diner[]): number {
+  const [one, other] = [urgencyOf(group), urgencyOf(otherGroup)];
+  return other.priority - one.priority || compareByBoost(one, other);
 }
 
 export interface Swap {
@@ -145,7 +195,7 @@ export function findSwaps(
   seatingRules: SeatingRules,
 ): Swap[] {
   const staying = from.diners.filter((diner) => !moving.includes(diner));
-  const rank = createRanking([...from.diners, ...others.flatMap(({ diners }) => diners)], seatingRules);
+  const worthOf = createWorth([from, ...others], [], seatingRules);
   return others
     .flatMap((other, table) =>
       listSubsets(other.diners, moving.length).flatMap((coming) => {
@@ -154,7 +204,8 @@ export function findSwaps(
           mayTakePlaces({ ...from, diners: staying }, coming, seatingRules) &&
           mayTakePlaces({ ...other, diners: left }, moving, seatingRules);
         if (!isAllowed) return [];
-        const value = rank(staying, coming).value + rank(left, moving).value - rank(left, coming).value;
+        const value =
+          worthOf([...staying, ...coming]) + worthOf([...left, ...moving]) - worthOf(other.diners);
         const isHere = other.venue.id === from.venue.id;
         return [{ table, diners: coming.map(({ id }) => id), value, isHere }];
       }),
@@ -203,7 +254,7 @@ function areSuited(
   );
 }
 
-function mayJoin(table: SeatedTable, joining: readonly Diner[], seatingRules: SeatingRules): boolean {
+export function mayJoin(table: SeatedTable, joining: readonly Diner[], seatingRules: SeatingRules): boolean {
   const { diners, absent = [] } = table;
   const { relaxed = [] } = seatingRules;
   const areAllowed = (some: readonly Diner[], without: readonly RelaxableRule[]) =>

@@ -1,5 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
+import { seatWished } from "./admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
 import type { Diner } from "./diner.ts";
 import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
@@ -109,6 +110,10 @@ function arrange(
   const { board, isExact } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
     seed: input.seed,
     legalOrder,
+    wished:
+      terms && input.terms?.wish
+        ? seatWished(input, admitted, admission.relaxed, open, legalOrder)
+        : undefined,
     maxProposals: input.proposals ?? defaultProposals(admitted.length),
     scorePerPoint,
   });

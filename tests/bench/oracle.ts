@@ -1,6 +1,7 @@
 import highs from "highs";
 import { tableSize } from "#app/lib/table-size.ts";
 import { chooseDiners } from "#app/matching/admission/choose-diners.ts";
+import { seatWished } from "#app/matching/admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "#app/matching/arrange-tables.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { buildRules } from "#app/matching/rules/build-rules.ts";
@@ -30,6 +31,7 @@ export async function findPossibleGain(input: MatchInput, closeEnough = 0.02): P
     maxProposals: defaultProposals(diners.length),
     legalOrder: Int32Array.from(diners.keys()),
     scorePerPoint,
+    wished: seatWished(input, diners, ["met"], [], Int32Array.from(diners.keys())),
   });
   const best = await findBestWorth(
     board,

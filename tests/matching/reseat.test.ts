@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { findFreeSeats, findReplacements, type Move } from "#app/matching/reseat.ts";
+import { findFreeSeats, type Move, type SeatedTable, type SeatingRules } from "#app/matching/reseat.ts";
 
 const questions: MatchQuestion[] = [
   { id: 1, kind: "range", choices: rangeMax, rule: "similar", weight: 2, sensitive: false },
@@ -23,7 +23,19 @@ const placesOf = (moves: Move[]) =>
   Object.fromEntries(moves.flatMap(({ diners, table }) => diners.map((id) => [id, table])));
 const tableOfFour = [diner("a", 5), diner("b", 5), diner("c", 5), diner("d", 5)];
 
-test("lists those who may join a table, of equal priority the best score first", () => {
+/** A full table that nobody fits, so that no other one is below the floor. */
+const elsewhere = [1, 10, 1, 10, 1].map((step, i) => diner(`elsewhere ${i}`, step));
+
+/** Who would get the free seats of a table, and who if those were not there, until nobody may join it. */
+function listInOrder(table: SeatedTable, standby: Diner[], rules: SeatingRules): string[] {
+  const joining = findFreeSeats(standby, [table, { venue, diners: elsewhere }], rules).flatMap((move) =>
+    move.table === 0 ? move.diners : [],
+  );
+  const others = standby.filter(({ id }) => !joining.includes(id));
+  return joining.length === 0 ? [] : [...joining, ...listInOrder(table, others, rules)];
+}
+
+test("of equal priority the best score gets a seat first, and only those who may join a table", () => {
   const standby = [
     diner("far", 10),
     diner("near", 4),
@@ -32,40 +44,79 @@ test("lists those who may join a table, of equal priority the best score first",
     diner("other language", 5, { languages: 2 }),
     diner("unserved", 5, { diets: 2 }),
   ];
-  expect(findReplacements({ venue, diners: tableOfFour }, standby, { questions })).toEqual([
-    { diners: ["near"], score: 95.56 },
-    { diners: ["far"], score: 77.78 },
-  ]);
-  const [best] = findReplacements({ venue, diners: tableOfFour }, standby, { questions, relaxed: ["met"] });
-  expect(best).toEqual({ diners: ["met"], score: 100 });
+  const table = { venue, diners: tableOfFour };
+  expect(listInOrder(table, standby, { questions })).toEqual(["near", "far"]);
+  expect(listInOrder(table, standby, { questions, relaxed: ["met"] })).toEqual(["met", "near", "far"]);
 });
 
 test("who was on standby more often comes before a better score", () => {
   const standby = [diner("near", 5), diner("waiting", 9, { priority: 1 }), diner("far", 10, { priority: 1 })];
-  expect(
-    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).flatMap((each) => each.diners),
-  ).toEqual(["waiting", "far", "near"]);
+  expect(listInOrder({ venue, diners: tableOfFour }, standby, { questions })).toEqual([
+    "waiting",
+    "far",
+    "near",
+  ]);
 });
 
 test("of equal scores the earlier booking comes first, and nobody may join a full table", () => {
   const standby = [diner("late", 5, { bookedAt: 2 }), diner("early", 5, { bookedAt: 1 })];
-  expect(
-    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).flatMap((each) => each.diners),
-  ).toEqual(["early", "late"]);
-  expect(
-    findReplacements({ venue, diners: [...tableOfFour, diner("e", 5)] }, standby, { questions }),
-  ).toEqual([]);
+  expect(listInOrder({ venue, diners: tableOfFour }, standby, { questions })).toEqual(["early", "late"]);
+  expect(listInOrder({ venue, diners: [...tableOfFour, diner("e", 5)] }, standby, { questions })).toEqual([]);
 });
 
 test("those who belong together join a table with seats for all of them, or none does", () => {
   const rules = { questions, together: [["x", "y"]] };
   const standby = [diner("x", 5), diner("far", 10), diner("y", 5)];
-  const groupsFor = (table: typeof tableOfFour) =>
-    findReplacements({ venue, diners: table }, standby, rules).map(({ diners }) => diners);
-  expect(groupsFor(tableOfFour)).toEqual([["far"]]);
-  expect(groupsFor(tableOfFour.slice(0, 3))).toEqual([["x", "y"], ["far"]]);
-  const kept = [...standby.slice(0, 2), diner("y", 5, { avoid: ["a"] })];
-  expect(findReplacements({ venue, diners: tableOfFour.slice(0, 3) }, kept, rules)).toHaveLength(1);
+  const firstFor = (seated: Diner[], others = standby) =>
+    findFreeSeats(others, [{ venue, diners: seated }], rules)
+      .filter(({ table }) => table === 0)
+      .map(({ diners }) => diners);
+  expect(firstFor(tableOfFour)).toEqual([["far"]]);
+  expect(firstFor(tableOfFour.slice(0, 3))).toEqual([["x", "y"]]);
+  const avoiding = [...standby.slice(0, 2), diner("y", 5, { avoid: ["a"] })];
+  expect(firstFor(tableOfFour.slice(0, 3), avoiding)).toEqual([["far"]]);
+});
+
+test("all free seats are filled where another one of those on standby fits each, whatever is best for one table", () => {
+  const one = ["a", "b", "c", "d"].map((id) => diner(id, 5, { languages: 3 }));
+  const two = ["e", "f", "g", "h"].map((id) => diner(id, 5, { languages: 2 }));
+  const three = ["i", "j", "k", "l"].map((id) => diner(id, 5, { languages: 4 }));
+  const standby = [
+    diner("all", 5, { languages: 7 }),
+    diner("first", 9, { languages: 1 }),
+    diner("second", 5, { languages: 3 }),
+  ];
+  expect(placesOf(findFreeSeats(standby, tables(one, two, three), { questions }))).toEqual({
+    all: 2,
+    first: 0,
+    second: 1,
+  });
+});
+
+test("a table that would be too small is helped first, and then as many as possible are full", () => {
+  const [four, three, two] = [tableOfFour, ["e", "f", "g"], ["h", "i"]].map((table) =>
+    table.map((each) => (typeof each === "string" ? diner(each, 9) : each)),
+  ) as [Diner[], Diner[], Diner[]];
+  const join = (count: number) =>
+    findFreeSeats(
+      Array.from({ length: count }, (_, i) => diner(`x${i}`, 5)),
+      tables(four, three, two),
+      { questions },
+    )
+      .map(({ table }) => table)
+      .sort();
+  expect(join(1)).toEqual([2]);
+  expect(join(2)).toEqual([0, 2]);
+  expect(join(4)).toEqual([0, 2, 2, 2]);
+});
+
+test("no table is left poor where the diners on standby could be spread better", () => {
+  const poor = [diner("a", 1), diner("b", 3), diner("c", 5), diner("d", 3)];
+  const rich = [diner("e", 8), diner("f", 8), diner("g", 8), diner("h", 8)];
+  const places = placesOf(
+    findFreeSeats([diner("wide", 6), diner("near", 3)], tables(poor, rich), { questions }),
+  );
+  expect(places).toEqual({ near: 0, wide: 1 });
 });
 
 test("moves diners to free seats, first those with the fewest possible tables", () => {
@@ -82,9 +133,7 @@ test("moves diners to free seats, first those with the fewest possible tables", 
 test("a group joins a table whole or not at all", () => {
   const [x, y, z] = [diner("x", 5), diner("y", 5, { avoid: ["x"] }), diner("z", 8)];
   const rules = { questions, together: [["x", "y"]] };
-  expect(
-    findReplacements({ venue, diners: tableOfFour }, [x, z], rules).flatMap((each) => each.diners),
-  ).toEqual(["z"]);
+  expect(listInOrder({ venue, diners: tableOfFour }, [x, z], rules)).toEqual(["z"]);
   const tables = [tableOfFour, [diner("k", 9), diner("l", 9), diner("m", 9)]].map((diners) => ({
     venue,
     diners,
@@ -106,8 +155,7 @@ test("a table keeps its venue: who joins must suit it, and others go to another 
   ];
   const moves = findFreeSeats(diners, tables, { questions });
   expect(placesOf(moves)).toEqual({ x: 1, y: 0, z: 1 });
-  const names = (table: (typeof tables)[0]) =>
-    findReplacements(table, diners, { questions }).flatMap((each) => each.diners);
+  const names = (table: (typeof tables)[0]) => listInOrder(table, diners, { questions });
   expect(tables.map(names)).toEqual([["y"], ["x", "z"]]);
 });
 
@@ -133,10 +181,10 @@ test("a free seat goes to who keeps somebody company, and not to who would be al
   const alone = [drinksWater("a", 5), ...tableOfFour.slice(1)];
   const standby = [diner("near", 5), drinksWater("like a", 6)];
   const names = (table: Diner[], priority = 0) =>
-    findReplacements({ venue, diners: table }, [...standby, diner("waiting", 6, { priority })], {
+    listInOrder({ venue, diners: table }, [...standby, diner("waiting", 6, { priority })], {
       questions: marked,
       terms,
-    }).flatMap((each) => each.diners);
+    });
   expect(names(alone)).toEqual(["like a", "near", "waiting"]);
   expect(names(tableOfFour)).toEqual(["near", "waiting", "like a"]);
   expect(names(alone, 1)).toEqual(["waiting", "like a", "near"]);
@@ -144,7 +192,11 @@ test("a free seat goes to who keeps somebody company, and not to who would be al
 
 test("who moves joins the table where they have company, and a wish counts", () => {
   const rules = { questions: marked, terms: { ...terms, wish: 16 }, wishes: [["y", "k"]] as const };
-  const others = tables([drinksWater("a", 8), diner("b", 8), diner("c", 8)], [diner("k", 9), diner("l", 9)]);
+  const others = tables(
+    [drinksWater("a", 8), diner("b", 8), diner("c", 8)],
+    [diner("k", 9), diner("l", 9), diner("m", 9)],
+    elsewhere,
+  );
   const find = (moving: Diner) => findFreeSeats([moving], others, rules)[0]?.table;
   expect([find(drinksWater("x", 9)), find(diner("z", 9)), find(diner("y", 5))]).toEqual([0, 1, 1]);
 });
@@ -161,8 +213,7 @@ test("who was on standby more often keeps a seat, and takes none that another on
 });
 
 test("of equal priority, who had a bad evening gets the free seat, but not before who waited longer", () => {
-  const names = (...standby: Diner[]) =>
-    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).flatMap((each) => each.diners);
+  const names = (...standby: Diner[]) => listInOrder({ venue, diners: tableOfFour }, standby, { questions });
   const bad = diner("bad", 8, { boost: true, bookedAt: 9 });
   expect(names(diner("near", 5), bad, diner("waiting", 10, { priority: 1 }))).toEqual([
     "waiting",
@@ -178,13 +229,14 @@ test("of those who move, who had a bad evening chooses first, and avoids a table
   expect(last({})).toEqual({ x: 0, y: 1 });
   expect(last({ boost: true })).toEqual({ x: 1, y: 0 });
 
-  // Company at a poor table makes good for ten points of a usual evening, and not after a bad one.
-  const poor = [drinksWater("a", 3), diner("b", 8), diner("c", 8)];
-  const good = [diner("d", 5), diner("e", 6), diner("f", 5)];
+  // Company makes good for a table that is a little below the mean, and not after a bad evening.
+  const unlike = [drinksWater("a", 8), diner("b", 8), diner("c", 8)];
+  const alike = [diner("d", 5), diner("e", 6), diner("f", 5)];
+  const other = [1, 1, 1, 7, 7].map((step, i) => diner(`other ${i}`, step));
   const find = (more: Partial<Diner>) =>
-    findFreeSeats([drinksWater("x", 5, more)], tables(poor, good), {
+    findFreeSeats([drinksWater("x", 5, more)], tables(unlike, alike, other), {
       questions: marked,
-      terms: { company: 20 },
+      terms: { company: 10 },
     })[0]?.table;
   expect([find({}), find({ boost: true })]).toEqual([0, 1]);
 });

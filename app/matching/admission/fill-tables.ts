@@ -1,6 +1,7 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
+import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import { countBits } from "./few.ts";
 import type { TablePlan } from "./seats.ts";
 
@@ -32,13 +33,23 @@ export class Tables {
   readonly #leftUntil = new Map<number, number>();
   #swaps = 0;
 
-  constructor(rules: Rules, diners: readonly number[], count: number, random: Random, plan?: TablePlan) {
+  /** Fills tables, or begins with a seating, table after table. */
+  constructor(
+    rules: Rules,
+    diners: readonly number[] | Int32Array,
+    count: number,
+    random: Random,
+    plan?: TablePlan,
+  ) {
     this.#rules = rules;
     this.#random = random;
     this.count = count;
     const { venueKinds } = rules;
     this.#left = venueKinds?.tables.slice() ?? new Int32Array(0);
-    this.dinerAt = Int32Array.from(this.#fill(diners, plan));
+    if (diners instanceof Int32Array) {
+      this.dinerAt = diners.slice();
+      this.#placeAll();
+    } else this.dinerAt = Int32Array.from(this.#fill(diners, plan));
     for (let table = 0; table < count; table++) this.#update(table);
   }
 
@@ -50,6 +61,17 @@ export class Tables {
     return Array.from({ length: this.count }, (_, table) => [...this.#membersOf(table)]).filter(
       (_, table) => !this.#broken.has(table),
     );
+  }
+
+  #placeAll(): void {
+    const { venueKinds } = this.#rules;
+    if (!venueKinds) return;
+    const venues = new TableVenues(venueKinds, this.count);
+    venues.assign({ dinerAt: this.dinerAt, tableSize });
+    for (const kind of venues.kindOf) {
+      this.#kindOf.push(kind);
+      this.#left[kind] = (this.#left[kind] as number) - 1;
+    }
   }
 
   /** One diner after the other, those with the fewest choices first, and in the end whoever is left. */

@@ -7,7 +7,7 @@ import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
-import { loadGroups, loadTerms, type TermsKernel } from "./load-terms.ts";
+import { loadTerms, setGroups, type TermsKernel } from "./load-terms.ts";
 import { penaltySlope, type ScoreFloor } from "./score-floor.ts";
 
 export const partnersPerDiner = 16;
@@ -80,7 +80,8 @@ export class Board implements SeatPlan {
     kernel.initialize(dinerCount, tableSize, featureCount, partnersPerDiner, acceptanceThresholds.length);
     // Growing the memory would detach lists that are made before.
     if (vectors.terms) loadTerms(kernel, vectors.terms, dinerCount);
-    if (groups) loadGroups(kernel, groups, dinerCount, tableSize);
+    if (groups) kernel.initializeTogether(dinerCount, tableSize);
+    setGroups(kernel, groups, dinerCount);
     const list = (name: List, length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
     this.#vectors = vectors;
@@ -117,6 +118,11 @@ export class Board implements SeatPlan {
     }
     this.#kernel.computeScores();
     this.#tableVenues?.assign(this);
+  }
+
+  /** If the board was made with groups. */
+  setGroups(groups: Groups | undefined): void {
+    setGroups(this.#kernel, groups, this.dinerCount);
   }
 
   /** Before the diners are seated. */

@@ -46,11 +46,11 @@ export function loadTerms(kernel: TermsKernel, { values }: DinerTerms, dinerCoun
     kernel[name].value = values[name];
 }
 
-export function loadGroups(kernel: TermsKernel, groups: Groups, dinerCount: number, tableSize: number): void {
-  kernel.initializeTogether(dinerCount, tableSize);
+export function setGroups(kernel: TermsKernel, groups: Groups | undefined, dinerCount: number): void {
+  if (kernel.nextTogether.value === 0) return;
   const nextTogether = new Int32Array(kernel.memory.buffer, kernel.nextTogether.value, dinerCount);
   for (let diner = 0; diner < dinerCount; diner++) {
-    const group = groups.of(diner);
+    const group = groups?.of(diner) ?? [diner];
     nextTogether[diner] = group[(group.indexOf(diner) + 1) % group.length] as number;
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
-import { findFreeSeats, findReplacements, type SeatedTable } from "#app/matching/reseat.ts";
+import { findFreeSeats, mayJoin, type SeatedTable } from "#app/matching/reseat.ts";
 import { findSeats } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 
@@ -94,7 +94,7 @@ export function listFreeSeats(seats: HostSeats, bookingId: string, now: Date): F
   const hasBegun = seats.event.date <= now;
   const others = listOtherTables(seats, from.id).filter((table) => hasBegun || hasDiners(table));
   return others.flatMap((table) =>
-    findReplacements(toSeatedTable(table), [diner], seats.seatingRules).length > 0
+    mayJoin(toSeatedTable(table), [diner], seats.seatingRules)
       ? [
           {
             tableId: table.id,
