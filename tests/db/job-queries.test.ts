@@ -43,8 +43,6 @@ import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import {
-  deleteOldMessages,
-  forgetHosts,
   listHostLinks,
   mailHostLinks,
   revokeHostLink,
@@ -244,11 +242,9 @@ async function speakOfEvening(db: Database, now: Date): Promise<void> {
   await listHostLinks(db, "e");
   await revokeHostLink(db, "l", now);
   await mailHostLinks(db, "e", now);
-  await forgetHosts(db, now);
   await saveTicks(db, { ...link, ticked: ["b"], unticked: ["c"] });
   await reportMissingByHost(db, { ...link, bookingIds: ["b"] });
   await sendHostMessage(db, { ...link, id: "m", text: "t" });
-  await deleteOldMessages(db, now);
   await loadBatched({ db }, readHostPage(db, "l"));
   await loadHostSeats(db, "l", emailEnv);
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
@@ -211,7 +211,3 @@ const deleteLinks = (db: Database, purpose: LinkPurpose, link: Link) =>
     .delete(tokens)
     .where(and(eq(tokens.purpose, purpose), eq(tokens.userId, linkColumn("user_id", purpose, link))))
     .returning({ userId: tokens.userId });
-
-export async function deleteExpiredLinkTokens(db: Database, now: Date): Promise<void> {
-  await db.delete(tokens).where(lte(tokens.expiresAt, now));
-}

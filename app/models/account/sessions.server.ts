@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { batchedRead, runBatch, runStatements, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
@@ -6,7 +6,6 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, identities, passkeys, recoveries, securityNotes, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
@@ -215,12 +214,4 @@ export async function endAllSessions(db: Database, userId: string): Promise<void
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(devices).where(eq(devices.userId, userId)),
   ]);
-}
-
-export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
-  await db.delete(sessions).where(lte(sessions.expiresAt, now));
-}
-
-export async function deleteUnusedDevices(db: Database, now: Date): Promise<void> {
-  await db.delete(devices).where(lte(devices.lastUsedAt, new Date(now.getTime() - keptMs.device)));
 }

@@ -19,7 +19,6 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";
 import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
@@ -264,25 +263,4 @@ export async function saveFeedback(
     ...avoid(db, bookingId, { avoided, takenBack }, isOpen, now),
   ]);
   return saved?.length === 1;
-}
-
-/** Also those that were mutual: both were told, and what they need is in `mutual_wishes`. */
-export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
-  const before = now.getTime() - keptMs.wish;
-  await runStatements(db, [
-    db.delete(wishes).where(sql`${wishes.createdAt} <= ${before}`),
-    // Nobody else is told, and those who were no longer see it.
-    db
-      .update(mutualWishes)
-      .set({ contact: null, otherContact: null })
-      .where(sql`${mutualWishes.contact} is not null and ${mutualWishes.toldAt} <= ${before}`),
-    db
-      .update(feedback)
-      .set({ contact: null })
-      .where(
-        sql`${feedback.contact} is not null and ${feedback.answeredAt} <= ${before}
-        and not exists (select 1 from ${mutualWishes} where ${mutualWishes.toldAt} > ${before}
-          and (${mutualWishes.bookingId} = ${feedback.bookingId} or ${mutualWishes.otherBookingId} = ${feedback.bookingId}))`,
-      ),
-  ]);
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
@@ -14,7 +14,6 @@ import {
   outbox,
   tasks,
 } from "#app/db/schema.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { countNewCrowds } from "#app/models/account/crowds.server.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
@@ -228,12 +227,4 @@ export async function markTold(db: Database, { id, endedAt }: Incident): Promise
     .update(incidents)
     .set({ tellAt: null })
     .where(and(eq(incidents.id, id), sql`${incidents.endedAt} is ${endedAt?.getTime() ?? null}`));
-}
-
-export async function deleteOldIncidents(db: Database, now: Date): Promise<void> {
-  await db
-    .delete(incidents)
-    .where(
-      and(isNotNull(incidents.endedAt), lte(incidents.endedAt, new Date(now.getTime() - keptMs.incident))),
-    );
 }

@@ -6,7 +6,6 @@ import { findEventIds } from "#app/db/find-ids.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, eventVenues, hostLinks, hostMessages, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueBookingEmails, queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 const columns = {
@@ -111,18 +110,6 @@ export async function mailHostLinks(db: Database, eventId: string, now: Date): P
 }
 
 /** Nobody needs their addresses for longer. */
-export async function forgetHosts(db: Database, now: Date): Promise<void> {
-  await db
-    .update(hostLinks)
-    .set({ email: null })
-    .where(
-      // A link is made at the latest while it works.
-      sql`${hostLinks.email} is not null
-        and ${hostLinks.createdAt} <= ${now.getTime() - keptMs.host + eventTimes.hostLinkUntilAfterMs} and exists (select 1 from ${events}
-        where ${events.id} = ${hostLinks.eventId} and ${events.date} <= ${now.getTime() - keptMs.host})`,
-    );
-}
-
 /** For each venue of an event, whatever the link. */
 export const maxHostMessages = 3;
 
@@ -165,14 +152,4 @@ export async function sendHostMessage(
       .where(sql`${hostMessages.id} = ${id} and ${hostMessages.linkId} = ${linkId}`),
   );
   return saved !== undefined;
-}
-
-/** Messages are written until a link ends, so an older event has no younger ones. */
-export async function deleteOldMessages(db: Database, now: Date): Promise<void> {
-  const before = now.getTime() - keptMs.host;
-  await db.delete(hostMessages).where(
-    sql`${hostMessages.sentAt} <= ${before + eventTimes.hostLinkUntilAfterMs}
-      and exists (select 1 from ${hostLinks} join ${events} on ${events.id} = ${hostLinks.eventId}
-        where ${hostLinks.id} = ${hostMessages.linkId} and ${events.date} <= ${before})`,
-  );
 }

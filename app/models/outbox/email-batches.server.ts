@@ -4,7 +4,6 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 
 interface RefusedEmail {
@@ -131,13 +130,4 @@ export async function splitBatch(db: Database, batch: EmailBatch, error: string,
     ]),
     ...finishBatch(db, id, now),
   ]);
-}
-
-export async function deleteOldBatches(db: Database, now: Date): Promise<void> {
-  const isOld = sql`${emailBatches.finishedAt} <= ${now.getTime() - keptMs.emailBatch}`;
-  await db
-    .delete(emailBatches)
-    .where(
-      sql`${isOld} and not exists (select 1 from ${outbox} where ${outbox.batchId} = ${emailBatches.id})`,
-    );
 }
