@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 
 /** The cookie holds a name only, so that nobody can put words on the page. */
@@ -31,6 +31,16 @@ export interface Notice {
 type NoticeName = keyof typeof sentences;
 
 export const setNotice = ({ cookies }: AppLoadContext, name: NoticeName) => cookies.set("notice", name);
+
+export function redirectWithNotice(
+  context: AppLoadContext,
+  name: NoticeName,
+  to: string,
+  init?: ResponseInit,
+) {
+  setNotice(context, name);
+  return redirect(to, init);
+}
 
 const links: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
 

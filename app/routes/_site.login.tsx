@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
@@ -22,7 +22,7 @@ import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 
@@ -58,8 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return credential === undefined
         ? refuseWrongPassword()
         : await refuseUnusedPasskey(request, context, credential);
-    setNotice(context, "signed-in");
-    return redirect(safeRedirect(next, "/onboarding"));
+    return redirectWithNotice(context, "signed-in", safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     const refusal = findPasswordRefusal(error);

@@ -11,7 +11,7 @@ import { AuthCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
@@ -87,8 +87,11 @@ async function answerUsedLink(context: Context, repetition: { linkId: string; pa
 
 /** Leads to what else opens the account, if anything does. */
 function answerChanged(context: Context, hasOtherWays: boolean) {
-  setNotice(context, "password-changed");
-  return redirect(hasOtherWays ? "/dashboard/settings/security?after=reset" : "/onboarding");
+  return redirectWithNotice(
+    context,
+    "password-changed",
+    hasOtherWays ? "/dashboard/settings/security?after=reset" : "/onboarding",
+  );
 }
 
 export const headers = retryAfterHeader;

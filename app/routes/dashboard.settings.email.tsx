@@ -13,7 +13,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
@@ -57,8 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (fields.intent === "works-again") {
     const { email } = await requireVerified(request, context, here);
     await removeBrokenAddress(context.db, email);
-    setNotice(context, "email-works-again");
-    throw redirect(settingsTop);
+    throw redirectWithNotice(context, "email-works-again", settingsTop);
   }
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
@@ -110,9 +109,8 @@ async function applyNewAddress(
   );
   // The same request may have come twice.
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
-  setNotice(context, "email-changed");
   sendAfterResponse(context);
-  throw redirect(settingsTop);
+  throw redirectWithNotice(context, "email-changed", settingsTop);
 }
 
 const isAddressOf = async (db: Database, email: string, userId: string) =>

@@ -11,7 +11,7 @@ import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account/account-forms.ts";
 import { emailOf } from "#app/models/account/passwords.server.ts";
@@ -47,9 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (tooOften) return reject("form", tooOften.message, tooOften.init);
     if (!(await removePassword(db, userId, readVisit(request, context))))
       return reject("form", "Your password is your only way to sign in. Add another way first.");
-    setNotice(context, "saved");
     sendAfterResponse(context);
-    return redirect(settingsTop);
+    return redirectWithNotice(context, "saved", settingsTop);
   }
   const form = newPasswordForm.safeParse(fields);
   if (!form.success) {
@@ -65,9 +64,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const passwordHash = await hashPassword(password);
   const change = { userId, sessionId, deviceHash: readDeviceHash(context), passwordHash };
   if (!(await setPassword(db, { ...change, visit: readVisit(request, context) }))) return redirect("/login");
-  setNotice(context, "saved");
   sendAfterResponse(context);
-  return redirect(settingsTop);
+  return redirectWithNotice(context, "saved", settingsTop);
 }
 
 export const headers = retryAfterHeader;
