@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadBatched, runStatements } from "#app/db/batches.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
@@ -164,7 +164,7 @@ test("no job reads a whole table that grows with the club", async () => {
   }
   await watchHealth(context, now);
   await loadMatchData(db, "e");
-  await runStatements(db, settleCanceled(db, "b", now));
+  await db.batch(settleCanceled(db, "b", now));
   await eraseAccount(db, "u", now);
   await findUser(db, "u@oten.example");
   await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg", now });
@@ -194,7 +194,7 @@ test("no job reads a whole table that grows with the club", async () => {
   await readFeedbackSummary(db, { eventId: "e", since: now, limit: 1 });
   await readFeedbackSummary(db, { eventId: undefined, since: now, limit: 1 });
   await cancelEvent(db, { id: "e", because: undefined, now });
-  await runStatements(db, [
+  await db.batch([
     ...seatAll(db, { seats: [{ bookingId: "b", tableId: "t" }], reason: "seated" }, sql`true`, now),
     ...putOnStandby(db, { bookingIds: ["b"], reason: "diet" }, sql`true`, now),
     ...cancelLastBookings(

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { batchedRead, runBatch, runStatements, type Statement } from "#app/db/batches.ts";
+import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -95,11 +95,14 @@ export async function createSession(
   session: NewSession,
   { userId, first = [], last = [] }: KnownOwner,
 ): Promise<boolean> {
-  const [started] = await runBatch(
-    db,
-    [...first, ...addSession(db, userId, session), ...last],
+  const {
+    last: [started],
+  } = await db.batch([
+    ...first,
+    ...addSession(db, userId, session),
+    ...last,
     db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, session.tokenHash)),
-  );
+  ]);
   return started !== undefined;
 }
 
@@ -174,7 +177,7 @@ export async function markVerified(
   { userId, first = [], last = [] }: Partial<KnownOwner> = {},
 ): Promise<boolean> {
   const isTheirs = userId === undefined ? undefined : eq(sessions.userId, userId);
-  const results = await runStatements(db, [...first, setVerified(db, sessionId, now, isTheirs), ...last]);
+  const results = await db.batch([...first, setVerified(db, sessionId, now, isTheirs), ...last]);
   return results[first.length]?.length === 1;
 }
 

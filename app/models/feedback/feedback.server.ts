@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { batchedRead, runBatch, runStatements } from "#app/db/batches.ts";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -201,14 +201,13 @@ export async function saveRatherNot(
   now: Date,
 ): Promise<boolean> {
   const isOpen = mayAnswer(booking, tookPlace, now);
-  const found = await runBatch(
-    db,
-    avoid(db, booking.bookingId, answers, isOpen, now),
+  const { last: found } = await db.batch([
+    ...avoid(db, booking.bookingId, answers, isOpen, now),
     db
       .select({ id: bookings.id })
       .from(bookings)
       .where(sql`${bookings.id} = ${booking.bookingId} and ${isOpen}`),
-  );
+  ]);
   return found.length === 1;
 }
 
@@ -225,7 +224,7 @@ export async function saveFeedback(
   const { bookingId } = booking;
   const isOpen = mayAnswer(booking, canAnswer, now);
   const mateIds = sql`(select theirs.id from ${fromMates(bookingId)})`;
-  const [saved] = await runStatements(db, [
+  const [saved] = await db.batch([
     insertWhere(
       db,
       feedback,

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -202,7 +201,7 @@ export async function updateIncidents(
   const wasAnnounced = sql`${isOver} and ${incidents.announcedAt} is not null`;
   const queueAlarms = (condition: SQL, endedAt: Date | null) =>
     operatorEmail ? [queueOperatorAlarms(db, { to: operatorEmail, endedAt, now }, condition)] : [];
-  const results = await runStatements(db, [
+  const results = await db.batch([
     ...queueAlarms(wasAnnounced, now),
     ...queueAlarms(isNews, null),
     ...insertRows(db, incidents, rows).map((statement) => statement.onConflictDoNothing()),

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
 import { findEventIds } from "#app/db/find-ids.server.ts";
@@ -45,18 +44,17 @@ export async function addHostLink(
     sql`${hostLinks.email} is ${email}`,
     isNull(hostLinks.revokedAt),
   );
-  const [link] = await runBatch(
-    db,
-    [
-      insertWhere(
-        db,
-        hostLinks,
-        { eventId, venueId, email, createdAt: now },
-        sql`not exists (select 1 from ${hostLinks} where ${isSame})`,
-      ),
-    ],
+  const {
+    last: [link],
+  } = await db.batch([
+    insertWhere(
+      db,
+      hostLinks,
+      { eventId, venueId, email, createdAt: now },
+      sql`not exists (select 1 from ${hostLinks} where ${isSame})`,
+    ),
     db.select({ id: hostLinks.id }).from(hostLinks).where(isSame).limit(1),
-  );
+  ]);
   if (!link) throw new Error("The host link was not saved");
   return link.id;
 }
@@ -102,11 +100,10 @@ export const findEventsToMailHosts = (db: Database, now: Date): Promise<string[]
 export async function mailHostLinks(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${hostLinks.eventId} = ${eventId} and ${isUnmailed}
     and exists (select 1 from ${events} where ${events.id} = ${eventId} and ${isOnTheDay(now)})`;
-  await runBatch(
-    db,
-    [queueHostLinkEmails(db, now, condition)],
+  await db.batch([
+    queueHostLinkEmails(db, now, condition),
     db.update(hostLinks).set({ mailedAt: now }).where(condition),
-  );
+  ]);
 }
 
 /** Nobody needs their addresses for longer. */
@@ -135,21 +132,20 @@ export async function sendHostMessage(
 ): Promise<boolean> {
   const condition = sql`${hostLinkWorks(linkId, now)} and ${countMessages(linkId)} < ${maxHostMessages}
     and not exists (select 1 from ${hostMessages} where ${hostMessages.id} = ${id})`;
-  const [saved] = await runBatch(
-    db,
-    [
-      queueBookingEmails(
-        db,
-        { kind: "host-message", data: { messageId: id } },
-        now,
-        sql`${isGuestOfHost(linkId)} and ${condition}`,
-      ),
-      insertWhere(db, hostMessages, { id, linkId, text, sentAt: now }, condition),
-    ],
+  const {
+    last: [saved],
+  } = await db.batch([
+    queueBookingEmails(
+      db,
+      { kind: "host-message", data: { messageId: id } },
+      now,
+      sql`${isGuestOfHost(linkId)} and ${condition}`,
+    ),
+    insertWhere(db, hostMessages, { id, linkId, text, sentAt: now }, condition),
     db
       .select({ id: hostMessages.id })
       .from(hostMessages)
       .where(sql`${hostMessages.id} = ${id} and ${hostMessages.linkId} = ${linkId}`),
-  );
+  ]);
   return saved !== undefined;
 }

@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
@@ -18,8 +17,7 @@ export async function addBrokenAddresses(
 ): Promise<void> {
   const userId = sql`(select id from ${users} where email = value
     union all select ${users.id} from ${outbox} join ${users} on ${users.id} = ${outbox.data} ->> 'userId' where "to" = value limit 1)`;
-  await runStatements(
-    db,
+  await db.batch(
     jsonPortions(emails).map((some) =>
       insertWhere(
         db,

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
@@ -18,7 +18,7 @@ export async function markAccepted(
   refused: RefusedEmail[],
   now: Date,
 ): Promise<void> {
-  await runStatements(db, [
+  await db.batch([
     parkSome(db, refused, now),
     db
       .update(outbox)
@@ -66,7 +66,7 @@ export async function parkBatch(
   now: Date,
 ): Promise<void> {
   const refused = emails.map((email) => ({ id: email.id, error }));
-  await runStatements(db, [parkSome(db, refused, now), ...finishBatch(db, id, now)]);
+  await db.batch([parkSome(db, refused, now), ...finishBatch(db, id, now)]);
 }
 
 /** A worker that was away too long has lost its claim, and another one knows more. */
@@ -113,7 +113,7 @@ export async function splitBatch(db: Database, batch: EmailBatch, error: string,
   }));
   const priority = sql`(select priority from ${emailBatches} where id = ${id})`;
   const isUnfinished = sql`exists (select 1 from ${emailBatches} where ${isStillMine(batch)} and ${emailBatches.finishedAt} is null)`;
-  await runStatements(db, [
+  await db.batch([
     ...parts.flatMap((part) => [
       insertWhere(
         db,

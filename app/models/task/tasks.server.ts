@@ -1,5 +1,4 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
@@ -52,7 +51,7 @@ export async function recordSearches(
     const task = { job, item: searchItem };
     return { ...task, id: toId(task), createdAt: now, queuedAt: now, attempts: 1, lastError: error };
   });
-  await runStatements(db, [
+  await db.batch([
     db
       .delete(tasks)
       .where(
