@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(context);
-  const formData = await readFormData(request);
+  const formData = await readFormData(request.clone());
   const { email = "", credential, next } = toStrings(formData);
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
@@ -52,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return reject(email, "Please enter your email and your password.", { status: 400 });
   try {
     const owner = await (credential === undefined
-      ? authenticateWithPassword(request, context, formData)
+      ? authenticateWithPassword(request, context)
       : authenticateWithPasskey(request, context, credential));
     if (!(await startSession(request, context, owner)))
       return credential === undefined
