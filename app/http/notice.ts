@@ -46,10 +46,10 @@ const links: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" }
 
 const problems: string[] = ["consent-needed", "failed"] satisfies NoticeName[];
 
-export function takeNotice({ cookies, failedForm }: AppLoadContext): Notice | null {
-  const name = failedForm ? "failed" : cookies.get("notice");
+export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null {
+  const name = failure?.form ? "failed" : cookies.get("notice");
   if (!name) return null;
-  if (!failedForm) cookies.delete("notice");
+  if (!failure?.form) cookies.delete("notice");
   if (!Object.hasOwn(sentences, name)) return null;
   const known = name as NoticeName;
   return { text: sentences[known], isProblem: problems.includes(name), href: links[known] ?? null };
