@@ -34,7 +34,7 @@ export interface RequestContext extends JobContext {
   /** Set where the page is there, but says less than it could. */
   isIncomplete?: true;
   /** The request came with a large one, which counts as sent before it is read; where it is refused, the request goes on without it. */
-  largePhoto?: { refusal: { message: string; init: ResponseInit } | undefined };
+  largePhoto?: { refusal: { message: string; init?: ResponseInit } | undefined };
   /** The page that answers it asks Cloudflare whether the visitor is human. */
   showsTurnstile?: true;
   /** Set for the page that tells of a failure. */

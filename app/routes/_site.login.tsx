@@ -85,7 +85,7 @@ interface Advice {
 const reject = (
   email: string,
   message: string,
-  init: ResponseInit,
+  init: ResponseInit | undefined,
   { unknownPasskey, mayBeUnconfirmed = false }: Advice = {},
 ) => json({ email, message, unknownPasskey, mayBeUnconfirmed }, init);
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
-import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
@@ -59,20 +59,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await removeBrokenAddress(context.db, email);
     throw redirectWithNotice(context, "email-works-again", settingsTop);
   }
-  const reject = (error: string, init: ResponseInit = { status: 400 }) =>
+  const reject = ({ message: error, init = { status: 400 } }: Refusal) =>
     json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
   const refusal = await refuseTooMany(request, context);
   const form = emailForm.safeParse(fields);
   if (refusal || !form.success) await requireVerified(request, context, here);
-  if (refusal) return reject(refusal.message, refusal.init);
-  if (!form.success) return reject(firstError(form.error).message);
+  if (refusal) return reject(refusal);
+  if (!form.success) return reject(firstError(form.error));
   const { email } = form.data;
   const [{ email: current }, answer] = await Promise.all([
     requireVerified(request, context, here),
     sendAddressChangeIfVerified(context, email),
   ]);
-  if (email === current) return reject("That’s your email already.");
-  if (answer === "too many") return reject(describeLimit("request-new-email"), tooManyRequests(24 * 3_600));
+  if (email === current) return reject({ message: "That’s your email already." });
+  if (answer === "too many")
+    return reject({ message: describeLimit("request-new-email"), init: tooManyRequests(24 * 3_600) });
   if (answer !== "sent") {
     const pause = Math.max(1, Math.ceil((answer.getTime() - context.now.getTime()) / 1000));
     return json(

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -119,7 +119,7 @@ interface Changes {
 }
 
 interface Outcome extends Pick<Failure, "photo" | "keptPhoto"> {
-  refusal?: { message: string; init: ResponseInit };
+  refusal?: Refusal;
 }
 
 const refuse = (message: string, status = 400) => ({ refusal: { message, init: { status } } });
