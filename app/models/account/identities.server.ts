@@ -57,9 +57,7 @@ export async function signInWithIdentity(
     emailConfirmedAt: now,
     createdAt: now,
   };
-  const {
-    last: [linked],
-  } = await db.batch([
+  const { last } = await db.batch([
     queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, userExists(isLinkable)),
     noteOwnChange(
       db,
@@ -94,6 +92,7 @@ export async function signInWithIdentity(
     noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
     db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
   ]);
+  const [linked] = last;
   return linked?.userId;
 }
 
@@ -136,9 +135,7 @@ export async function proveOrLink(
     countAction(db, counted, sql`${newOwner(identity)} = ${userId}`),
     ...joinEarlierAccounts(db, newOwner(identity), keys, now),
   ];
-  const {
-    last: [found],
-  } = await db.batch([
+  const { last } = await db.batch([
     setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`),
     db
       .update(identities)
@@ -161,6 +158,7 @@ export async function proveOrLink(
       .from(sessions)
       .where(eq(sessions.id, sessionId)),
   ]);
+  const [found] = last;
   if (found?.linkedTo === userId) return undefined;
   if (found?.linkedTo) return "other-account";
   if (!isVerified) return "not-linked";

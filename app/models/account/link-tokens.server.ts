@@ -66,9 +66,7 @@ export async function confirmEmailAddress(
   session: NewSession,
 ): Promise<boolean> {
   const userId = linkColumn("user_id", "confirm", link);
-  const {
-    last: [deleted],
-  } = await db.batch([
+  const { last } = await db.batch([
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
     db
       .update(users)
@@ -85,6 +83,7 @@ export async function confirmEmailAddress(
     ...addSession(db, userId, session),
     deleteLinks(db, "confirm", link),
   ]);
+  const [deleted] = last;
   return deleted !== undefined;
 }
 
@@ -176,9 +175,7 @@ export async function changeEmailAddress(
   const isFree = sql`${newEmail} is not null and ${linkColumn("user_id", "change-email", link)} = ${userId}
     and not ${userExists(and(eq(users.email, newEmail), isNotNull(users.emailConfirmedAt)))}`;
   const changed = sql`(select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.email} = ${newEmail})`;
-  const {
-    last: [deleted],
-  } = await db.batch([
+  const { last } = await db.batch([
     deleteAccountEmails(db, oldEmail, isFree),
     noteOwnChange(db, userId, "email-changed", { from, now: link.now }, isFree),
     queueEmail(db, emailChanged(userId, maskedEmail), link.now, isFree),
@@ -199,6 +196,7 @@ export async function changeEmailAddress(
       .where(sql`${tokens.userId} = ${userId} and ${emailOf(userId)} = ${newEmail}`)
       .returning({ userId: tokens.userId }),
   ]);
+  const [deleted] = last;
   return deleted !== undefined;
 }
 

@@ -89,12 +89,11 @@ interface Stop {
 /** With the link in the email to the address, by whoever is signed in, or by an operator. Returns false where no recovery waits. */
 export async function stopRecovery(db: Database, which: Which, stop: Stop): Promise<boolean> {
   const userId = sql`(select ${recoveries.userId} from ${recoveries} where ${isWhich(which)})`;
-  const {
-    last: [stopped],
-  } = await db.batch([
+  const { last } = await db.batch([
     ...tellStop(db, userId, stop),
     db.delete(recoveries).where(isWhich(which)).returning({ userId: recoveries.userId }),
   ]);
+  const [stopped] = last;
   return stopped !== undefined;
 }
 

@@ -95,15 +95,13 @@ export async function createSession(
   session: NewSession,
   { userId, first = [], last = [] }: KnownOwner,
 ): Promise<boolean> {
-  const {
-    last: [started],
-  } = await db.batch([
+  const { last: started } = await db.batch([
     ...first,
     ...addSession(db, userId, session),
     ...last,
     db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, session.tokenHash)),
   ]);
-  return started !== undefined;
+  return started.length > 0;
 }
 
 const maxEmailsPerDay = 20;

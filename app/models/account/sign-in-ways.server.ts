@@ -147,15 +147,14 @@ export async function setPassword(
   { userId, passwordHash, sessionId, deviceHash, visit }: OwnPasswordChange,
 ): Promise<boolean> {
   const signedIn = userOfSession(sessionId, userId);
-  const {
-    last: [changed],
-  } = await db.batch([
+  const { last } = await db.batch([
     ...endRecovery(db, signedIn, visit),
     ...changePassword(db, { userId: signedIn, passwordHash, keeps: { sessionId, deviceHash }, visit }),
     // Also a link that would change the address.
     db.delete(tokens).where(eq(tokens.userId, signedIn)),
     db.select({ id: users.id }).from(users).where(eq(users.id, signedIn)),
   ]);
+  const [changed] = last;
   return changed !== undefined;
 }
 
@@ -237,9 +236,7 @@ export async function removeOtherWays(
   const isLinked = userExists(and(eq(users.id, userId), hasGoogle));
   const to = emailOf(userId);
   const names = sql`json_object('name', (select group_concat(${passkeys.name}, ', ') from ${passkeys} where ${areChosen}))`;
-  const {
-    last: [owner],
-  } = await db.batch([
+  const { last } = await db.batch([
     queueEmail(db, { kind: "passkey-removed", data: names, to }, now, hasChosen),
     queueEmail(db, { kind: "google-unlinked", data: {}, to }, now, sql`${isLinked} and ${isUnlinked}`),
     noteOwnChange(db, userId, "passkey-removed", visit, hasChosen),
@@ -251,5 +248,6 @@ export async function removeOtherWays(
       .from(users)
       .where(and(eq(users.id, userId), hasPassword)),
   ]);
+  const [owner] = last;
   return owner !== undefined;
 }

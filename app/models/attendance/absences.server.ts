@@ -78,15 +78,14 @@ interface Contest {
 
 /** A diner says that they did come. Once: false where they said otherwise before, where it is decided, or comes too late. */
 export async function contestAbsence(db: Database, { bookingId, text, now }: Contest): Promise<boolean> {
-  const {
-    last: [absence],
-  } = await db.batch([
+  const { last } = await db.batch([
     db
       .update(absences)
       .set({ contest: text, contestedAt: now })
       .where(sql`${absences.bookingId} = ${bookingId} and ${isContestable(now)}`),
     db.select({ contest: absences.contest }).from(absences).where(eq(absences.bookingId, bookingId)),
   ]);
+  const [absence] = last;
   return absence?.contest === text;
 }
 

@@ -72,9 +72,7 @@ export async function moveByHost(
   const countAt = (id: string) =>
     sql`(select count(*) from bookings others where others.table_id = ${id} and others.canceled = 0)`;
   const isAllowed = sql`(not ${isBeforeEvent(now)} or (${countAt(fromTableId)} > ${minTableSize} and ${countAt(tableId)} > 0))`;
-  const {
-    last: [found],
-  } = await db.batch([
+  const { last } = await db.batch([
     ...moveByHostStatements(db, { ...move, bookingIds: [bookingId] }, isAllowed),
     db
       .select({
@@ -86,6 +84,7 @@ export async function moveByHost(
       .from(bookings)
       .where(sql`${bookings.id} = ${bookingId} and ${isGuestOfHost(linkId)} and ${hostMayMove(linkId, now)}`),
   ]);
+  const [found] = last;
   if (found?.tableId === tableId) return "moved";
   return found?.wasMovedOften ? "moved often" : "changed";
 }

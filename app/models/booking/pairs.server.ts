@@ -94,9 +94,7 @@ export async function agreeToPair(db: Database, bookingId: string, { from, now }
   const isOpen = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId} and ${isActive} and ${hasNoTables(now)})`;
   const isMine = sql`${pairs.bookingId} = ${bookingId} and ${pairs.endedAt} is null`;
   const isNew = sql`exists (select 1 from ${pairs} where ${isMine} and ${pairs.agreedAt} is null) and ${isOpen}`;
-  const {
-    last: [pair],
-  } = await db.batch([
+  const { last } = await db.batch([
     noteSecurity(
       db,
       {
@@ -112,6 +110,7 @@ export async function agreeToPair(db: Database, bookingId: string, { from, now }
     joinBoth(db, activePair(bookingId)),
     db.select({ agreedAt: pairs.agreedAt }).from(pairs).where(isMine),
   ]);
+  const [pair] = last;
   return Boolean(pair?.agreedAt);
 }
 

@@ -144,9 +144,7 @@ export async function cancel(
 ) {
   const isEvening = isAround(now, eveningWindows.cannotCome);
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
-  const {
-    last: [after],
-  } = await db.batch([
+  const { last } = await db.batch([
     queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
     queueBookingEmails(
       db,
@@ -169,6 +167,7 @@ export async function cancel(
       .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
       .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
   ]);
+  const [after] = last;
   return after;
 }
 

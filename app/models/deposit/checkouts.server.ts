@@ -44,9 +44,7 @@ export async function openDeposit(
   const hasExpired = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${isTheirs}`;
   const isNew = sql`${deposits.bookingId} = ${bookingId}
     and not exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id})`;
-  const {
-    last: [deposit],
-  } = await db.batch([
+  const { last } = await db.batch([
     insertWhere(
       db,
       deposits,
@@ -73,6 +71,7 @@ export async function openDeposit(
       .where(hasExpired),
     db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${isTheirs}`),
   ]);
+  const [deposit] = last;
   return deposit;
 }
 

@@ -44,9 +44,7 @@ export async function addHostLink(
     sql`${hostLinks.email} is ${email}`,
     isNull(hostLinks.revokedAt),
   );
-  const {
-    last: [link],
-  } = await db.batch([
+  const { last } = await db.batch([
     insertWhere(
       db,
       hostLinks,
@@ -55,6 +53,7 @@ export async function addHostLink(
     ),
     db.select({ id: hostLinks.id }).from(hostLinks).where(isSame).limit(1),
   ]);
+  const [link] = last;
   if (!link) throw new Error("The host link was not saved");
   return link.id;
 }
@@ -132,9 +131,7 @@ export async function sendHostMessage(
 ): Promise<boolean> {
   const condition = sql`${hostLinkWorks(linkId, now)} and ${countMessages(linkId)} < ${maxHostMessages}
     and not exists (select 1 from ${hostMessages} where ${hostMessages.id} = ${id})`;
-  const {
-    last: [saved],
-  } = await db.batch([
+  const { last } = await db.batch([
     queueBookingEmails(
       db,
       { kind: "host-message", data: { messageId: id } },
@@ -147,5 +144,6 @@ export async function sendHostMessage(
       .from(hostMessages)
       .where(sql`${hostMessages.id} = ${id} and ${hostMessages.linkId} = ${linkId}`),
   ]);
+  const [saved] = last;
   return saved !== undefined;
 }
