@@ -95,7 +95,7 @@ class Google extends GoogleStrategy<Identity> {
 
   protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
     const profile = await withTimeout(timeoutMs, super.userProfile(accessToken));
-    if (!profile.id) throw new Error("Google named nobody");
+    if (!profile.id) throw new Error("Google answered without an account");
     return profile;
   }
 }
