@@ -32,14 +32,16 @@ export interface Store {
 
 export function connect(binding: D1Database): Database {
   const database = drizzle(binding, { casing: "snake_case" });
-  const batch = database.batch.bind(database);
-  return Object.assign(database, {
-    batch: async (statements: readonly BatchItem<"sqlite">[]) => {
-      statements.forEach(assertDistinctColumns);
-      const results = statements.length > 0 ? await batch(statements as [BatchItem<"sqlite">]) : [];
-      return Object.assign(results, { last: results.at(-1) });
-    },
-  }) as unknown as Database;
+  const send = database.batch.bind(database);
+  async function run(statements: readonly BatchItem<"sqlite">[]) {
+    const results = statements.length > 0 ? await send(statements as [BatchItem<"sqlite">]) : [];
+    return Object.assign(results, { last: results.at(-1) });
+  }
+  function batch(statements: readonly BatchItem<"sqlite">[]) {
+    statements.forEach(assertDistinctColumns);
+    return run(statements);
+  }
+  return Object.assign(database, { batch }) as unknown as Database;
 }
 
 /** The query builder keeps nothing of a request, so an isolate builds it once. */
