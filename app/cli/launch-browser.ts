@@ -29,7 +29,6 @@ export const browserArgs = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
-  "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
