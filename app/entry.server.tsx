@@ -46,7 +46,7 @@ function describeFailure(
   { staticHandlerContext: { errors, matches }, routeModules }: EntryContext,
 ) {
   if (!errors) return {};
-  const { failedForm, failedPath } = context;
+  const { form, path } = context.failure ?? {};
   const { pathname, search } = new URL(request.url);
   const { meta, handle } = routeModules[matches.at(-1)?.route.id ?? ""] ?? {};
   const tags = typeof meta === "function" ? meta({ matches: [], location: { search } } as never) : undefined;
@@ -55,7 +55,7 @@ function describeFailure(
     pageTitle: title?.split(" · ")[0],
     failure: (handle as RouteHandle | undefined)?.failure,
     help: findHelp(context),
-    failed: { path: failedPath ?? pathname + search, fields: failedForm && listFields(failedForm) },
+    failed: { path: path ?? pathname + search, fields: form && listFields(form) },
   };
 }
 

@@ -12,6 +12,7 @@ import { isCrossSite } from "#app/http/origin-check.ts";
 import { withPageCache } from "#app/http/page-cache.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.ts";
+import { imageErrors } from "#app/images/image-errors.ts";
 import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { afterWrite } from "./db/client.server.ts";
@@ -100,7 +101,7 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   const limited = await limitBody(request, {
     checkSender: () => checkPhotoSender(context),
     onPhotoTooLarge() {
-      context.isPhotoTooLarge = true;
+      context.largePhoto = { refusal: { message: imageErrors.size, init: { status: 413 } } };
     },
   });
   if (limited instanceof Response) return showRefusal(request, limited, context, render);
@@ -119,7 +120,7 @@ async function checkPhotoSender(context: AppLoadContext) {
       refuseTooOften(context, userIdIfSignedIn(context), "photo"),
     ]);
     if (!session) return "signed out";
-    context.countedPhoto = { refusal };
+    context.largePhoto = { refusal };
     return refusal ? "refused" : "allowed";
   } catch {
     return "allowed";

@@ -33,18 +33,19 @@ export interface RequestContext extends JobContext {
   chosenEventId?: string;
   /** Set where the page is there, but says less than it could. */
   isIncomplete?: true;
-  /** The request came with one, and goes on without it. */
-  isPhotoTooLarge?: true;
-  /** A large photo counts as sent before it is read. */
-  countedPhoto?: { refusal: { message: string; init: ResponseInit } | undefined };
+  /** The request came with a large one, which counts as sent before it is read; where it is refused, the request goes on without it. */
+  largePhoto?: { refusal: { message: string; init?: ResponseInit } | undefined };
   /** The page that answers it asks Cloudflare whether the visitor is human. */
   showsTurnstile?: true;
-  /** Set where the request was refused before its route. */
-  refusedWith?: number;
-  /** What was typed into the form whose action failed; the page is shown again with it. */
-  failedForm?: FormData;
-  /** Set where a route failed that has no page. */
-  failedPath?: string;
+  /** Set for the page that tells of a failure. */
+  failure?: {
+    /** Of a request that was refused before its route. */
+    status?: number;
+    /** What was typed into the form whose action failed; the page is shown again with it. */
+    form?: FormData | undefined;
+    /** Of a route without a page. */
+    path?: string;
+  };
   /** Set where the request may hash passwords, until it is answered. */
   endHashingTurn?(): void;
   waitUntil(work: Promise<unknown>): void;

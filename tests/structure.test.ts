@@ -37,7 +37,17 @@ const allowedImports: Record<string, string[]> = {
   browser: ["components", "lib"],
   "root.tsx": ["auth", "components", "http", "lib", "log.ts"],
   "entry.server.tsx": ["components", "http", "lib", "log.ts"],
-  "entry.worker.ts": ["auth", "db", "http", "job-context.ts", "jobs", "lib", "load-context.ts", "log.ts"],
+  "entry.worker.ts": [
+    "auth",
+    "db",
+    "http",
+    "images",
+    "job-context.ts",
+    "jobs",
+    "lib",
+    "load-context.ts",
+    "log.ts",
+  ],
   operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models", "payments"],
   cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
 };

@@ -16,13 +16,18 @@ import { forgetWantedPage, readWantedPage, rememberWantedPage } from "./wanted-p
 /** For each of its two answers; somebody waits for both. */
 const timeoutMs = 5_000;
 
-const googlesUserInfo = "https://www.googleapis.com/oauth2/v3/userinfo";
-
+/** As the package names them. */
 interface Endpoints {
-  authorize: string;
-  token: string;
-  userInfo: string;
+  authorizationURL: string;
+  tokenURL: string;
+  userInfoURL: string;
 }
+
+const endpointsAt = (url: string): Endpoints => ({
+  authorizationURL: url,
+  tokenURL: `${url}/token`,
+  userInfoURL: `${url}/userinfo`,
+});
 
 interface GoogleClient {
   id: string;
@@ -36,16 +41,15 @@ export function googleClient(env: Env, origin: string): GoogleClient | undefined
   if (env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) {
     const issuer = env.GOOGLE_URL;
     const endpoints = issuer
-      ? { authorize: `${issuer}/authorize`, token: `${issuer}/token`, userInfo: `${issuer}/userinfo` }
+      ? { ...endpointsAt(issuer), authorizationURL: `${issuer}/authorize` }
       : undefined;
     return { id: env.GOOGLE_CLIENT_ID, secret: env.GOOGLE_CLIENT_SECRET, endpoints };
   }
   if (env.APP_ENV !== "local") return undefined;
-  const localGoogle = `${origin}/dev/google`;
   return {
     id: "local",
     secret: sign(env, "local google"),
-    endpoints: { authorize: localGoogle, token: `${localGoogle}/token`, userInfo: `${localGoogle}/userinfo` },
+    endpoints: endpointsAt(`${origin}/dev/google`),
   };
 }
 
@@ -58,7 +62,6 @@ interface Flow {
 
 /** The package's flow with PKCE, and with endpoints that can be replaced. */
 class Google extends GoogleStrategy<Identity> {
-  readonly #endpoints: Endpoints | undefined;
   readonly #codeVerifier: string;
 
   constructor(
@@ -70,12 +73,8 @@ class Google extends GoogleStrategy<Identity> {
       ? { loginHint, prompt: "select_account" }
       : {};
     super({ clientID: id, clientSecret: secret, callbackURL, ...suggestion }, verify);
-    this.#endpoints = endpoints;
     this.#codeVerifier = codeVerifier;
-    if (endpoints) {
-      this.authorizationURL = endpoints.authorize;
-      this.tokenURL = endpoints.token;
-    }
+    Object.assign(this, endpoints);
   }
 
   protected override authorizationParams(): URLSearchParams {
@@ -95,21 +94,9 @@ class Google extends GoogleStrategy<Identity> {
   }
 
   protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
-    const answer = await fetch(this.#endpoints?.userInfo ?? googlesUserInfo, {
-      headers: { Authorization: `Bearer ${accessToken}` },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!answer.ok) throw new Error(`Google answered ${answer.status}`);
-    const raw: GoogleProfile["_json"] = await answer.json();
-    return {
-      provider: "google",
-      id: raw.sub,
-      displayName: raw.name,
-      name: { familyName: raw.family_name, givenName: raw.given_name },
-      emails: [{ value: raw.email }],
-      photos: [{ value: raw.picture }],
-      _json: raw,
-    };
+    const profile = await withTimeout(timeoutMs, super.userProfile(accessToken));
+    if (!profile.id) throw new Error("Google answered without an account");
+    return profile;
   }
 }
 
@@ -152,7 +139,7 @@ function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
   const email = String(profile.email ?? "")
     .trim()
     .toLowerCase();
-  if (!sub || !email || email_verified !== true) throw new AuthorizationError("unverified");
+  if (!email || email_verified !== true) throw new AuthorizationError("unverified");
   return {
     provider: "google",
     subject: String(sub),

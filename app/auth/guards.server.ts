@@ -35,9 +35,12 @@ export async function requireSignedOut(context: AppLoadContext): Promise<void> {
 const tooManyRequestsMessage = "Too many attempts from your network. Try again in 1 minute.";
 const busyMessage = "Many people are signing in right now. Try again in a moment.";
 
+/** What an action says to whoever sent its form. */
 export interface Refusal {
   message: string;
-  init: ResponseInit;
+  /** Where it stands: at the whole form, if left out. */
+  field?: string;
+  init?: ResponseInit;
 }
 
 /** Limits requests by network address, and runs before anything is emailed. Where they are not counted, other limits still hold. */

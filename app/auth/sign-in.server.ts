@@ -51,7 +51,6 @@ let dummyHash: Promise<string> | undefined;
 export async function authenticateWithPassword(
   request: Request,
   context: AppLoadContext,
-  formData: FormData,
 ): Promise<KnownOwner> {
   const form = new FormStrategy<KnownOwner>(async ({ form }) => {
     const { data } = loginForm.safeParse(Object.fromEntries(form));
@@ -62,9 +61,7 @@ export async function authenticateWithPassword(
     throwOnError: true,
   }).use(form, "form");
   try {
-    return await authenticator.authenticate("form", new Request(request.url), {
-      context: { ...context, formData },
-    });
+    return await authenticator.authenticate("form", request);
   } catch (error) {
     // The strategy makes a refusal of any error, also one of the database.
     throw error instanceof AuthorizationError ? (error.cause ?? error) : error;

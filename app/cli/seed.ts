@@ -2,7 +2,6 @@
 import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
 import { hashPassword } from "#app/auth/password.server.ts";
-import { runStatements } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events, quizQuestions } from "#app/db/schema.ts";
 import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
@@ -158,7 +157,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     })),
   );
 
-  await runStatements(db, [
+  await db.batch([
     ...addCities(db, [budapest, vienna]),
     ...addVenues(
       db,

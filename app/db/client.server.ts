@@ -1,10 +1,28 @@
 import { Column, getTableColumns, is, SQL, sql, Table } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { createFailureLog } from "#app/log.ts";
 
-export type Database = ReturnType<typeof connect>;
+type D1 = DrizzleD1Database & { $client: D1Database };
+
+/** What each statement returns. */
+type Results<Statements extends readonly BatchItem<"sqlite">[]> = {
+  -readonly [Index in keyof Statements]: Statements[Index]["_"]["result"];
+} & {
+  /** What the last statement returns. */
+  last: Statements extends readonly [...unknown[], infer Last extends BatchItem<"sqlite">]
+    ? Last["_"]["result"]
+    : unknown[];
+};
+
+export interface Database extends Omit<D1, "batch"> {
+  /** Runs statements as one transaction, also an empty list. */
+  batch<Statements extends readonly BatchItem<"sqlite">[] | []>(
+    statements: Statements,
+  ): Promise<Results<Statements>>;
+}
 
 /** Rows, and the files that some of them name. */
 export interface Store {
@@ -12,14 +30,18 @@ export interface Store {
   bucket: R2Bucket;
 }
 
-export function connect(binding: D1Database) {
+export function connect(binding: D1Database): Database {
   const database = drizzle(binding, { casing: "snake_case" });
-  const batch = database.batch.bind(database);
-  database.batch = (queries) => {
-    queries.forEach(assertDistinctColumns);
-    return batch(queries);
-  };
-  return database;
+  const send = database.batch.bind(database);
+  async function run(statements: readonly BatchItem<"sqlite">[]) {
+    const results = statements.length > 0 ? await send(statements as [BatchItem<"sqlite">]) : [];
+    return Object.assign(results, { last: results.at(-1) });
+  }
+  function batch(statements: readonly BatchItem<"sqlite">[]) {
+    statements.forEach(assertDistinctColumns);
+    return run(statements);
+  }
+  return Object.assign(database, { batch }) as unknown as Database;
 }
 
 /** The query builder keeps nothing of a request, so an isolate builds it once. */

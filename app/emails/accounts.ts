@@ -1,220 +1,217 @@
 import { dateAndTimeOf } from "#app/lib/dates.ts";
-import type { EmailTemplate } from "./template.ts";
-
-export const accountExists: EmailTemplate<"account-exists"> = ({ origin }, { forChange }) => ({
-  subject: "You already have an account",
-  paragraphs: [
-    forChange
-      ? "Somebody just asked to use this address for another account at Öten. It already has one, so nothing has changed."
-      : "Just sign in: this address already has an account at Öten. Somebody tried to sign up with it again, and nothing has changed.",
-  ],
-  action: { label: "Login", href: `${origin}/login` },
-  links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
-  closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
-});
-
-export const confirmEmail: EmailTemplate<"confirm-email"> = ({ origin, linkToken }, { eventId }) => ({
-  subject: "Confirm your email",
-  paragraphs: [
-    "Open this link and press “Take the Quiz” to confirm your address. In another browser, you choose a new password afterwards. The link works for 24 hours.",
-  ],
-  action: {
-    label: "Confirm your email",
-    href: `${origin}/auth/confirm?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
-  },
-  closing: "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
-});
-
-export const resetPassword: EmailTemplate<"reset-password"> = ({ origin, linkToken }) => ({
-  subject: "Choose a new password",
-  paragraphs: ["Here’s the link you asked for. It works once, within 1 hour."],
-  action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
-  closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
-});
-
-export const newSignIn: EmailTemplate<"new-sign-in"> = (
-  { origin, lastBookedCity },
-  { browser, place, at },
-) => ({
-  subject: "New sign-in to your account",
-  paragraphs: [
-    "Your account at Öten was just opened in a new browser. If it was you, there’s nothing to do.",
-  ],
-  facts: [
-    ["Browser", [browser]],
-    ...(place ? [["Near", [place]] as [string, string[]]] : []),
-    ["When", [dateAndTimeOf(new Date(at), lastBookedCity)]],
-  ],
-  action: { label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` },
-  links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
-  closing:
-    "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
-});
-
-export const signInLocked: EmailTemplate<"sign-in-locked"> = ({ origin }) => ({
-  subject: "Somebody tried to sign in to your account",
-  paragraphs: [
-    "If it was you, wait 15 minutes, or choose a new password. If it wasn’t, there’s nothing to do: nobody got in.",
-    "Somebody typed 10 wrong passwords for your account at Öten. For 15 minutes, nobody can sign in from a browser that’s new to your account. Browsers that you’ve used before still work.",
-  ],
-  links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
-});
+import { commandForProblem } from "#app/lib/health.ts";
+import type { EmailTemplates } from "./template.ts";
 
 const nameWays = (passkeys: string[] = [], hasGoogle?: number) => [
   ...passkeys.map((name) => `Passkey: ${name}`),
   ...(hasGoogle ? ["Google"] : []),
 ];
 
-export const passwordChanged: EmailTemplate<"password-changed"> = (
-  { origin },
-  { isRemoved, passkeys, hasGoogle, removedPasskeys, hadGoogle },
-) => {
-  const otherWays = nameWays(passkeys, hasGoogle);
-  const removed = nameWays(removedPasskeys, hadGoogle);
-  const facts: [string, string[]][] = [
-    ["Removed", removed],
-    ["Opens it too", otherWays],
-  ];
-  return {
-    subject: isRemoved ? "Your password was removed" : "Your password was changed",
+const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+export const accountEmails = {
+  "account-exists": ({ origin }, { forChange }) => ({
+    subject: "You already have an account",
     paragraphs: [
-      isRemoved
-        ? "The password of your account at Öten was just removed. From now on you sign in without one."
-        : "The password of your account at Öten was just changed. We’ve signed out every other browser.",
-      ...(removed.length > 0
-        ? [
-            "What’s listed as removed opened your account without the password, and somebody else may have added it. It doesn’t open it anymore. Add what’s yours again in your settings.",
-          ]
-        : []),
-      ...(otherWays.length > 0
-        ? [
-            "What’s listed as opening it too still works without the password. Remove what you don’t recognize.",
-          ]
-        : []),
-      "If it was you, there’s nothing else to do. If it wasn’t, choose a new password now.",
+      forChange
+        ? "Somebody just asked to use this address for another account at Öten. It already has one, so nothing has changed."
+        : "Just sign in: this address already has an account at Öten. Somebody tried to sign up with it again, and nothing has changed.",
     ],
-    facts: facts.filter(([, ways]) => ways.length > 0),
-    ...(otherWays.length > 0
-      ? {
-          action: {
-            label: "See what opens your account",
-            href: `${origin}/dashboard/settings/security?after=reset`,
-          },
-        }
-      : {}),
+    action: { label: "Login", href: `${origin}/login` },
+    links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
+    closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
+  }),
+  "confirm-email": ({ origin, linkToken }, { eventId }) => ({
+    subject: "Confirm your email",
+    paragraphs: [
+      "Open this link and press “Take the Quiz” to confirm your address. In another browser, you choose a new password afterwards. The link works for 24 hours.",
+    ],
+    action: {
+      label: "Confirm your email",
+      href: `${origin}/auth/confirm?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
+    },
+    closing:
+      "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
+  }),
+  "reset-password": ({ origin, linkToken }) => ({
+    subject: "Choose a new password",
+    paragraphs: ["Here’s the link you asked for. It works once, within 1 hour."],
+    action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
+    closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
+  }),
+  "new-sign-in": ({ origin, lastBookedCity }, { browser, place, at }) => ({
+    subject: "New sign-in to your account",
+    paragraphs: [
+      "Your account at Öten was just opened in a new browser. If it was you, there’s nothing to do.",
+    ],
+    facts: [
+      ["Browser", [browser]],
+      ...(place ? [["Near", [place]] as [string, string[]]] : []),
+      ["When", [dateAndTimeOf(new Date(at), lastBookedCity)]],
+    ],
+    action: { label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` },
     links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
-  };
-};
-
-export const changeEmail: EmailTemplate<"change-email"> = ({ origin, linkToken }) => ({
-  subject: "Confirm your new email",
-  paragraphs: [
-    "Open this link, and press “Use this address” there. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",
-  ],
-  action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
-  closing:
-    "If you didn’t ask for this, somebody probably mistyped their own address. You can ignore this email.",
-});
-
-export const emailChanged: EmailTemplate<"email-changed"> = ({ origin }, { maskedEmail, hadGoogle }) => ({
-  subject: "Your email was changed",
-  paragraphs: [
-    `Your account at Öten now has the address ${maskedEmail}. We’ll write to that one from now on.`,
-    ...(hadGoogle ? ["We’ve also unlinked the Google account that was linked to it."] : []),
-    "If it was you, there’s nothing to do. If it wasn’t, write to us now, so that we can give you your account back.",
-  ],
-  links: [{ label: "Write to us", href: `${origin}/contact` }],
-});
-
-export const googleLinked: EmailTemplate<"google-linked"> = ({ origin }) => ({
-  subject: "You can now sign in with Google",
-  paragraphs: [
-    "Your account at Öten was just opened with the Google account of this address. From now on, you can use Google as well as your password. If it was you, there’s nothing to do.",
-    "If it wasn’t you, somebody else controls a Google account with your address. Unlink Google in your settings, and choose a new password.",
-  ],
-  action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
-});
-
-export const googleUnlinked: EmailTemplate<"google-unlinked"> = ({ origin }) => ({
-  subject: "Google was unlinked from your account",
-  paragraphs: [
-    "You can’t sign in to your account at Öten with Google anymore. If you unlinked it, there’s nothing to do.",
-    "If you didn’t, choose a new password: that signs everybody out. Then link Google again in your settings, and remove passkeys that you don’t recognize.",
-  ],
-  action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
-  links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
-});
-
-export const passkeyAdded: EmailTemplate<"passkey-added"> = ({ origin }, { name }) => ({
-  subject: "A passkey was added to your account",
-  paragraphs: [
-    "You can now sign in to your account at Öten with this passkey, without your password. If you added it, there’s nothing to do.",
-    "If you didn’t, remove it in your settings, choose a new password there, and sign out everywhere.",
-  ],
-  facts: [["Added with", [name]]],
-  action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
-});
-
-export const passkeyRemoved: EmailTemplate<"passkey-removed"> = ({ origin }, { name }) => ({
-  subject: "A passkey was removed from your account",
-  paragraphs: [
-    "You can’t sign in to your account at Öten with this passkey anymore. If you removed it, there’s nothing to do.",
-    "If you didn’t, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
-  ],
-  facts: [["Added with", [name]]],
-  action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
-  links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
-});
-
-export const recoveryStarted: EmailTemplate<"recovery-started"> = (
-  { origin, linkToken },
-  { maskedEmail },
-) => ({
-  subject: "Somebody wants your account to have another email",
-  paragraphs: [
-    `Somebody told us that they have lost this address, and that your account at Öten is theirs. In 72 hours it will have the address ${maskedEmail}, and this one won’t open it anymore.`,
-    "If it was you, there’s nothing to do, and don’t sign in meanwhile. If it wasn’t, stop it now. Signing in stops it too.",
-  ],
-  action: { label: "Stop it", href: `${origin}/stop-recovery?token=${linkToken}` },
-  links: [{ label: "Write to us", href: `${origin}/contact` }],
-});
-
-export const recoveryWaits: EmailTemplate<"recovery-waits"> = ({ origin }) => ({
-  subject: "Your account will have this email in 72 hours",
-  paragraphs: [
-    "You asked us to give your account at Öten this address, because you’ve lost the old one. We’ve told the old address. If nobody stops it or signs in within 72 hours, we’ll write to you again, with a link to choose a new password.",
-    "You still know your password, or can sign in another way? Then sign in and change your email in the settings: that takes a minute, and ends this.",
-  ],
-  closing: "If you didn’t ask for this, write to us.",
-  links: [{ label: "Write to us", href: `${origin}/contact` }],
-});
-
-export const recoveryStopped: EmailTemplate<"recovery-stopped"> = ({ origin }, { isProved }) => ({
-  subject: "The account keeps its email",
-  paragraphs: [
-    "Somebody told us that they had lost the email address of an account at Öten, and asked us to give it another one. The account keeps the address it has.",
-    isProved
-      ? "Somebody has just shown that it’s theirs: with its password, a passkey, Google, or a link that we emailed."
-      : "It was stopped.",
-    "If you don’t know why, write to us.",
-  ],
-  links: [{ label: "Write to us", href: `${origin}/contact` }],
-});
-
-export const recovered: EmailTemplate<"recovered"> = ({ origin, linkToken }) => ({
-  subject: "Your account has this email now",
-  paragraphs: [
-    "Three days ago you asked us to give your account at Öten this address. Nobody stopped it, so from now on it’s yours. Everybody is signed out, and the old password, passkeys and Google don’t open it anymore.",
-    "Choose a new password to sign in. The link works once, within 3 days.",
-  ],
-  action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
-});
-
-export const oldAnswers: EmailTemplate<"old-answers"> = ({ origin }) => ({
-  subject: "Shall we keep your answers about food?",
-  paragraphs: [
-    "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. You haven’t been to a dinner for two years, and we don’t keep such answers longer than we need them.",
-    "If you’d like to come again, sign in before then, and we’ll keep them. Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",
-  ],
-  action: { label: "Sign in and keep them", href: `${origin}/login` },
-});
+    closing:
+      "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
+  }),
+  "sign-in-locked": ({ origin }) => ({
+    subject: "Somebody tried to sign in to your account",
+    paragraphs: [
+      "If it was you, wait 15 minutes, or choose a new password. If it wasn’t, there’s nothing to do: nobody got in.",
+      "Somebody typed 10 wrong passwords for your account at Öten. For 15 minutes, nobody can sign in from a browser that’s new to your account. Browsers that you’ve used before still work.",
+    ],
+    links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
+  }),
+  "password-changed": ({ origin }, { isRemoved, passkeys, hasGoogle, removedPasskeys, hadGoogle }) => {
+    const otherWays = nameWays(passkeys, hasGoogle);
+    const removed = nameWays(removedPasskeys, hadGoogle);
+    const facts: [string, string[]][] = [
+      ["Removed", removed],
+      ["Opens it too", otherWays],
+    ];
+    return {
+      subject: isRemoved ? "Your password was removed" : "Your password was changed",
+      paragraphs: [
+        isRemoved
+          ? "The password of your account at Öten was just removed. From now on you sign in without one."
+          : "The password of your account at Öten was just changed. We’ve signed out every other browser.",
+        ...(removed.length > 0
+          ? [
+              "What’s listed as removed opened your account without the password, and somebody else may have added it. It doesn’t open it anymore. Add what’s yours again in your settings.",
+            ]
+          : []),
+        ...(otherWays.length > 0
+          ? [
+              "What’s listed as opening it too still works without the password. Remove what you don’t recognize.",
+            ]
+          : []),
+        "If it was you, there’s nothing else to do. If it wasn’t, choose a new password now.",
+      ],
+      facts: facts.filter(([, ways]) => ways.length > 0),
+      ...(otherWays.length > 0
+        ? {
+            action: {
+              label: "See what opens your account",
+              href: `${origin}/dashboard/settings/security?after=reset`,
+            },
+          }
+        : {}),
+      links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
+    };
+  },
+  "change-email": ({ origin, linkToken }) => ({
+    subject: "Confirm your new email",
+    paragraphs: [
+      "Open this link, and press “Use this address” there. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",
+    ],
+    action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
+    closing:
+      "If you didn’t ask for this, somebody probably mistyped their own address. You can ignore this email.",
+  }),
+  "email-changed": ({ origin }, { maskedEmail, hadGoogle }) => ({
+    subject: "Your email was changed",
+    paragraphs: [
+      `Your account at Öten now has the address ${maskedEmail}. We’ll write to that one from now on.`,
+      ...(hadGoogle ? ["We’ve also unlinked the Google account that was linked to it."] : []),
+      "If it was you, there’s nothing to do. If it wasn’t, write to us now, so that we can give you your account back.",
+    ],
+    links: [{ label: "Write to us", href: `${origin}/contact` }],
+  }),
+  "google-linked": ({ origin }) => ({
+    subject: "You can now sign in with Google",
+    paragraphs: [
+      "Your account at Öten was just opened with the Google account of this address. From now on, you can use Google as well as your password. If it was you, there’s nothing to do.",
+      "If it wasn’t you, somebody else controls a Google account with your address. Unlink Google in your settings, and choose a new password.",
+    ],
+    action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
+  }),
+  "google-unlinked": ({ origin }) => ({
+    subject: "Google was unlinked from your account",
+    paragraphs: [
+      "You can’t sign in to your account at Öten with Google anymore. If you unlinked it, there’s nothing to do.",
+      "If you didn’t, choose a new password: that signs everybody out. Then link Google again in your settings, and remove passkeys that you don’t recognize.",
+    ],
+    action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
+    links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
+  }),
+  "passkey-added": ({ origin }, { name }) => ({
+    subject: "A passkey was added to your account",
+    paragraphs: [
+      "You can now sign in to your account at Öten with this passkey, without your password. If you added it, there’s nothing to do.",
+      "If you didn’t, remove it in your settings, choose a new password there, and sign out everywhere.",
+    ],
+    facts: [["Added with", [name]]],
+    action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
+  }),
+  "passkey-removed": ({ origin }, { name }) => ({
+    subject: "A passkey was removed from your account",
+    paragraphs: [
+      "You can’t sign in to your account at Öten with this passkey anymore. If you removed it, there’s nothing to do.",
+      "If you didn’t, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
+    ],
+    facts: [["Added with", [name]]],
+    action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
+    links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
+  }),
+  "recovery-started": ({ origin, linkToken }, { maskedEmail }) => ({
+    subject: "Somebody wants your account to have another email",
+    paragraphs: [
+      `Somebody told us that they have lost this address, and that your account at Öten is theirs. In 72 hours it will have the address ${maskedEmail}, and this one won’t open it anymore.`,
+      "If it was you, there’s nothing to do, and don’t sign in meanwhile. If it wasn’t, stop it now. Signing in stops it too.",
+    ],
+    action: { label: "Stop it", href: `${origin}/stop-recovery?token=${linkToken}` },
+    links: [{ label: "Write to us", href: `${origin}/contact` }],
+  }),
+  "recovery-waits": ({ origin }) => ({
+    subject: "Your account will have this email in 72 hours",
+    paragraphs: [
+      "You asked us to give your account at Öten this address, because you’ve lost the old one. We’ve told the old address. If nobody stops it or signs in within 72 hours, we’ll write to you again, with a link to choose a new password.",
+      "You still know your password, or can sign in another way? Then sign in and change your email in the settings: that takes a minute, and ends this.",
+    ],
+    closing: "If you didn’t ask for this, write to us.",
+    links: [{ label: "Write to us", href: `${origin}/contact` }],
+  }),
+  "recovery-stopped": ({ origin }, { isProved }) => ({
+    subject: "The account keeps its email",
+    paragraphs: [
+      "Somebody told us that they had lost the email address of an account at Öten, and asked us to give it another one. The account keeps the address it has.",
+      isProved
+        ? "Somebody has just shown that it’s theirs: with its password, a passkey, Google, or a link that we emailed."
+        : "It was stopped.",
+      "If you don’t know why, write to us.",
+    ],
+    links: [{ label: "Write to us", href: `${origin}/contact` }],
+  }),
+  recovered: ({ origin, linkToken }) => ({
+    subject: "Your account has this email now",
+    paragraphs: [
+      "Three days ago you asked us to give your account at Öten this address. Nobody stopped it, so from now on it’s yours. Everybody is signed out, and the old password, passkeys and Google don’t open it anymore.",
+      "Choose a new password to sign in. The link works once, within 3 days.",
+    ],
+    action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
+  }),
+  "old-answers": ({ origin }) => ({
+    subject: "Shall we keep your answers about food?",
+    paragraphs: [
+      "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. You haven’t been to a dinner for two years, and we don’t keep such answers longer than we need them.",
+      "If you’d like to come again, sign in before then, and we’ll keep them. Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",
+    ],
+    action: { label: "Sign in and keep them", href: `${origin}/login` },
+  }),
+  "operator-alarm": ({ origin }, { problem, detail, startedAt, endedAt }) => ({
+    subject: endedAt ? `Over: ${problem}` : `Problem: ${problem}`,
+    paragraphs: endedAt
+      ? [`There’s nothing to do: this problem is over. Your club is at ${origin}.`]
+      : [
+          `Run the command below, then follow docs/operating/when-something-is-wrong.md at “${problem}”. Your club is at ${origin}.`,
+          "We’ll email you when it’s over.",
+        ],
+    facts: [
+      [endedAt ? "Happened" : "Problem", [detail]],
+      ["Since", [toMinute(startedAt)]],
+      ...(endedAt ? [["Until", [toMinute(endedAt)]] as [string, string[]]] : []),
+      ...(endedAt ? [] : [["Run", [commandForProblem(problem, origin)]] as [string, string[]]]),
+    ],
+    closing: "You get this because your address is OPERATOR_EMAIL in the club’s settings.",
+  }),
+} satisfies Partial<EmailTemplates>;

@@ -19,35 +19,7 @@ import {
   whereFact,
   willBeRefunded,
 } from "./booking-parts.ts";
-import type { BookingFacts, EmailContent, EmailTemplate } from "./template.ts";
-
-export const bookingReceived: EmailTemplate<"booking-received"> = (booking) => ({
-  subject: `You’re on the list for ${booking.day}`,
-  paragraphs: [
-    ...(booking.payBy
-      ? [
-          `Pay the deposit of ${booking.amount} by ${booking.payBy}: until then we keep the seat for you, and after that it’s free for somebody else. We’ll refund it the day after the dinner.`,
-        ]
-      : []),
-    `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
-    booking.unmetNeeds.length > 0
-      ? `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`
-      : standbyAtFirst,
-  ],
-  timeline: listEmailStops(booking, {
-    atDinner:
-      "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
-  }),
-  action: booking.payBy
-    ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
-    : { label: "See your booking", href: booking.bookingUrl },
-  links: [
-    ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
-    { label: "Add to my calendar", href: booking.links.calendar },
-    { label: "Cancel booking", href: booking.links.cancel },
-  ],
-  closing: describeLateCancellation(booking),
-});
+import type { BookingFacts, EmailContent, EmailTemplates } from "./template.ts";
 
 /** The deposit is often paid after this email. */
 const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingFacts) =>
@@ -67,25 +39,6 @@ const describePair = ({
 });
 
 const nameOther = ({ other }: BookingFacts) => other.firstName ?? "Somebody";
-
-export const togetherAsked: EmailTemplate<"together-asked"> = (booking) => ({
-  ...describePair(booking),
-  subject: `Sit at one table with ${nameOther(booking)}?`,
-  paragraphs: [
-    `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? We do it only if you both say yes.`,
-    "You then both get seats at one table, or you’re both on standby. If you’d rather not, say no or do nothing.",
-  ],
-});
-
-export const togetherNoted: EmailTemplate<"together-noted"> = (booking) => ({
-  ...describePair(booking),
-  subject: `You and ${nameOther(booking)} ask for one table`,
-  paragraphs: [
-    `We’ve noted that you and ${nameOther(booking)} would like to sit at one table. If that’s not so, take it back.`,
-    "You both get seats at one table, or you’re both on standby.",
-  ],
-  action: { label: "Look at it", href: booking.links.together },
-});
 
 const confirmedBecause = {
   seated: {
@@ -122,30 +75,6 @@ const showsWay = new Set<Reason>(["seated", "off standby"]);
 const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
-export const bookingConfirmed: EmailTemplate<"booking-confirmed"> = (booking, { reason }) => ({
-  subject: confirmedBecause[reason].subject(booking.firstName),
-  paragraphs: [confirmedBecause[reason].text],
-  facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
-  action: directionsAction(booking),
-  links: [
-    { label: "See the details", href: booking.bookingUrl },
-    { label: "Add to my calendar", href: booking.links.calendar },
-    { label: "Cancel booking", href: booking.links.cancel },
-  ],
-  timeline: showsWay.has(reason)
-    ? listEmailStops(booking, {
-        cameFromStandby: reason === "off standby",
-        atDinner: booking.place?.name,
-      })
-    : [],
-  closing: [
-    ...(reason === "off standby" && !booking.isFree ? ["Canceling was free while you were on standby."] : []),
-    ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
-    `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
-  ].join(" "),
-  note: recordNote(booking.entriesHash),
-});
-
 /** Without the names of diets, which can say something about health or belief. */
 function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: StandbyReason): string[] {
   const explanation = explainStandby(reason, unmetNeeds);
@@ -164,75 +93,11 @@ function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: Sta
 const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
 
-export const onStandby: EmailTemplate<"on-standby"> = (booking, { reason }) => {
-  const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
-  const isUnsuited = unmetNeeds.length > 0;
-  return {
-    subject: "You’re on standby",
-    paragraphs: describeStandby(booking, reason),
-    timeline: listEmailStops(booking, {
-      standby: isUnsuited ? "no restaurant suits" : "looking",
-      atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
-    }),
-    action: { label: "See your booking", href: bookingUrl },
-    links: [
-      ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
-      { label: "Cancel booking", href: links.cancel },
-    ],
-    closing: describeEnd(booking),
-    note: recordNote(entriesHash),
-  };
-};
-
 /** In the mailboxes of all diners the hash is dated, and out of the operator's reach. */
 const recordNote = (entriesHash: string | null): string | undefined =>
   entriesHash
     ? `Keep this email to check later how the tables were made. The fingerprint (hash) of everybody’s entries is ${entriesHash}.`
     : undefined;
-
-export const standbyEnded: EmailTemplate<"standby-ended"> = (booking) => {
-  const { origin, when, unmetNeeds, answersUrl } = booking;
-  const isUnsuited = unmetNeeds.length > 0;
-  const priority = capitalize(getsPriority);
-  return {
-    subject: "We had no seat for you this time",
-    paragraphs: [
-      `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} Your booking is canceled. ${costsNothing(booking)}`,
-      isUnsuited ? `You can change your answer below, or choose another dinner. ${priority}` : priority,
-    ],
-    facts: [["When", [when]]],
-    action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-    ...(isUnsuited ? { links: [{ label: "Change your answer", href: answersUrl }] } : {}),
-  };
-};
-
-export const eventMoved: EmailTemplate<"event-moved"> = (booking, { previousDate, previousTimeZone }) => {
-  const previousCity = { cityName: booking.cityName, timeZone: previousTimeZone };
-  const previously = dateAndTimeOf(new Date(previousDate), previousCity);
-  return {
-    subject: "Your dinner has a new time",
-    paragraphs: [`We’ve moved your dinner of ${previously}. You’re still booked. This is the new time:`],
-    facts: [["When", [booking.when]], whereFact(booking)],
-    action: directionsAction(booking),
-    closing: "If the new time doesn’t suit you, canceling is free until the dinner begins.",
-    links: [
-      { label: "Add to my calendar", href: booking.links.calendar },
-      { label: "Cancel booking", href: booking.links.cancel },
-    ],
-  };
-};
-
-export const bookingCanceled: EmailTemplate<"booking-canceled"> = ({ origin, when, links, event, way }) => ({
-  subject: "Your booking is canceled",
-  paragraphs: [
-    isOpen(eveningWindows.cannotCome, event.date, way.now)
-      ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
-      : "You’ve canceled this dinner. We hope to see you at another one.",
-  ],
-  facts: [["When", [when]]],
-  action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-  links: [{ label: "Remove from my calendar", href: links.calendar }],
-});
 
 const canceledWhat = {
   dinner: {
@@ -249,26 +114,156 @@ const canceledWhat = {
   },
 };
 
-export const canceledByClub: EmailTemplate<"canceled-by-club"> = (booking, { what, because }) => ({
-  subject: canceledWhat[what].subject,
-  paragraphs: [
-    `${canceledWhat[what].text} ${costsNothing(booking)}`,
-    ...(because ? [endWithPeriod(because)] : []),
-    ...(what === "block" ? [] : [capitalize(getsPriority)]),
-  ],
-  facts: [["When", [booking.when]]],
-  ...(what === "block"
-    ? { action: { label: "Contact us", href: `${booking.origin}/contact` } }
-    : { action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` } }),
-  links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
-});
-
-export const tableDissolved: EmailTemplate<"table-dissolved"> = (booking) => ({
-  subject: "Your table can’t meet tonight",
-  paragraphs: [
-    `We’re sorry: too many people at your table canceled, and the other tables are full. So your booking is canceled. ${costsNothing(booking)}`,
-    capitalize(getsPriority),
-  ],
-  facts: [["When", [booking.when]]],
-  action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
-});
+export const bookingEmails = {
+  "booking-received": (booking) => ({
+    subject: `You’re on the list for ${booking.day}`,
+    paragraphs: [
+      ...(booking.payBy
+        ? [
+            `Pay the deposit of ${booking.amount} by ${booking.payBy}: until then we keep the seat for you, and after that it’s free for somebody else. We’ll refund it the day after the dinner.`,
+          ]
+        : []),
+      `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
+      booking.unmetNeeds.length > 0
+        ? `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`
+        : standbyAtFirst,
+    ],
+    timeline: listEmailStops(booking, {
+      atDinner:
+        "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
+    }),
+    action: booking.payBy
+      ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
+      : { label: "See your booking", href: booking.bookingUrl },
+    links: [
+      ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
+      { label: "Add to my calendar", href: booking.links.calendar },
+      { label: "Cancel booking", href: booking.links.cancel },
+    ],
+    closing: describeLateCancellation(booking),
+  }),
+  "together-asked": (booking) => ({
+    ...describePair(booking),
+    subject: `Sit at one table with ${nameOther(booking)}?`,
+    paragraphs: [
+      `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? We do it only if you both say yes.`,
+      "You then both get seats at one table, or you’re both on standby. If you’d rather not, say no or do nothing.",
+    ],
+  }),
+  "together-noted": (booking) => ({
+    ...describePair(booking),
+    subject: `You and ${nameOther(booking)} ask for one table`,
+    paragraphs: [
+      `We’ve noted that you and ${nameOther(booking)} would like to sit at one table. If that’s not so, take it back.`,
+      "You both get seats at one table, or you’re both on standby.",
+    ],
+    action: { label: "Look at it", href: booking.links.together },
+  }),
+  "booking-confirmed": (booking, { reason }) => ({
+    subject: confirmedBecause[reason].subject(booking.firstName),
+    paragraphs: [confirmedBecause[reason].text],
+    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
+    action: directionsAction(booking),
+    links: [
+      { label: "See the details", href: booking.bookingUrl },
+      { label: "Add to my calendar", href: booking.links.calendar },
+      { label: "Cancel booking", href: booking.links.cancel },
+    ],
+    timeline: showsWay.has(reason)
+      ? listEmailStops(booking, {
+          cameFromStandby: reason === "off standby",
+          atDinner: booking.place?.name,
+        })
+      : [],
+    closing: [
+      ...(reason === "off standby" && !booking.isFree
+        ? ["Canceling was free while you were on standby."]
+        : []),
+      ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
+      `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+    ].join(" "),
+    note: recordNote(booking.entriesHash),
+  }),
+  "on-standby": (booking, { reason }) => {
+    const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
+    const isUnsuited = unmetNeeds.length > 0;
+    return {
+      subject: "You’re on standby",
+      paragraphs: describeStandby(booking, reason),
+      timeline: listEmailStops(booking, {
+        standby: isUnsuited ? "no restaurant suits" : "looking",
+        atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
+      }),
+      action: { label: "See your booking", href: bookingUrl },
+      links: [
+        ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
+        { label: "Cancel booking", href: links.cancel },
+      ],
+      closing: describeEnd(booking),
+      note: recordNote(entriesHash),
+    };
+  },
+  "standby-ended": (booking) => {
+    const { origin, when, unmetNeeds, answersUrl } = booking;
+    const isUnsuited = unmetNeeds.length > 0;
+    const priority = capitalize(getsPriority);
+    return {
+      subject: "We had no seat for you this time",
+      paragraphs: [
+        `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} Your booking is canceled. ${costsNothing(booking)}`,
+        isUnsuited ? `You can change your answer below, or choose another dinner. ${priority}` : priority,
+      ],
+      facts: [["When", [when]]],
+      action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
+      ...(isUnsuited ? { links: [{ label: "Change your answer", href: answersUrl }] } : {}),
+    };
+  },
+  "event-moved": (booking, { previousDate, previousTimeZone }) => {
+    const previousCity = { cityName: booking.cityName, timeZone: previousTimeZone };
+    const previously = dateAndTimeOf(new Date(previousDate), previousCity);
+    return {
+      subject: "Your dinner has a new time",
+      paragraphs: [`We’ve moved your dinner of ${previously}. You’re still booked. This is the new time:`],
+      facts: [["When", [booking.when]], whereFact(booking)],
+      action: directionsAction(booking),
+      closing: "If the new time doesn’t suit you, canceling is free until the dinner begins.",
+      links: [
+        { label: "Add to my calendar", href: booking.links.calendar },
+        { label: "Cancel booking", href: booking.links.cancel },
+      ],
+    };
+  },
+  "booking-canceled": ({ origin, when, links, event, way }) => ({
+    subject: "Your booking is canceled",
+    paragraphs: [
+      isOpen(eveningWindows.cannotCome, event.date, way.now)
+        ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
+        : "You’ve canceled this dinner. We hope to see you at another one.",
+    ],
+    facts: [["When", [when]]],
+    action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
+    links: [{ label: "Remove from my calendar", href: links.calendar }],
+  }),
+  "canceled-by-club": (booking, { what, because }) => ({
+    subject: canceledWhat[what].subject,
+    paragraphs: [
+      `${canceledWhat[what].text} ${costsNothing(booking)}`,
+      ...(because ? [endWithPeriod(because)] : []),
+      ...(what === "block" ? [] : [capitalize(getsPriority)]),
+    ],
+    facts: [["When", [booking.when]]],
+    ...(what === "block"
+      ? { action: { label: "Contact us", href: `${booking.origin}/contact` } }
+      : { action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` } }),
+    links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
+  }),
+  "table-dissolved": (booking) => ({
+    subject: "Your table can’t meet tonight",
+    paragraphs: [
+      `We’re sorry: too many people at your table canceled, and the other tables are full. So your booking is canceled. ${costsNothing(booking)}`,
+      capitalize(getsPriority),
+    ],
+    facts: [["When", [booking.when]]],
+    action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
+  }),
+} satisfies Partial<EmailTemplates>;

@@ -1,47 +1,6 @@
 import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
-import type { EmailTemplate } from "./template.ts";
-
-export const depositReceived: EmailTemplate<"deposit-received"> = (booking) => ({
-  subject: "You’ve paid your deposit",
-  paragraphs: ["Thank you. We’ll refund your deposit the day after the dinner."],
-  facts: [
-    ["Deposit", [booking.amount]],
-    ["Dinner", [booking.when]],
-  ],
-  action: { label: "See your booking", href: booking.bookingUrl },
-  links: [{ label: "Cancel booking", href: booking.links.cancel }],
-  closing: describeDepositTerms({ ...booking, hasSeat: booking.place !== null, hasDeposit: true }).join(" "),
-});
-
-export const depositMissed: EmailTemplate<"deposit-missed"> = ({ origin, amount, when }) => ({
-  subject: "Your seat is free again",
-  paragraphs: [
-    `We didn’t get your deposit of ${amount} in time, so we gave the seat back. Nothing was charged.`,
-    "You can book again as long as there are seats.",
-  ],
-  facts: [["When", [when]]],
-  action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-});
-
-export const depositKept: EmailTemplate<"deposit-kept"> = (
-  { origin, bookingUrl, when, amount },
-  { cause },
-) => ({
-  subject: "We’ve kept your deposit",
-  paragraphs: [
-    cause === "no-show"
-      ? "It looks like you missed the dinner, so we’ve kept your deposit."
-      : "You canceled less than 48 hours before the dinner. The tables were made by then, so we’ve kept your deposit.",
-    "If that’s wrong, write to us.",
-  ],
-  facts: [
-    ["Deposit", [amount]],
-    ["Dinner", [when]],
-  ],
-  action: { label: "See your booking", href: bookingUrl },
-  links: [{ label: "Write to us", href: `${origin}/contact` }],
-});
+import type { EmailTemplates } from "./template.ts";
 
 const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-in-time": "You canceled in time, so you get a full refund.",
@@ -51,15 +10,54 @@ const reasons: Partial<Record<DepositCause, string>> = {
   "dinner-over": "Thank you for coming.",
 };
 
-export const depositRefunded: EmailTemplate<"deposit-refunded"> = ({ origin, when, amount }, { cause }) => ({
-  subject: "We’ve refunded your deposit",
-  paragraphs: [
-    "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
-    (cause && reasons[cause]) ?? "You get a full refund.",
-  ],
-  facts: [
-    ["Deposit", [amount]],
-    ["Dinner", [when]],
-  ],
-  action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
-});
+export const depositEmails = {
+  "deposit-received": (booking) => ({
+    subject: "You’ve paid your deposit",
+    paragraphs: ["Thank you. We’ll refund your deposit the day after the dinner."],
+    facts: [
+      ["Deposit", [booking.amount]],
+      ["Dinner", [booking.when]],
+    ],
+    action: { label: "See your booking", href: booking.bookingUrl },
+    links: [{ label: "Cancel booking", href: booking.links.cancel }],
+    closing: describeDepositTerms({ ...booking, hasSeat: booking.place !== null, hasDeposit: true }).join(
+      " ",
+    ),
+  }),
+  "deposit-missed": ({ origin, amount, when }) => ({
+    subject: "Your seat is free again",
+    paragraphs: [
+      `We didn’t get your deposit of ${amount} in time, so we gave the seat back. Nothing was charged.`,
+      "You can book again as long as there are seats.",
+    ],
+    facts: [["When", [when]]],
+    action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
+  }),
+  "deposit-kept": ({ origin, bookingUrl, when, amount }, { cause }) => ({
+    subject: "We’ve kept your deposit",
+    paragraphs: [
+      cause === "no-show"
+        ? "It looks like you missed the dinner, so we’ve kept your deposit."
+        : "You canceled less than 48 hours before the dinner. The tables were made by then, so we’ve kept your deposit.",
+      "If that’s wrong, write to us.",
+    ],
+    facts: [
+      ["Deposit", [amount]],
+      ["Dinner", [when]],
+    ],
+    action: { label: "See your booking", href: bookingUrl },
+    links: [{ label: "Write to us", href: `${origin}/contact` }],
+  }),
+  "deposit-refunded": ({ origin, when, amount }, { cause }) => ({
+    subject: "We’ve refunded your deposit",
+    paragraphs: [
+      "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
+      (cause && reasons[cause]) ?? "You get a full refund.",
+    ],
+    facts: [
+      ["Deposit", [amount]],
+      ["Dinner", [when]],
+    ],
+    action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
+  }),
+} satisfies Partial<EmailTemplates>;

@@ -1,40 +1,7 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import { directionsAction, tableFact, whereFact, willBeRefunded } from "./booking-parts.ts";
-import type { EmailTemplate } from "./template.ts";
-
-export const reminder: EmailTemplate<"reminder"> = (booking) => ({
-  subject: `Your dinner is on ${booking.weekday}`,
-  paragraphs: [
-    `See you on ${booking.weekday}. Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
-  ],
-  facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
-  action: directionsAction(booking),
-  links: [
-    { label: "See the details", href: booking.bookingUrl },
-    { label: "Add to my calendar", href: booking.links.calendar },
-    { label: "Cancel booking", href: booking.links.cancel },
-    { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
-  ],
-  closing: [
-    ...(booking.deposit === "paid"
-      ? describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: true })
-      : []),
-    "If you can’t come, cancel: somebody on standby may get your seat.",
-  ].join(" "),
-  note: booking.safety,
-});
-
-export const dinerLate: EmailTemplate<"diner-late"> = (booking, { isChange }) => {
-  const name = booking.other.firstName ?? "Somebody at your table";
-  const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
-  return {
-    subject,
-    paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat free.`],
-    facts: [["Dinner", [booking.when]], whereFact(booking)],
-    action: { label: "See who’s there", href: booking.bookingUrl },
-  };
-};
+import type { EmailTemplates } from "./template.ts";
 
 /** The note may be gone by the time an email is sent again. */
 const howLate = (minutes: number | null): string =>
@@ -45,97 +12,116 @@ export function describeLateness(name: string, minutes: number | null, isChange:
   return { subject: isChange ? `${name} ${willBe}` : `${name} is running late`, willBe };
 }
 
-export const dinerNotComing: EmailTemplate<"diner-not-coming"> = (booking) => {
-  const name = booking.other.firstName ?? "Somebody at your table";
-  const count = booking.tableMates.length + 1;
-  const next =
-    count < minTableSize
-      ? "We’ll look for another table with seats for all of you, and email you if we find one. If we don’t, the dinner goes on as planned."
-      : `The dinner goes on as planned, with ${count} of you at the table.`;
-  return {
-    subject: `${name} can’t come`,
-    paragraphs: [`${name} just told us. ${next}`],
-    facts: [["Dinner", [booking.when]], whereFact(booking)],
-    action: { label: "See who’s coming", href: booking.bookingUrl },
-  };
-};
-
-export const howWasIt: EmailTemplate<"how-was-it"> = ({
-  firstName,
-  weekday,
-  place,
-  links,
-  answersUntil,
-  unsubscribeUrl,
-}) => ({
-  subject: `How was it, ${firstName}?`,
-  paragraphs: [
-    `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
-    "They only find out if they choose you, too.",
-  ],
-  action: { label: "Tell us how it was", href: links.feedback },
-  links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
-  closing: `The link needs no password. It works until ${answersUntil}.`,
-});
-
-/** Fails where the other one has deleted the account. */
-export const meetAgain: EmailTemplate<"meet-again"> = ({ weekday, place, mutual }) => {
-  if (!mutual) throw new Error("The other diner is gone");
-  const { firstName, contact, wantsSameTable } = mutual;
-  return {
-    subject: `${firstName} said yes, too`,
-    drawing: "two dots",
-    paragraphs: [
-      `You and ${firstName} would both like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
-      ...(wantsSameTable
-        ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
-        : []),
-    ],
-    facts: [[firstName, [contact]]],
-    closing: "Anybody else you said yes to will find out only if they say yes, too.",
-  };
-};
-
-export const markedAbsent: EmailTemplate<"marked-absent"> = ({ amount, deposit, place, when, links }) => ({
-  subject: "Did you miss dinner?",
-  paragraphs: [
-    `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us within 7 days of this email. One sentence is enough, and a person reads it.`,
-    ...(deposit === "paid"
-      ? [
-          `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
-        ]
-      : []),
-  ],
-  facts: [["Dinner", [...(place ? [place.name] : []), when]]],
-  action: { label: "I was there", href: links.contest },
-  links: [{ label: "Rather not sit with somebody again", href: links.feedback }],
-});
-
-export const absenceResolved: EmailTemplate<"absence-resolved"> = (
-  { origin, bookingUrl, amount, deposit, place, when },
-  { came, wasContested },
-) => ({
-  subject: describeOutcome(came, wasContested),
-  paragraphs: came
-    ? [
-        "We checked, and you came to the dinner. Sorry for the mix-up.",
-        ...(willBeRefunded(deposit)
-          ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
-          : []),
-      ]
-    : [
-        wasContested
-          ? "We read your message and looked again. We found nothing that shows you were there."
-          : "We looked again, and heard that your seat stayed empty.",
-        ...(deposit && ["paid", "kept"].includes(deposit) ? [`So we keep your deposit of ${amount}.`] : []),
-        "If that’s wrong, write to us.",
-      ],
-  facts: [["Dinner", [...(place ? [place.name] : []), when]]],
-  action: { label: "See your booking", href: bookingUrl },
-  links: [{ label: "Write to us", href: `${origin}/contact` }],
-});
-
 function describeOutcome(came: boolean, wasContested: boolean): string {
   if (came) return "You were there";
   return wasContested ? "We couldn’t confirm that you came" : "It looks like you missed dinner";
 }
+
+export const eveningEmails = {
+  reminder: (booking) => ({
+    subject: `Your dinner is on ${booking.weekday}`,
+    paragraphs: [
+      `See you on ${booking.weekday}. Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
+    ],
+    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+    action: directionsAction(booking),
+    links: [
+      { label: "See the details", href: booking.bookingUrl },
+      { label: "Add to my calendar", href: booking.links.calendar },
+      { label: "Cancel booking", href: booking.links.cancel },
+      { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
+    ],
+    closing: [
+      ...(booking.deposit === "paid"
+        ? describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: true })
+        : []),
+      "If you can’t come, cancel: somebody on standby may get your seat.",
+    ].join(" "),
+    note: booking.safety,
+  }),
+  "diner-late": (booking, { isChange }) => {
+    const name = booking.other.firstName ?? "Somebody at your table";
+    const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
+    return {
+      subject,
+      paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat free.`],
+      facts: [["Dinner", [booking.when]], whereFact(booking)],
+      action: { label: "See who’s there", href: booking.bookingUrl },
+    };
+  },
+  "diner-not-coming": (booking) => {
+    const name = booking.other.firstName ?? "Somebody at your table";
+    const count = booking.tableMates.length + 1;
+    const next =
+      count < minTableSize
+        ? "We’ll look for another table with seats for all of you, and email you if we find one. If we don’t, the dinner goes on as planned."
+        : `The dinner goes on as planned, with ${count} of you at the table.`;
+    return {
+      subject: `${name} can’t come`,
+      paragraphs: [`${name} just told us. ${next}`],
+      facts: [["Dinner", [booking.when]], whereFact(booking)],
+      action: { label: "See who’s coming", href: booking.bookingUrl },
+    };
+  },
+  "how-was-it": ({ firstName, weekday, place, links, answersUntil, unsubscribeUrl }) => ({
+    subject: `How was it, ${firstName}?`,
+    paragraphs: [
+      `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
+      "They only find out if they choose you, too.",
+    ],
+    action: { label: "Tell us how it was", href: links.feedback },
+    links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
+    closing: `The link needs no password. It works until ${answersUntil}.`,
+  }),
+  // Fails where the other one has deleted the account.
+  "meet-again": ({ weekday, place, mutual }) => {
+    if (!mutual) throw new Error("The other diner is gone");
+    const { firstName, contact, wantsSameTable } = mutual;
+    return {
+      subject: `${firstName} said yes, too`,
+      drawing: "two dots",
+      paragraphs: [
+        `You and ${firstName} would both like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
+        ...(wantsSameTable
+          ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
+          : []),
+      ],
+      facts: [[firstName, [contact]]],
+      closing: "Anybody else you said yes to will find out only if they say yes, too.",
+    };
+  },
+  "marked-absent": ({ amount, deposit, place, when, links }) => ({
+    subject: "Did you miss dinner?",
+    paragraphs: [
+      `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us within 7 days of this email. One sentence is enough, and a person reads it.`,
+      ...(deposit === "paid"
+        ? [
+            `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
+          ]
+        : []),
+    ],
+    facts: [["Dinner", [...(place ? [place.name] : []), when]]],
+    action: { label: "I was there", href: links.contest },
+    links: [{ label: "Rather not sit with somebody again", href: links.feedback }],
+  }),
+  "absence-resolved": ({ origin, bookingUrl, amount, deposit, place, when }, { came, wasContested }) => ({
+    subject: describeOutcome(came, wasContested),
+    paragraphs: came
+      ? [
+          "We checked, and you came to the dinner. Sorry for the mix-up.",
+          ...(willBeRefunded(deposit)
+            ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
+            : []),
+        ]
+      : [
+          wasContested
+            ? "We read your message and looked again. We found nothing that shows you were there."
+            : "We looked again, and heard that your seat stayed empty.",
+          ...(deposit && ["paid", "kept"].includes(deposit) ? [`So we keep your deposit of ${amount}.`] : []),
+          "If that’s wrong, write to us.",
+        ],
+    facts: [["Dinner", [...(place ? [place.name] : []), when]]],
+    action: { label: "See your booking", href: bookingUrl },
+    links: [{ label: "Write to us", href: `${origin}/contact` }],
+  }),
+} satisfies Partial<EmailTemplates>;

@@ -5,8 +5,108 @@ import type { NeedRole } from "#app/matching/venues/needs.ts";
 import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import type { RenderedEmail } from "./layout/render-content.tsx";
-import { emailPreviews } from "./registry.ts";
 import { renderEmail } from "./render-email.server.ts";
+
+const linkId = "an-example-of-no-link-";
+const timeOfExample = Date.UTC(2026, 11, 4, 17);
+
+/** Example data of the kinds that have some. */
+const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
+  "absence-resolved": {
+    "absence-resolved": { came: true, wasContested: true },
+    "absence-resolved-no-show": { came: false, wasContested: true },
+    "absence-resolved-uncontested": { came: false, wasContested: false },
+  },
+  "account-exists": { "account-exists": {}, "account-exists-for-change": { forChange: true } },
+  "booking-confirmed": {
+    "booking-confirmed": { reason: "seated" },
+    "booking-confirmed-off-standby": { reason: "off standby" },
+    "booking-confirmed-moved": { reason: "moved" },
+    "booking-confirmed-moved-by-host": { reason: "moved by host" },
+    "booking-confirmed-table-closed": { reason: "table closed" },
+    "booking-confirmed-venue-changed": { reason: "venue changed" },
+  },
+  "canceled-by-club": {
+    "canceled-by-club": { what: "dinner", because: "The kitchen is under water." },
+    "canceled-by-club-booking": { what: "booking" },
+    "canceled-by-club-block": { what: "block" },
+  },
+  "change-email": { "change-email": { linkId, userId: "" } },
+  "confirm-email": { "confirm-email": { linkId } },
+  "deposit-kept": {
+    "deposit-kept": { cause: "canceled-late" },
+    "deposit-kept-no-show": { cause: "no-show" },
+  },
+  "deposit-refunded": { "deposit-refunded": { cause: "dinner-over" } },
+  "diner-late": {
+    "diner-late": { otherBookingId: "", minutes: 10 },
+    "diner-late-changed": { otherBookingId: "", minutes: 10, isChange: true },
+  },
+  "diner-not-coming": { "diner-not-coming": { otherBookingId: "" } },
+  "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "", hadGoogle: 1 } },
+  "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
+  "host-link": { "host-link": { hostLinkId: linkId } },
+  "host-message": { "host-message": { messageId: linkId } },
+  "host-note": {
+    "host-note-late": { note: "late", hostLinkId: linkId },
+    "host-note-late-changed": { note: "late", hostLinkId: linkId, isChange: 1 },
+    "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
+  },
+  "meet-again": { "meet-again": { otherBookingId: "" } },
+  "new-sign-in": {
+    "new-sign-in": {
+      browser: "Firefox on Android",
+      place: "Budapest, Hungary",
+      at: timeOfExample,
+    },
+  },
+  "on-standby": {
+    "on-standby": { reason: "left over" },
+    "on-standby-full": { reason: "full" },
+    "on-standby-diet": { reason: "diet" },
+    "on-standby-price": { reason: "price" },
+    "on-standby-access": { reason: "access" },
+    "on-standby-venue": { reason: "venue" },
+    "on-standby-rules": { reason: "rules" },
+    "on-standby-table-closed": { reason: "table closed" },
+  },
+  "operator-alarm": {
+    "operator-alarm": {
+      problem: "emails failing",
+      detail: "Emails are not leaving: 503 oops",
+      startedAt: timeOfExample,
+      endedAt: null,
+    },
+    "operator-alarm-over": {
+      problem: "emails failing",
+      detail: "Emails are not leaving: 503 oops",
+      startedAt: timeOfExample,
+      endedAt: timeOfExample + 600_000,
+    },
+  },
+  "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
+  "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
+  "password-changed": {
+    "password-changed": {},
+    "password-changed-other-ways": { passkeys: ["Firefox on Android"], hasGoogle: 1 },
+    "password-reset": {
+      passkeys: ["Firefox on Android"],
+      removedPasskeys: ["Chrome on Windows"],
+      hadGoogle: 1,
+    },
+    "password-removed": { isRemoved: true },
+  },
+  recovered: { recovered: { linkId } },
+  "recovery-started": { "recovery-started": { linkId, maskedEmail: "z…@example.org" } },
+  "recovery-stopped": {
+    "recovery-stopped": { userId: "" },
+    "recovery-ended": { userId: "", isProved: 1 },
+  },
+  "recovery-waits": { "recovery-waits": { userId: "" } },
+  "reset-password": { "reset-password": { linkId } },
+  "together-asked": { "together-asked": { otherBookingId: "" } },
+  "together-noted": { "together-noted": { otherBookingId: "" } },
+};
 
 const exampleEmail = {
   id: "8c07d2e4",
@@ -93,12 +193,13 @@ const exampleVars = {
 const tablesMadeAt = new Date("2026-12-02T18:01:00Z");
 const afterTables = { event: { ...exampleEmail.event, matchedAt: tablesMadeAt }, createdAt: tablesMadeAt };
 
-const previews: Record<
+/** By the name that `ops email preview` takes. */
+export const previews: Record<
   string,
   Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues"> & Partial<QueuedEmail>
 > = Object.fromEntries(
   emailKinds.flatMap((kind) =>
-    Object.entries<EmailData[EmailKind]>(emailPreviews[kind]).map(([name, data]) => [
+    Object.entries<EmailData[EmailKind]>(examples[kind] ?? { [kind]: {} }).map(([name, data]) => [
       name,
       {
         kind,

@@ -9,29 +9,47 @@ import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import { accountEmails } from "./accounts.ts";
+import { bookingEmails } from "./bookings.ts";
+import { depositEmails } from "./deposits.ts";
+import { eveningEmails } from "./evening.ts";
+import { hostEmails } from "./hosts.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "./links.server.ts";
-import { emailRegistry } from "./registry.ts";
-import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
+import type { AccountFacts, BookingFacts, EmailContent, EmailTemplates, HostFacts } from "./template.ts";
 
-/** The registration of any kind: the table keeps each kind with its own data. */
-interface AnyRegistration {
-  template: (about: AccountFacts | BookingFacts | HostFacts, data: EmailData[EmailKind]) => EmailContent;
-  headers?: (booking: BookingFacts) => Record<string, string>;
-}
+/** A kind of app/lib/email-kinds.ts that is missing here does not compile. */
+const templates: EmailTemplates = {
+  ...accountEmails,
+  ...bookingEmails,
+  ...depositEmails,
+  ...eveningEmails,
+  ...hostEmails,
+};
+
+type AnyTemplate = (
+  about: AccountFacts | BookingFacts | HostFacts,
+  data: EmailData[EmailKind],
+) => EmailContent;
 
 type EmailToSend = RenderedEmail & { headers?: Record<string, string> | undefined };
 
 /** Fails where the booking is gone. */
 export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const { kind, data } = email;
-  const { template, headers } = emailRegistry[kind] as unknown as AnyRegistration;
-  if (emailRules[kind].about === "host")
-    return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
+  const template = templates[kind] as AnyTemplate;
+  const { about, hasUnsubscribe }: EmailRules = emailRules[kind];
+  if (about === "host") return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
   const booking = email.bookingId === null ? undefined : toBookingFacts(env, email);
   return {
     ...renderContent(template(booking ?? toAccountFacts(env, email), data), env.SITE_URL),
-    headers: booking && headers?.(booking),
+    headers:
+      booking && hasUnsubscribe
+        ? {
+            "List-Unsubscribe": `<${booking.unsubscribeUrl}>`,
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }
+        : undefined,
   };
 }
 

@@ -141,7 +141,6 @@ type FactsOf<Kind extends EmailKind> = Kind extends BookingEmailKind
     ? HostFacts
     : AccountFacts;
 
-export type EmailTemplate<Kind extends EmailKind> = (
-  about: FactsOf<Kind>,
-  data: EmailData[Kind],
-) => EmailContent;
+export type EmailTemplates = {
+  [Kind in EmailKind]: (about: FactsOf<Kind>, data: EmailData[Kind]) => EmailContent;
+};

@@ -16,14 +16,14 @@ export async function explainFailure(
   response: Response,
   context: AppLoadContext,
   render: Render,
-  failedForm: FormData | undefined,
+  form: FormData | undefined,
 ): Promise<Response> {
   const { href, pathname, search } = new URL(request.url);
   const { headers } = request;
-  if (failedForm) {
-    const again = await render(new Request(href, { headers }), { ...context, failedForm });
+  if (form) {
+    const again = await render(new Request(href, { headers }), { ...context, failure: { form } });
     if (isPage(again)) {
-      const page = await refillForm(again, failedForm);
+      const page = await refillForm(again, form);
       if (page) return new Response(page.body, { status: 500, headers: page.headers });
     }
     if (isRedirect(again)) {
@@ -31,8 +31,8 @@ export async function explainFailure(
       return again;
     }
   } else if (isPage(response)) return response;
-  const failedPath = pathname + search;
-  return render(new Request(new URL("/failed", href), { headers }), { ...context, failedForm, failedPath });
+  const failure = { form, path: pathname + search };
+  return render(new Request(new URL("/failed", href), { headers }), { ...context, failure });
 }
 
 /** A page for browsers; programs get the sentence. */
@@ -44,6 +44,6 @@ export async function showRefusal(
 ): Promise<Response> {
   if (![403, 404, 413, 414].includes(response.status)) return response;
   if (!wantsPage(request)) return response;
-  context.refusedWith = response.status;
+  context.failure = { status: response.status };
   return render(new Request(new URL("/refused", request.url)), context);
 }

@@ -1,5 +1,5 @@
 /** An empty form where the body is not a form. */
-export const readFormData = (request: Request): Promise<FormData> =>
+export const readFormData = (request: Pick<Request, "formData">): Promise<FormData> =>
   request.formData().catch(() => new FormData());
 
 /** A file counts as an empty string. */

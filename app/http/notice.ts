@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 
 /** The cookie holds a name only, so that nobody can put words on the page. */
@@ -32,14 +32,24 @@ type NoticeName = keyof typeof sentences;
 
 export const setNotice = ({ cookies }: AppLoadContext, name: NoticeName) => cookies.set("notice", name);
 
+export function redirectWithNotice(
+  context: AppLoadContext,
+  name: NoticeName,
+  to: string,
+  init?: ResponseInit,
+) {
+  setNotice(context, name);
+  return redirect(to, init);
+}
+
 const links: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
 
 const problems: string[] = ["consent-needed", "failed"] satisfies NoticeName[];
 
-export function takeNotice({ cookies, failedForm }: AppLoadContext): Notice | null {
-  const name = failedForm ? "failed" : cookies.get("notice");
+export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null {
+  const name = failure?.form ? "failed" : cookies.get("notice");
   if (!name) return null;
-  if (!failedForm) cookies.delete("notice");
+  if (!failure?.form) cookies.delete("notice");
   if (!Object.hasOwn(sentences, name)) return null;
   const known = name as NoticeName;
   return { text: sentences[known], isProblem: problems.includes(name), href: links[known] ?? null };

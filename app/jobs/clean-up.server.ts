@@ -1,21 +1,12 @@
 import { minuteMs } from "#app/lib/time-units.ts";
 import { addMissingAccountKeys, deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";
-import { forgetOldOrigins } from "#app/models/account/crowds.server.ts";
 import { deleteOldErasures } from "#app/models/account/erase-account.server.ts";
-import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
-import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts";
-import { deleteOldSignInAttempts } from "#app/models/account/passwords.server.ts";
 import { deleteUnusedAvatars } from "#app/models/account/profiles.server.ts";
-import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
-import { deleteOldSignUps, deleteUnconfirmedAccounts } from "#app/models/account/sign-up.server.ts";
+import { deleteUnconfirmedAccounts } from "#app/models/account/sign-up.server.ts";
 import { deleteOldKeptChanges, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
-import { deleteOldWishes } from "#app/models/feedback/feedback.server.ts";
-import { deleteOldIncidents } from "#app/models/health/problems.server.ts";
-import { deleteOldMessages, forgetHosts } from "#app/models/host/host-links.server.ts";
 import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteUnusedRecords } from "#app/models/matching/stored-records.server.ts";
-import { deleteOldBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
-import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
+import { deleteOldRows } from "#app/models/old-rows.server.ts";
 import { deleteOldEmails, expireEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import {
   askAboutOldAnswers,
@@ -23,8 +14,6 @@ import {
   hasOldAnswers,
   postponeChecks,
 } from "#app/models/quiz/answers.server.ts";
-import { deleteOldActions, deleteOldNotes } from "#app/models/security/security-notes.server.ts";
-import { deleteOldTasks } from "#app/models/task/tasks.server.ts";
 import { deleteUnusedVenuePhotos } from "#app/models/venue/venues.server.ts";
 import { everyMinute, type Job } from "./job.ts";
 
@@ -32,27 +21,12 @@ export const deleteExpired: Job = {
   findItems: everyMinute,
   async run({ db }, _, now) {
     const results = await Promise.all([
+      deleteOldRows(db, now),
       deleteOldEmails(db, now),
       deleteUnconfirmedAccounts(db, now),
       eraseOldEntries(db, now),
       expireEmails(db, now),
-      deleteOldTasks(db, now),
-      deleteOldBatches(db, now),
-      deleteOldBrokenAddresses(db, now),
-      deleteOldIncidents(db, now),
-      deleteExpiredSessions(db, now),
-      deleteUnusedDevices(db, now),
-      deleteExpiredLinkTokens(db, now),
-      deleteExpiredChallenges(db, now),
-      deleteOldSignInAttempts(db, now),
-      deleteOldSignUps(db, now),
       deleteOldAccountKeys(db, now),
-      forgetOldOrigins(db, now),
-      forgetHosts(db, now),
-      deleteOldMessages(db, now),
-      deleteOldWishes(db, now),
-      deleteOldActions(db, now),
-      deleteOldNotes(db, now),
     ]);
     return results.find((result) => result === "more");
   },

@@ -3,7 +3,7 @@ import { notFound } from "#app/http/responses.ts";
 
 /** Matches every path without a route of its own, and shows a page where a route without one has failed. */
 export function loader({ context }: LoaderFunctionArgs) {
-  throw context.failedPath ? new Response(null, { status: 500 }) : notFound();
+  throw context.failure?.path ? new Response(null, { status: 500 }) : notFound();
 }
 
 export const action = loader;

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { readDeviceHash, rememberDevice } from "#app/auth/device.server.ts";
 import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
-import { refuseTooMany } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
@@ -67,19 +67,19 @@ async function resendEmail(
   context: ActionFunctionArgs["context"],
   fields: Record<string, string>,
 ) {
-  const reject = (error: string, init: ResponseInit) =>
+  const reject = ({ message: error, init = { status: 400 } }: Refusal) =>
     json({ email: fields.email ?? "", error, isSent: false }, init);
   const refusal = await refuseTooMany(request, context);
-  if (refusal) return reject(refusal.message, refusal.init);
+  if (refusal) return reject(refusal);
   const form = emailForm.safeParse(fields);
-  if (!form.success) return reject(firstError(form.error).message, { status: 400 });
+  if (!form.success) return reject(firstError(form.error));
   const { email } = form.data;
   const pause = resendPauseSeconds(context, email);
   if (pause > 0) {
-    return reject(
-      `You’ve just asked for an email to ${email}. You can resend it in ${describeWait(pause)}.`,
-      tooManyRequests(pause),
-    );
+    return reject({
+      message: `You’ve just asked for an email to ${email}. You can resend it in ${describeWait(pause)}.`,
+      init: tooManyRequests(pause),
+    });
   }
   await sendConfirmationAgain(context, email);
   rememberEmailed(context, email);

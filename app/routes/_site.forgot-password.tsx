@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
-import { refuseTooMany } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/links.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -17,19 +17,19 @@ export const meta = () => privatePage("Forgot password");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
-  const reject = (error: string, init: ResponseInit) =>
+  const reject = ({ message: error, init = { status: 400 } }: Refusal) =>
     json({ email: fields.email ?? "", error, wait: null }, init);
   const refusal = await refuseTooMany(request, context);
-  if (refusal) return reject(refusal.message, refusal.init);
+  if (refusal) return reject(refusal);
   const form = emailForm.safeParse(fields);
-  if (!form.success) return reject(firstError(form.error).message, { status: 400 });
+  if (!form.success) return reject(firstError(form.error));
   const { email } = form.data;
   const pause = resendPauseSeconds(context, email, "reset");
   if (pause > 0) {
-    return reject(
-      `You’ve just asked for a link to ${email}. You can send it again in ${describeWait(pause)}.`,
-      tooManyRequests(pause),
-    );
+    return reject({
+      message: `You’ve just asked for a link to ${email}. You can send it again in ${describeWait(pause)}.`,
+      init: tooManyRequests(pause),
+    });
   }
   await sendResetLink(context, email);
   const nextPause = rememberEmailed(context, email, "reset");

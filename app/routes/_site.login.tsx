@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
@@ -22,7 +22,7 @@ import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(context);
-  const formData = await readFormData(request);
+  const formData = await readFormData(request.clone());
   const { email = "", credential, next } = toStrings(formData);
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
@@ -52,14 +52,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return reject(email, "Please enter your email and your password.", { status: 400 });
   try {
     const owner = await (credential === undefined
-      ? authenticateWithPassword(request, context, formData)
+      ? authenticateWithPassword(request, context)
       : authenticateWithPasskey(request, context, credential));
     if (!(await startSession(request, context, owner)))
       return credential === undefined
         ? refuseWrongPassword()
         : await refuseUnusedPasskey(request, context, credential);
-    setNotice(context, "signed-in");
-    return redirect(safeRedirect(next, "/onboarding"));
+    return redirectWithNotice(context, "signed-in", safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     const refusal = findPasswordRefusal(error);
@@ -86,7 +85,7 @@ interface Advice {
 const reject = (
   email: string,
   message: string,
-  init: ResponseInit,
+  init: ResponseInit | undefined,
   { unknownPasskey, mayBeUnconfirmed = false }: Advice = {},
 ) => json({ email, message, unknownPasskey, mayBeUnconfirmed }, init);
 

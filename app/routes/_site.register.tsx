@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { rememberDevice } from "#app/auth/device.server.ts";
 import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
-import { refuseHashing, refuseTooMany, requireSignedOut } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseHashing, refuseTooMany, requireSignedOut } from "#app/auth/guards.server.ts";
 import { newLink } from "#app/auth/links.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { isHuman, turnstileSiteKey } from "#app/auth/turnstile.server.ts";
@@ -95,30 +95,27 @@ async function describeChosenEvent(context: AppLoadContext): Promise<string | nu
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(context);
   const fields = await readForm(request);
-  const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+  const reject = ({ field = "form", message, init = { status: 400 } }: Refusal) =>
     json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
   const refusal = await refuseTooMany(request, context);
-  if (refusal) return reject("form", refusal.message, refusal.init);
+  if (refusal) return reject(refusal);
 
   const form = registerForm.safeParse(fields);
-  if (!form.success) {
-    const { field, message } = firstError(form.error);
-    return reject(field, message);
-  }
+  if (!form.success) return reject(firstError(form.error));
   const { email, firstName, lastName, password, repeatPassword } = form.data;
-  if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
+  if (password !== repeatPassword) return reject({ field: "repeatPassword", message: passwordsDiffer });
   const problem = await findPasswordProblem(context.env, password, form.data);
-  if (problem) return reject("password", problem);
+  if (problem) return reject({ field: "password", message: problem });
 
   const isSurelyHuman = await isHuman(request, context.env, fields["cf-turnstile-response"]);
   const isBusy = await refuseHashing(context);
-  if (isBusy) return reject("form", isBusy.message, isBusy.init);
+  if (isBusy) return reject(isBusy);
   const amount = await recordSignUp(context.db, {
     network: hashWideNetwork(request, context.env),
     isHuman: isSurelyHuman,
     ...usualSignUps(context),
   });
-  if (amount === "too many") return reject("form", tooManySignUps, tooManyRequests(3600));
+  if (amount === "too many") return reject({ message: tooManySignUps, init: tooManyRequests(3600) });
   const delayMs = amount === "many" ? delayOfCrowdMs : 0;
 
   const { linkId, expiresAt, now } = newLink(context, "confirm");

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { refuseTooManyHashes } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooManyHashes } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, startLinkSession } from "#app/auth/links.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
@@ -11,7 +11,7 @@ import { AuthCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
@@ -46,24 +46,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const formData = await readFormData(request);
   const fields = toStrings(formData);
   const kept = formData.getAll("keep").map(String).slice(0, 100);
-  const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+  const reject = ({ field = "form", message, init = { status: 400 } }: Refusal) =>
     json({ field, message, kept, names: { firstName: fields.firstName, lastName: fields.lastName } }, init);
   const refusal = await refuseTooManyHashes(request, context);
-  if (refusal) return reject("form", refusal.message, refusal.init);
+  if (refusal) return reject(refusal);
   const form = resetPasswordForm.safeParse(fields);
-  if (!form.success) {
-    const { field, message } = firstError(form.error);
-    return reject(field, message);
-  }
+  if (!form.success) return reject(firstError(form.error));
   const { token, password, repeatPassword, firstName, lastName } = form.data;
   const linkId = readLinkToken(env, "reset", token) ?? "";
   const link = { linkId, now };
   const owner = await findLink(db, "reset", link);
   if (!owner) return answerUsedLink(context, { linkId, password });
-  if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
+  if (password !== repeatPassword) return reject({ field: "repeatPassword", message: passwordsDiffer });
   const names = owner.isConfirmed ? owner : { firstName, lastName };
   const problem = await findPasswordProblem(env, password, { email: owner.email, ...names });
-  if (problem) return reject("password", problem);
+  if (problem) return reject({ field: "password", message: problem });
 
   const keys = makeAccountKeys(env, owner);
   const passwordHash = await hashPassword(password);
@@ -87,8 +84,11 @@ async function answerUsedLink(context: Context, repetition: { linkId: string; pa
 
 /** Leads to what else opens the account, if anything does. */
 function answerChanged(context: Context, hasOtherWays: boolean) {
-  setNotice(context, "password-changed");
-  return redirect(hasOtherWays ? "/dashboard/settings/security?after=reset" : "/onboarding");
+  return redirectWithNotice(
+    context,
+    "password-changed",
+    hasOtherWays ? "/dashboard/settings/security?after=reset" : "/onboarding",
+  );
 }
 
 export const headers = retryAfterHeader;

@@ -9,7 +9,7 @@ import {
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
@@ -44,8 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       throw new AuthorizationError(identity.isOwnersForSure ? "unlinked" : "not-linked");
     if (!(await startSession(request, context, { userId: ownerOfIdentity(identity) })))
       throw new AuthorizationError("failed");
-    setNotice(context, "signed-in");
-    return redirect(safeRedirect(next, "/onboarding"));
+    return redirectWithNotice(context, "signed-in", safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     const reason =

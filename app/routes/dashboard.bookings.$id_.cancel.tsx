@@ -5,7 +5,7 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
@@ -27,8 +27,11 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (canceled === undefined) throw notFound();
   if (!canceled) return redirect(`/dashboard/bookings/${id}/cancel`);
   const { deposit } = canceled;
-  setNotice(context, deposit ? `booking-canceled-${deposit}` : "booking-canceled");
-  return redirect("/dashboard/bookings");
+  return redirectWithNotice(
+    context,
+    deposit ? `booking-canceled-${deposit}` : "booking-canceled",
+    "/dashboard/bookings",
+  );
 }
 
 export default function Cancel() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { signOut } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { describeError, log } from "#app/log.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { deleteAvatars } from "#app/models/account/profiles.server.ts";
@@ -31,8 +31,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ),
   );
   signOut(context);
-  setNotice(context, "account-deleted");
-  return redirect("/", { headers: { "Clear-Site-Data": '"cache", "storage"' } });
+  return redirectWithNotice(context, "account-deleted", "/", {
+    headers: { "Clear-Site-Data": '"cache", "storage"' },
+  });
 }
 
 export default function DeleteAccount() {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
-import { refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
@@ -13,7 +13,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
@@ -57,23 +57,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (fields.intent === "works-again") {
     const { email } = await requireVerified(request, context, here);
     await removeBrokenAddress(context.db, email);
-    setNotice(context, "email-works-again");
-    throw redirect(settingsTop);
+    throw redirectWithNotice(context, "email-works-again", settingsTop);
   }
-  const reject = (error: string, init: ResponseInit = { status: 400 }) =>
+  const reject = ({ message: error, init = { status: 400 } }: Refusal) =>
     json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
   const refusal = await refuseTooMany(request, context);
   const form = emailForm.safeParse(fields);
   if (refusal || !form.success) await requireVerified(request, context, here);
-  if (refusal) return reject(refusal.message, refusal.init);
-  if (!form.success) return reject(firstError(form.error).message);
+  if (refusal) return reject(refusal);
+  if (!form.success) return reject(firstError(form.error));
   const { email } = form.data;
   const [{ email: current }, answer] = await Promise.all([
     requireVerified(request, context, here),
     sendAddressChangeIfVerified(context, email),
   ]);
-  if (email === current) return reject("That’s your email already.");
-  if (answer === "too many") return reject(describeLimit("request-new-email"), tooManyRequests(24 * 3_600));
+  if (email === current) return reject({ message: "That’s your email already." });
+  if (answer === "too many")
+    return reject({ message: describeLimit("request-new-email"), init: tooManyRequests(24 * 3_600) });
   if (answer !== "sent") {
     const pause = Math.max(1, Math.ceil((answer.getTime() - context.now.getTime()) / 1000));
     return json(
@@ -110,9 +110,8 @@ async function applyNewAddress(
   );
   // The same request may have come twice.
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
-  setNotice(context, "email-changed");
   sendAfterResponse(context);
-  throw redirect(settingsTop);
+  throw redirectWithNotice(context, "email-changed", settingsTop);
 }
 
 const isAddressOf = async (db: Database, email: string, userId: string) =>

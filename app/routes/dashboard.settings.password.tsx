@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { readDeviceHash } from "#app/auth/device.server.ts";
-import { refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
@@ -11,7 +11,7 @@ import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account/account-forms.ts";
 import { emailOf } from "#app/models/account/passwords.server.ts";
@@ -30,10 +30,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { env, db } = context;
-  const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+  const reject = ({ field = "form", message, init = { status: 400 } }: Refusal) =>
     json({ field, message }, init);
   const refusal = await refuseTooManyHashes(request, context);
-  if (refusal) return reject("form", refusal.message, refusal.init);
+  if (refusal) return reject(refusal);
   const fields = await readForm(request);
   const me = userIdIfVerified(context);
   const countChange = () =>
@@ -44,30 +44,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ]);
   if (fields.intent === "remove") {
     const [{ userId }, tooOften] = await countChange();
-    if (tooOften) return reject("form", tooOften.message, tooOften.init);
+    if (tooOften) return reject(tooOften);
     if (!(await removePassword(db, userId, readVisit(request, context))))
-      return reject("form", "Your password is your only way to sign in. Add another way first.");
-    setNotice(context, "saved");
+      return reject({ message: "Your password is your only way to sign in. Add another way first." });
     sendAfterResponse(context);
-    return redirect(settingsTop);
+    return redirectWithNotice(context, "saved", settingsTop);
   }
   const form = newPasswordForm.safeParse(fields);
-  if (!form.success) {
-    const { field, message } = firstError(form.error);
-    return reject(field, message);
-  }
+  if (!form.success) return reject(firstError(form.error));
   const { password, repeatPassword } = form.data;
-  if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
+  if (password !== repeatPassword) return reject({ field: "repeatPassword", message: passwordsDiffer });
   const [{ userId, sessionId, email }, tooOften, account] = await countChange();
-  if (tooOften) return reject("form", tooOften.message, tooOften.init);
+  if (tooOften) return reject(tooOften);
   const problem = account && (await findPasswordProblem(env, password, { ...account, email }));
-  if (problem) return reject("password", problem);
+  if (problem) return reject({ field: "password", message: problem });
   const passwordHash = await hashPassword(password);
   const change = { userId, sessionId, deviceHash: readDeviceHash(context), passwordHash };
   if (!(await setPassword(db, { ...change, visit: readVisit(request, context) }))) return redirect("/login");
-  setNotice(context, "saved");
   sendAfterResponse(context);
-  return redirect(settingsTop);
+  return redirectWithNotice(context, "saved", settingsTop);
 }
 
 export const headers = retryAfterHeader;

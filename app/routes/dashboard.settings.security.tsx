@@ -15,7 +15,7 @@ import { Badge } from "#app/components/status.tsx";
 import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
@@ -88,23 +88,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (intent) {
     case "end-session":
       await endSessionOf(db, userId, endedId);
-      if (endedId === sessionId) break;
-      setNotice(context, "saved");
-      return redirect(here);
+      if (endedId === sessionId) return goToLogin(context);
+      break;
     case "stop-recovery":
       await stopRecovery(db, { userId }, { madeBy: "diner", ...readVisit(request, context) });
-      setNotice(context, "recovery-stopped");
-      sendAfterResponse(context);
-      return redirect(here);
+      break;
     case "sign-out-everywhere":
       await endAllSessions(db, userId);
-      break;
+      return goToLogin(context);
     case "unlink-google":
       if (!(await unlinkGoogle(db, userId, readVisit(request, context))))
         return json({ error: "Google is your only way to sign in. Add another way first." }, 400);
-      setNotice(context, "saved");
-      sendAfterResponse(context);
-      return redirect(here);
+      break;
     case "add-passkey":
       try {
         await registerPasskey(request, context, session, registration);
@@ -112,28 +107,28 @@ export async function action({ request, context }: ActionFunctionArgs) {
         if (!(error instanceof AuthorizationError)) throw error;
         return json({ error: error.message }, 400);
       }
-      setNotice(context, "saved");
-      sendAfterResponse(context);
-      return redirect(here);
+      break;
     case "remove-passkey":
       if (!(await removePasskey(db, userId, credential, readVisit(request, context))))
         return json({ error: "This passkey is your only way to sign in. Add another way first." }, 400);
-      setNotice(context, "saved");
-      sendAfterResponse(context);
-      return redirect(here);
+      break;
     case "remove-ways": {
       const chosen = form.getAll("remove").map(String);
       const google = chosen.some((value) => value.startsWith("google:"));
       const ways = { credentialIds: chosen.slice(0, 100), google };
       if (!(await removeOtherWays(db, userId, ways, readVisit(request, context))))
         return json({ error: "Choose a password first: you sign in with these." }, 400);
-      setNotice(context, "saved");
-      sendAfterResponse(context);
-      return redirect("/onboarding");
+      break;
     }
     default:
       throw badRequest();
   }
+  sendAfterResponse(context);
+  const notice = intent === "stop-recovery" ? "recovery-stopped" : "saved";
+  return redirectWithNotice(context, notice, intent === "remove-ways" ? "/onboarding" : here);
+}
+
+function goToLogin(context: ActionFunctionArgs["context"]) {
   signOut(context);
   return redirect("/login", clearedCache);
 }

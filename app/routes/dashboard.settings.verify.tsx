@@ -2,7 +2,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
-import { refuseTooMany, refuseTooManyHashes, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import {
+  type Refusal,
+  refuseTooMany,
+  refuseTooManyHashes,
+  refuseTooOften,
+  requireUser,
+} from "#app/auth/guards.server.ts";
 import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
@@ -46,11 +52,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { password = "", credential, next } = await readForm(request);
-  const reject = (error: string, init: ResponseInit = { status: 400 }) =>
+  const reject = ({ message: error, init = { status: 400 } }: Refusal) =>
     json({ error, isAboutPasskey: credential !== undefined }, init);
   const refuse = credential === undefined ? refuseTooManyHashes : refuseTooMany;
   const refusal = await refuse(request, context);
-  if (refusal) return reject(refusal.message, refusal.init);
+  if (refusal) return reject(refusal);
   const session = requireUser(request, context);
   // A passkey that can't be read is refused before it is awaited.
   session.catch(() => {});
@@ -58,17 +64,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const owner = await (credential === undefined
       ? checkOwnPassword(request, context, session, password)
       : verifyWithPasskey(request, context, session, credential));
-    if ("message" in owner) return reject(owner.message, owner.init);
+    if ("message" in owner) return reject(owner);
     const { sessionId } = await session;
     if (!(await markVerified(context.db, sessionId, context.now, owner)) && credential !== undefined)
       await refuseUnusedPasskey(request, context, credential);
     sendAfterResponse(context);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    if (credential !== undefined) return reject(error.message);
+    if (credential !== undefined) return reject({ message: error.message });
     return findPasswordRefusal(error) === "too many attempts"
-      ? reject(error.message, tooManyRequests(900))
-      : reject("That’s not your password.");
+      ? reject({ message: error.message, init: tooManyRequests(900) })
+      : reject({ message: "That’s not your password." });
   }
   return redirect(safeRedirect(next, home));
 }

@@ -8,7 +8,7 @@ import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";
 
 /** Answers requests that the Worker refuses before their route. Only a route knows the address of the stylesheet. */
-export function loader({ context: { refusedWith: status = 404, env } }: LoaderFunctionArgs) {
+export function loader({ context: { failure: { status = 404 } = {}, env } }: LoaderFunctionArgs) {
   const html = renderToStaticMarkup(
     <RefusalPage {...errorMessage(status)} showsFigures={showsFigures(env)} />,
   );

@@ -1,6 +1,5 @@
 import { eq, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import {
   bookings,
@@ -54,7 +53,7 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
     "after a backup was restored",
     async (db, userId) => {
       await db.insert(erasures).values({ userId, erasedAt: now });
-      await runStatements(db, [...repeatErasures(db, now)]);
+      await db.batch([...repeatErasures(db, now)]);
     },
   ],
 ])("an erasure %s", (_, erase) => {

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { signInAttempts, venues } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -25,7 +24,7 @@ test("inserts many rows unchanged, also values that look like SQL or JSON", asyn
     signInAttempts,
     emails.map((email) => ({ email, at })),
   );
-  await runStatements(club.db, statements);
+  await club.db.batch(statements);
   const stored = await club.db
     .select({ email: signInAttempts.email, at: signInAttempts.at })
     .from(signInAttempts);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadBatched, runStatements } from "#app/db/batches.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
@@ -43,8 +43,6 @@ import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import {
-  deleteOldMessages,
-  forgetHosts,
   listHostLinks,
   mailHostLinks,
   revokeHostLink,
@@ -166,7 +164,7 @@ test("no job reads a whole table that grows with the club", async () => {
   }
   await watchHealth(context, now);
   await loadMatchData(db, "e");
-  await runStatements(db, settleCanceled(db, "b", now));
+  await db.batch(settleCanceled(db, "b", now));
   await eraseAccount(db, "u", now);
   await findUser(db, "u@oten.example");
   await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg", now });
@@ -196,7 +194,7 @@ test("no job reads a whole table that grows with the club", async () => {
   await readFeedbackSummary(db, { eventId: "e", since: now, limit: 1 });
   await readFeedbackSummary(db, { eventId: undefined, since: now, limit: 1 });
   await cancelEvent(db, { id: "e", because: undefined, now });
-  await runStatements(db, [
+  await db.batch([
     ...seatAll(db, { seats: [{ bookingId: "b", tableId: "t" }], reason: "seated" }, sql`true`, now),
     ...putOnStandby(db, { bookingIds: ["b"], reason: "diet" }, sql`true`, now),
     ...cancelLastBookings(
@@ -244,11 +242,9 @@ async function speakOfEvening(db: Database, now: Date): Promise<void> {
   await listHostLinks(db, "e");
   await revokeHostLink(db, "l", now);
   await mailHostLinks(db, "e", now);
-  await forgetHosts(db, now);
   await saveTicks(db, { ...link, ticked: ["b"], unticked: ["c"] });
   await reportMissingByHost(db, { ...link, bookingIds: ["b"] });
   await sendHostMessage(db, { ...link, id: "m", text: "t" });
-  await deleteOldMessages(db, now);
   await loadBatched({ db }, readHostPage(db, "l"));
   await loadHostSeats(db, "l", emailEnv);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailPreviews } from "#app/emails/registry.ts";
+import { previews } from "#app/emails/previews.ts";
 import { renderEmail } from "#app/emails/render-email.server.ts";
 import { emailRules } from "#app/lib/email-kinds.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
@@ -21,12 +21,10 @@ test("a club that takes no deposits writes of none, to diners and to hosts", asy
   const mutual = { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true };
 
   const listPreviewsWithDeposit = (env: Env) =>
-    Object.entries(emailPreviews)
-      .filter(([kind]) => emailRules[kind as keyof typeof emailRules].about !== "account")
-      .filter(([kind]) => !kind.startsWith("deposit-"))
-      .flatMap(([kind, previews]) =>
-        Object.entries(previews).map(([name, data]) => ({ name, email: { kind, data } })),
-      )
+    Object.entries(previews)
+      .map(([name, { kind, data }]) => ({ name, email: { kind, data } }))
+      .filter(({ email }) => emailRules[email.kind].about !== "account")
+      .filter(({ email }) => !email.kind.startsWith("deposit-"))
       .filter(({ email }) => {
         const { text } = renderEmail(env, { ...received, hostLinkId, mutual, ...email } as QueuedEmail);
         return text.includes("deposit");

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import {
   bookings,
@@ -149,7 +148,7 @@ test("removes what can be read of a match record a year after its event, and kee
     createdAt: start,
     canceled: true,
   }));
-  await runStatements(club.db, [
+  await club.db.batch([
     ...insertRows(club.db, bookings, rows),
     ...insertRows(
       club.db,

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import {
   avoidances,
@@ -92,7 +91,7 @@ async function inviteDiners(club: Club, random: Random): Promise<Person[]> {
       answerIds,
     })),
   );
-  await runStatements(club.db, insertRows(club.db, userAnswers, answers));
+  await club.db.batch(insertRows(club.db, userAnswers, answers));
   return people;
 }
 
@@ -107,7 +106,7 @@ async function addEvent(
     .sort((one, other) => one.place - other.place)
     .slice(0, dinersPerEvent);
   const bookedAt = new Date(date.getTime() - 9 * dayMs);
-  await runStatements(club.db, [
+  await club.db.batch([
     ...insertRows(club.db, venues, [newVenue(`venue-${id}`, { tables: dinersPerEvent / 5 })]),
     ...insertRows(club.db, events, [
       {
@@ -173,7 +172,7 @@ async function dineForAYear(
       firstAnsweredAt: answeredAt,
       answeredAt,
     }));
-    await runStatements(club.db, [
+    await club.db.batch([
       ...insertRows(club.db, feedback, answers),
       ...insertRows(
         club.db,

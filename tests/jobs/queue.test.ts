@@ -5,14 +5,8 @@ import { runCron as runCronJobs } from "#app/jobs/run-cron.server.ts";
 import { runTask, type TaskMessage } from "#app/jobs/tasks.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
-import {
-  addTasks,
-  deleteOldTasks,
-  parkTask,
-  resendAllTasks,
-  retryTasks,
-  startTask,
-} from "#app/models/task/tasks.server.ts";
+import { deleteOldRows } from "#app/models/old-rows.server.ts";
+import { addTasks, parkTask, resendAllTasks, retryTasks, startTask } from "#app/models/task/tasks.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
@@ -124,9 +118,9 @@ test("never parks what every minute finds again: it is handed out anew, and stay
 
 test("forgets a task after a day whose message is gone and that nothing finds again", async () => {
   await addTasks(club.db, [{ job: "makeTables", item: "gone" }], minute(40));
-  await deleteOldTasks(club.db, new Date(minute(40).getTime() + 86_000_000));
+  await deleteOldRows(club.db, new Date(minute(40).getTime() + 86_000_000));
   expect(await club.db.$count(tasks)).toBe(1);
-  await deleteOldTasks(club.db, new Date(minute(40).getTime() + 86_400_000));
+  await deleteOldRows(club.db, new Date(minute(40).getTime() + 86_400_000));
   expect(await club.db.$count(tasks)).toBe(0);
 });
 

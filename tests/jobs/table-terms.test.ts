@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import {
   avoidances,
@@ -194,7 +193,7 @@ test("in a club with likely answers, hardly anybody sits alone with a marked ans
       })),
     );
     const kept = rows.filter(({ questionId }) => questionId !== 20 && questionId !== 21);
-    await runStatements(club.db, insertRows(club.db, userAnswers, kept));
+    await club.db.batch(insertRows(club.db, userAnswers, kept));
     const { eventId, tables } = await makeTablesFor(userIds);
     const record = await loadMatchRecord(club, eventId);
     expect(record && match(record.input).hash).toBe(record?.seatingHash);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { bookings, deposits, events, venues } from "#app/db/schema.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 import { formatLocalTime } from "#app/operations/words.ts";
@@ -400,7 +399,7 @@ test("an event has up to 100 venues", async () => {
   const many = Array.from({ length: 101 }, (_, i) =>
     newVenue(`many-${i}-venue`, { cityId: "city-9", name: `Many ${i}`, address: String(i), tables: 1 }),
   );
-  await runStatements(club.db, addVenues(club.db, many));
+  await club.db.batch(addVenues(club.db, many));
   const ids = Array.from({ length: 101 }, (_, i) => `many-${i}-`);
   const add = ["event", "add", "--city", "city-9", "--at", `${year}-08-01 19:00`, "--venue"];
   expect(await ops.run(...add, ...ids)).toEqual(failure(2, "--venue names at most 100 venues."));

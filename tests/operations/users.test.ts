@@ -2,7 +2,6 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { securityNotes } from "#app/db/schema.ts";
 import { beVerified, login } from "#tests/support/accounts.ts";
@@ -119,8 +118,7 @@ test("the history is read page by page, and deleted after a year", async () => {
   expect(await readPageText(await diner.get(path))).toContain("Nothing yet.");
   const { id: userId } = await ops.json("user", "show", diner.email);
   const addNotes = (count: number) =>
-    runStatements(
-      club.db,
+    club.db.batch(
       insertRows(
         club.db,
         securityNotes,

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { accountActions, bookings, securityNotes, sessions, users } from "#app/db/schema.ts";
 import { type LimitedAction, limitedActions, maxPerDay } from "#app/lib/account/security-kinds.ts";
@@ -36,8 +35,7 @@ const postTo = (path: string, fields: Record<string, string>, Cookie = diner.coo
 
 /** As if the diner had done it so often a while ago. */
 const fill = (action: LimitedAction, count: number, agoMs = 3_600_000) =>
-  runStatements(
-    club.db,
+  club.db.batch(
     insertRows(
       club.db,
       accountActions,
@@ -101,8 +99,7 @@ test("the owner hears of the first twenty new browsers of a day, and finds all o
   const [{ id = "" } = {}] = await club.db.select().from(users).where(eq(users.email, email));
   const note = { userId: id, kind: "new-sign-in" as const, madeBy: "diner" as const };
   const addNotes = (count: number, agoMs: number) =>
-    runStatements(
-      club.db,
+    club.db.batch(
       insertRows(
         club.db,
         securityNotes,
@@ -153,7 +150,7 @@ test("a diner books twenty dinners a day", async () => {
   const eventId = await createEvent(club);
   const created = { userId: id, eventId, canceled: true, createdAt: new Date() };
   const before = Array.from({ length: 19 }, () => ({ ...created }));
-  await runStatements(club.db, insertRows(club.db, bookings, before));
+  await club.db.batch(insertRows(club.db, bookings, before));
   await club.db
     .update(bookings)
     .set({ eventId: await createEvent(club) })

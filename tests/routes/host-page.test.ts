@@ -183,8 +183,8 @@ describe("a message", () => {
   });
 
   test("is forgotten a month later, and so is the host’s address", async () => {
-    const { deleteOldMessages } = await import("#app/models/host/host-links.server.ts");
-    const { forgetHosts, listHostLinks } = await import("#app/models/host/host-links.server.ts");
+    const { deleteOldRows } = await import("#app/models/old-rows.server.ts");
+    const { listHostLinks } = await import("#app/models/host/host-links.server.ts");
     const later = (days: number) => new Date(Date.now() + hourMs + days * 24 * hourMs);
     // After 400 days, because no job ran for a year.
     for (const [days, isKept] of [
@@ -195,8 +195,7 @@ describe("a message", () => {
       const evening = await createEvening(club, [[2]]);
       const host = await openHostLink(club, evening.eventId, { email: "host@venue.example" });
       await host.post({ intent: "send", id: crypto.randomUUID(), text: "Hello" });
-      await deleteOldMessages(club.db, later(days));
-      await forgetHosts(club.db, later(days));
+      await deleteOldRows(club.db, later(days));
       const [link] = await listHostLinks(club.db, evening.eventId);
       expect(link?.email).toBe(isKept ? "host@venue.example" : null);
       expect(await club.db.$count(hostMessages, eq(hostMessages.linkId, host.linkId))).toBe(Number(isKept));

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { outbox, signUps, users } from "#app/db/schema.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
@@ -41,8 +40,7 @@ const from = (address: string, email = `somebody-${++count}@domain-${count}.exam
 
 /** Each from another network. */
 const addSignUps = (size: number, at: Date) =>
-  runStatements(
-    club.db,
+  club.db.batch(
     insertRows(
       club.db,
       signUps,

@@ -9,20 +9,20 @@ const states: [selector: string, takeAway: (element: Element) => void][] = [
 /** What can't be told apart where the system chooses the colors, looked at once for each route and state. */
 export async function findHiddenStates(page: Page, route: string, seen: Set<string>): Promise<string[]> {
   const found: string[] = [];
-  await page.emulateMedia({ forcedColors: "active" });
   for (const [selector, takeAway] of states) {
     const element = page.locator(`:is(main, nav) :is(${selector})`).filter({ visible: true }).first();
     const key = `${route} ${selector}`;
     if (seen.has(key) || (await element.count()) === 0) continue;
     seen.add(key);
+    await page.emulateMedia({ forcedColors: "active" });
     const clip = await findPlace(element);
     const takePicture = () =>
       page.screenshot({ animations: "disabled", caret: "hide", clip, fullPage: true });
     const shown = await takePicture();
     await element.evaluate(takeAway);
     if (shown.equals(await takePicture())) found.push(`${selector} can't be seen in forced colors`);
+    await page.emulateMedia({ forcedColors: null });
   }
-  await page.emulateMedia({ forcedColors: null });
   return found;
 }
 

@@ -1,44 +1,38 @@
 import type { Page } from "playwright-core";
 
-interface Layout {
-  name: string;
-  width: number;
-  /** Of the root, in percent. */
-  textSize?: number;
-}
-
-const layouts: Layout[] = [
-  { name: "390 px with text at 130 percent", width: 390, textSize: 130 },
-  { name: "320 px with text at 130 percent", width: 320, textSize: 130 },
-  { name: "390 px with text at 200 percent", width: 390, textSize: 200 },
-  { name: "1280 px at 200 percent", width: 640 },
+/** In pixels, and the sizes of text in percent. */
+const layouts = [
+  { width: 390, textSizes: [130, 200] },
+  // As 1280 px at 200 percent.
+  { width: 640, textSizes: [100] },
   // The next checks begin at this size.
-  { name: "320 px", width: 320 },
+  { width: 320, textSizes: [130, 100] },
 ];
 
-/** Where the page scrolls sideways. */
+/** Where the page scrolls sideways. A browser draws it once for each width. */
 export async function findOverflow(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const { name, width, textSize = 100 } of layouts) {
+  for (const { width, textSizes } of layouts) {
     await page.setViewportSize({ width, height: 900 });
-    const overflow = await page.evaluate((size) => {
-      const { documentElement } = document;
-      documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
-      const by = documentElement.scrollWidth - innerWidth;
-      const isWide = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
-      const widest =
-        by > 0
-          ? [...document.querySelectorAll("main *")].find(
-              (element) => isWide(element) && ![...element.children].some(isWide),
-            )
-          : null;
-      const text = widest?.outerHTML.slice(0, 160);
-      documentElement.style.fontSize = "";
-      return { by, text };
-    }, textSize);
-    if (overflow.by > 0)
-      found.push(`${name}: scrolls sideways by ${overflow.by} px, perhaps because of ${overflow.text}`);
+    found.push(...(await page.evaluate(listOverflow, textSizes)));
   }
+  return found;
+}
+
+/** Runs in the page. */
+function listOverflow(textSizes: number[]): string[] {
+  const { documentElement } = document;
+  const isWide = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
+  const found = textSizes.flatMap((size) => {
+    documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
+    const by = documentElement.scrollWidth - innerWidth;
+    if (by <= 0) return [];
+    const widest = [...document.querySelectorAll("main *")].find(
+      (element) => isWide(element) && ![...element.children].some(isWide),
+    );
+    return `${innerWidth} px with text at ${size} percent: scrolls sideways by ${by} px, perhaps because of ${widest?.outerHTML.slice(0, 160)}`;
+  });
+  documentElement.style.fontSize = "";
   return found;
 }
 

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { avoidances, erasures, profiles, securityNotes, signInAttempts } from "#app/db/schema.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";
@@ -64,7 +63,7 @@ const ways: Record<SecurityKind, [by: string, make: () => Promise<unknown>]> = {
     "unknown",
     async () => {
       const attempts = Array.from({ length: 10 }, () => ({ email, at: new Date() }));
-      await runStatements(club.db, insertRows(club.db, signInAttempts, attempts));
+      await club.db.batch(insertRows(club.db, signInAttempts, attempts));
       await login(club, email);
       await club.db.delete(signInAttempts);
     },

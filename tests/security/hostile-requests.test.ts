@@ -151,7 +151,7 @@ async function expectNothingSlow() {
     let [ms, hashMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let i = 0; i < 10 && ms > slowMs; i++) {
       ms = Math.min(ms, await measureMs(() => club.fetch(path, init)));
-      hashMs = Math.min(hashMs, await measureMs(() => login(club, newEmail())));
+      if (ms > slowMs) hashMs = Math.min(hashMs, await measureMs(() => login(club, newEmail())));
     }
     expect(ms, describeSent(path, init)).toBeLessThan(Math.max(slowMs, 10 * hashMs));
   }
@@ -358,17 +358,22 @@ describe("answers long values without a server error, and quickly", () => {
   test("in headers and cookies", async () => {
     const Cookie = await startSession(club, all.diners.owner);
     const sent = await Promise.all(
-      pages.map(async (route) => {
+      pages.map(async (route, turn) => {
         const path = (await findAddresses(club, route, all.diners.owner)).at(-1) ?? "";
-        const withHeaders = lengths.flatMap(({ length, count }) =>
-          chunk(readHeaders, count).map((names) => ({
+        /** Each page gets every name, and every name each length, the longest ones on every third page. */
+        const chunkByTurns = (names: readonly string[], { length, count }: (typeof lengths)[number]) =>
+          chunk([...names], count).filter((_, i) => length < 60_000 || (i + turn) % 3 === 0);
+        const withHeaders = lengths.flatMap((lengthAndCount) =>
+          chunkByTurns(readHeaders, lengthAndCount).map((names) => ({
             Cookie,
-            ...Object.fromEntries(names.map((name, i) => [name, long(length, i)])),
+            ...Object.fromEntries(names.map((name, i) => [name, long(lengthAndCount.length, i)])),
           })),
         );
-        const withCookies = lengths.flatMap(({ length, count }) =>
-          chunk(cookieNames, count).map((names) => ({
-            Cookie: names.map((name, i) => writeCookie(name, long(length * 0.7, i))).join("; "),
+        const withCookies = lengths.flatMap((lengthAndCount) =>
+          chunkByTurns(cookieNames, lengthAndCount).map((names) => ({
+            Cookie: names
+              .map((name, i) => writeCookie(name, long(lengthAndCount.length * 0.7, i)))
+              .join("; "),
           })),
         );
         // One with each method, where a route has both.

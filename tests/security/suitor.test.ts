@@ -2,13 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { bookings, outbox, tableTerms, users, venues, wishes } from "#app/db/schema.ts";
+import { bookings, outbox, sessions, tableTerms, users, venues, wishes } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
-import { deleteOldWishes, saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { deleteOldRows } from "#app/models/old-rows.server.ts";
 import { loader as feedback, action as saveAnswers } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { loader as list } from "#app/routes/dashboard.bookings._index/route.tsx";
 import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx";
@@ -149,7 +150,13 @@ const stages: [string, (world: World, scene: Scene) => Promise<unknown>][] = [
       await runJobs(scene, days(7), days(9));
     },
   ],
-  ["after 60 days", (_, { club }) => deleteOldWishes(club.db, days(62))],
+  [
+    "after 60 days",
+    async (_, { club }) => {
+      await club.db.update(sessions).set({ expiresAt: days(100) });
+      await deleteOldRows(club.db, days(62));
+    },
+  ],
   [
     "after she has deleted her account",
     (_, { club, odett }) => eraseAccount(club.db, odett.userId, new Date()),

@@ -1,4 +1,3 @@
-import { runStatements } from "#app/db/batches.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import {
   bookings,
@@ -71,8 +70,7 @@ export async function addPastSeason(
     return createDinner({ id: `${city.id}-dinner-${i}-${date.getTime()}`, i, date, guests, city, venueId });
   });
   const { db } = club;
-  await runStatements(
-    db,
+  await db.batch(
     rows.flatMap((dinner) => [
       ...insertRows(db, events, [dinner.event]),
       ...insertRows(db, tables, dinner.tables),

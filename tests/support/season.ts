@@ -254,7 +254,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
   // Deposits are settled for three days after the last dinner, those of no-shows for a week more, and what then failed is tried
   // for a day.
-  for (let hours = 28; hours < hoursAfterEnd; hours += 2) {
+  for (let hours = 28; hours < hoursAfterEnd; hours += 4) {
     // Without faults for the last day, so that every email has been tried as long as it may be.
     isCalm = hours > hoursAfterEnd - 30;
     // What is contested last, or whose answer a crash has swallowed, is answered afterwards.

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-/** How long the club keeps what it has of people. The jobs that delete it read these, and so do the documents: see what-is-kept.ts. */
+/** How long the club keeps what it has of people. What deletes it reads these (app/models/old-rows.server.ts for most), and so do the documents: see what-is-kept.ts. */
 export const keptMs = {
   /** Whose address nobody confirmed, since the last sign-up. */
   unconfirmedAccount: 7 * dayMs,

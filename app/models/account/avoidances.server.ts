@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { batchedRead, runStatements } from "#app/db/batches.ts";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -23,7 +23,7 @@ export async function addAvoidance(
   [userId, otherId]: readonly [string, string],
   now: Date,
 ): Promise<boolean> {
-  const [added] = await runStatements(db, [
+  const [added] = await db.batch([
     insertWhere(
       db,
       avoidances,

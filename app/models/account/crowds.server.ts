@@ -2,7 +2,7 @@
  * A crowd: accounts that may be one person's, since they were made in one browser or one right after another from one network. At
  * most two of a crowd sit at one table, unless an operator says that they are different people.
  */
-import { asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -106,17 +106,4 @@ export async function forgetOrigins(db: Database, userIds: readonly string[]): P
     .delete(accountOrigins)
     .where(sql`${accountOrigins.userId} in ${jsonList(userIds)}`);
   return meta.changes;
-}
-
-export async function forgetOldOrigins(db: Database, now: Date): Promise<void> {
-  const before = (ms: number) => new Date(now.getTime() - ms);
-  await db.batch([
-    db.delete(accountOrigins).where(lte(accountOrigins.madeAt, before(keptMs.accountOrigin))),
-    db
-      .update(accountOrigins)
-      .set({ network: null })
-      .where(
-        sql`${accountOrigins.network} is not null and ${lte(accountOrigins.madeAt, before(keptMs.accountNetwork))}`,
-      ),
-  ]);
 }

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts";
@@ -58,44 +57,42 @@ export async function signInWithIdentity(
     emailConfirmedAt: now,
     createdAt: now,
   };
-  const [linked] = await runBatch(
-    db,
-    [
-      queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, userExists(isLinkable)),
-      noteOwnChange(
-        db,
-        sql`(select linkable.id from users linkable where linkable.email = ${email})`,
-        "google-linked",
-        identity,
-        isLinkable,
-      ),
-      db.delete(tokens).where(sql`${tokens.userId} in ${unconfirmedIds}`),
-      db.update(profiles).set({ firstName }).where(sql`${profiles.id} in ${unconfirmedIds}`),
-      db
-        .update(users)
-        .set({
-          passwordHash: null,
-          firstName,
-          lastName,
-          userName: toUserName(user),
-          emailConfirmedAt: now,
-        })
-        .where(isUnconfirmed),
-      ...addUser(db, user, sql`${isUnlinked} and not ${userExists(eq(users.email, email))}`),
-      insertWhere(
-        db,
-        identities,
-        { provider, subject, userId: users.id, createdAt: now },
-        sql`(${isLinkable} or ${isNew})`,
-        users,
-      ),
-      db.update(identities).set({ lastUsedAt: now }).where(isThisIdentity),
-      ...joinEarlierAccounts(db, newOwner(identity), keys, now),
-      ...endRecovery(db, ownerOfIdentity(identity), identity),
-      noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
-    ],
+  const { last } = await db.batch([
+    queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, userExists(isLinkable)),
+    noteOwnChange(
+      db,
+      sql`(select linkable.id from users linkable where linkable.email = ${email})`,
+      "google-linked",
+      identity,
+      isLinkable,
+    ),
+    db.delete(tokens).where(sql`${tokens.userId} in ${unconfirmedIds}`),
+    db.update(profiles).set({ firstName }).where(sql`${profiles.id} in ${unconfirmedIds}`),
+    db
+      .update(users)
+      .set({
+        passwordHash: null,
+        firstName,
+        lastName,
+        userName: toUserName(user),
+        emailConfirmedAt: now,
+      })
+      .where(isUnconfirmed),
+    ...addUser(db, user, sql`${isUnlinked} and not ${userExists(eq(users.email, email))}`),
+    insertWhere(
+      db,
+      identities,
+      { provider, subject, userId: users.id, createdAt: now },
+      sql`(${isLinkable} or ${isNew})`,
+      users,
+    ),
+    db.update(identities).set({ lastUsedAt: now }).where(isThisIdentity),
+    ...joinEarlierAccounts(db, newOwner(identity), keys, now),
+    ...endRecovery(db, ownerOfIdentity(identity), identity),
+    noteRefusal(db, ownerOf(email), "google-refused", identity, sql`${ownerOfIdentity(identity)} is null`),
     db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
-  );
+  ]);
+  const [linked] = last;
   return linked?.userId;
 }
 
@@ -138,24 +135,21 @@ export async function proveOrLink(
     countAction(db, counted, sql`${newOwner(identity)} = ${userId}`),
     ...joinEarlierAccounts(db, newOwner(identity), keys, now),
   ];
-  const [found] = await runBatch(
-    db,
-    [
-      setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`),
-      db
-        .update(identities)
-        .set({ lastUsedAt: now })
-        .where(
-          and(
-            eq(identities.provider, provider),
-            eq(identities.subject, subject),
-            eq(identities.userId, userId),
-          ),
+  const { last } = await db.batch([
+    setVerified(db, sessionId, now, sql`${sessions.userId} = ${owner}`),
+    db
+      .update(identities)
+      .set({ lastUsedAt: now })
+      .where(
+        and(
+          eq(identities.provider, provider),
+          eq(identities.subject, subject),
+          eq(identities.userId, userId),
         ),
-      ...(isVerified ? link : []),
-      ...endRecovery(db, sql`iif(${owner} = ${userId}, ${userId}, null)`, identity),
-      noteRefusal(db, userId, "google-refused", identity, sql`${owner} is not ${userId}`),
-    ],
+      ),
+    ...(isVerified ? link : []),
+    ...endRecovery(db, sql`iif(${owner} = ${userId}, ${userId}, null)`, identity),
+    noteRefusal(db, userId, "google-refused", identity, sql`${owner} is not ${userId}`),
     db
       .select({
         linkedTo: sql<string | null>`${owner}`.as("linked_to"),
@@ -163,7 +157,8 @@ export async function proveOrLink(
       })
       .from(sessions)
       .where(eq(sessions.id, sessionId)),
-  );
+  ]);
+  const [found] = last;
   if (found?.linkedTo === userId) return undefined;
   if (found?.linkedTo) return "other-account";
   if (!isVerified) return "not-linked";

@@ -1,5 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batches.ts";
+import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
@@ -67,26 +66,24 @@ export async function confirmEmailAddress(
   session: NewSession,
 ): Promise<boolean> {
   const userId = linkColumn("user_id", "confirm", link);
-  const [deleted] = await runBatch(
-    db,
-    [
-      db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
-      db
-        .update(users)
-        .set({
-          emailConfirmedAt: link.now,
-          passwordHash,
-          firstName,
-          lastName,
-          userName: sql`coalesce(nullif(${firstName}, ''), substr(email, 1, instr(email, '@') - 1))`,
-        })
-        .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
-      ...joinEarlierAccounts(db, userId, keys, link.now),
-      db.delete(sessions).where(eq(sessions.userId, userId)),
-      ...addSession(db, userId, session),
-    ],
+  const { last } = await db.batch([
+    db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
+    db
+      .update(users)
+      .set({
+        emailConfirmedAt: link.now,
+        passwordHash,
+        firstName,
+        lastName,
+        userName: sql`coalesce(nullif(${firstName}, ''), substr(email, 1, instr(email, '@') - 1))`,
+      })
+      .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
+    ...joinEarlierAccounts(db, userId, keys, link.now),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    ...addSession(db, userId, session),
     deleteLinks(db, "confirm", link),
-  );
+  ]);
+  const [deleted] = last;
   return deleted !== undefined;
 }
 
@@ -120,7 +117,7 @@ export async function resetPassword(
   const visit = { now: link.now, from: [session.browser, session.place].filter(Boolean).join(", ") };
   const isTheirs = eq(sessions.tokenHash, session.tokenHash);
   const others = removeOtherWaysAtReset(db, userId, kept, visit);
-  const results = await runStatements(db, [
+  const results = await db.batch([
     ...endRecovery(db, userId, visit),
     ...changePassword(db, { userId, passwordHash, emailData: others.emailData, visit }),
     ...others.statements,
@@ -178,31 +175,28 @@ export async function changeEmailAddress(
   const isFree = sql`${newEmail} is not null and ${linkColumn("user_id", "change-email", link)} = ${userId}
     and not ${userExists(and(eq(users.email, newEmail), isNotNull(users.emailConfirmedAt)))}`;
   const changed = sql`(select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.email} = ${newEmail})`;
-  const [deleted] = await runBatch(
-    db,
-    [
-      deleteAccountEmails(db, oldEmail, isFree),
-      noteOwnChange(db, userId, "email-changed", { from, now: link.now }, isFree),
-      queueEmail(db, emailChanged(userId, maskedEmail), link.now, isFree),
-      // The Google account of the old address may soon be somebody else's.
-      db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
-      db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
-      // An unconfirmed account belongs to nobody, and must not keep an owner from their address.
-      db.delete(users).where(and(eq(users.email, newEmail), isNull(users.emailConfirmedAt), isFree)),
-      db
-        .update(users)
-        .set({ email: sql`${newEmail}`, linkSalt: sql`lower(hex(randomblob(8)))` })
-        .where(sql`${users.id} = ${userId} and ${isFree}`),
-      ...joinEarlierAccounts(db, changed, keys, link.now),
-      // After the change, so that the new address hears of it too.
-      ...endRecovery(db, changed, { from, now: link.now }),
-    ],
-    // Links that were sent to the old address die too.
+  const { last } = await db.batch([
+    deleteAccountEmails(db, oldEmail, isFree),
+    noteOwnChange(db, userId, "email-changed", { from, now: link.now }, isFree),
+    queueEmail(db, emailChanged(userId, maskedEmail), link.now, isFree),
+    // The Google account of the old address may soon be somebody else's.
+    db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
+    db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
+    // An unconfirmed account belongs to nobody, and must not keep an owner from their address.
+    db.delete(users).where(and(eq(users.email, newEmail), isNull(users.emailConfirmedAt), isFree)),
+    db
+      .update(users)
+      .set({ email: sql`${newEmail}`, linkSalt: sql`lower(hex(randomblob(8)))` })
+      .where(sql`${users.id} = ${userId} and ${isFree}`),
+    ...joinEarlierAccounts(db, changed, keys, link.now),
+    // After the change, so that the new address hears of it too.
+    ...endRecovery(db, changed, { from, now: link.now }),
     db
       .delete(tokens)
       .where(sql`${tokens.userId} = ${userId} and ${emailOf(userId)} = ${newEmail}`)
       .returning({ userId: tokens.userId }),
-  );
+  ]);
+  const [deleted] = last;
   return deleted !== undefined;
 }
 
@@ -211,7 +205,3 @@ const deleteLinks = (db: Database, purpose: LinkPurpose, link: Link) =>
     .delete(tokens)
     .where(and(eq(tokens.purpose, purpose), eq(tokens.userId, linkColumn("user_id", purpose, link))))
     .returning({ userId: tokens.userId });
-
-export async function deleteExpiredLinkTokens(db: Database, now: Date): Promise<void> {
-  await db.delete(tokens).where(lte(tokens.expiresAt, now));
-}

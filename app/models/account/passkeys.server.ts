@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
@@ -45,10 +45,6 @@ export async function takeChallenge(
     )
     .returning({ hash: passkeyChallenges.hash });
   return taken.length > 0;
-}
-
-export async function deleteExpiredChallenges(db: Database, now: Date): Promise<void> {
-  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now));
 }
 
 /** How passkeys name the account: `newHandle` unless it has a handle already. Nothing where it was erased meanwhile. */

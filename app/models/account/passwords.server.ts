@@ -1,4 +1,4 @@
-import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, identities, outbox, passkeys, sessions, signInAttempts, users } from "#app/db/schema.ts";
@@ -110,9 +110,3 @@ export const deleteSignInAttempts = (db: Database, attempt: Attempt) =>
 
 export const deleteAttemptsOf = (db: Database, addresses: SQL) =>
   db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${addresses}`);
-
-export async function deleteOldSignInAttempts(db: Database, now: Date): Promise<void> {
-  await db
-    .delete(signInAttempts)
-    .where(lte(signInAttempts.at, new Date(now.getTime() - keptMs.signInAttempt)));
-}

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runBatch, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import {
@@ -89,11 +89,11 @@ interface Stop {
 /** With the link in the email to the address, by whoever is signed in, or by an operator. Returns false where no recovery waits. */
 export async function stopRecovery(db: Database, which: Which, stop: Stop): Promise<boolean> {
   const userId = sql`(select ${recoveries.userId} from ${recoveries} where ${isWhich(which)})`;
-  const [stopped] = await runBatch(
-    db,
-    tellStop(db, userId, stop),
+  const { last } = await db.batch([
+    ...tellStop(db, userId, stop),
     db.delete(recoveries).where(isWhich(which)).returning({ userId: recoveries.userId }),
-  );
+  ]);
+  const [stopped] = last;
   return stopped !== undefined;
 }
 
@@ -161,48 +161,45 @@ export async function completeRecovery(db: Database, userId: string, now: Date):
   const isDone = sql`${isDue} and ${userExists(and(eq(users.id, userId), sql`${users.email} = ${newEmail}`))}`;
   const isOwn = (column: SQLiteColumn) => sql`${column} = ${userId} and ${isFree}`;
   const maskedEmail = sql`substr(${newEmail}, 1, 1) || '…' || substr(${newEmail}, instr(${newEmail}, '@'))`;
-  await runBatch(
-    db,
-    [
-      ...emailStopped(db, userId, now, sql`${isDue} and ${hasOtherOwner(userId, newEmail)}`),
-      deleteAccountEmails(db, oldEmail, isFree),
-      queueEmail(db, emailChanged(userId, maskedEmail), now, isFree),
-      noteSecurity(db, { userId, kind: "recovered", madeBy: "software", now }, isFree),
-      db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
-      db.delete(sessions).where(isOwn(sessions.userId)),
-      db.delete(devices).where(isOwn(devices.userId)),
-      db.delete(passkeys).where(isOwn(passkeys.userId)),
-      db.delete(identities).where(isOwn(identities.userId)),
-      db.delete(tokens).where(isOwn(tokens.userId)),
-      db
-        .delete(users)
-        .where(
-          sql`${users.email} = ${newEmail} and ${and(isNull(users.emailConfirmedAt), ne(users.id, userId))} and ${isFree}`,
-        ),
-      db
-        .update(users)
-        .set({ email: newEmail, passwordHash: null, linkSalt: sql`lower(hex(randomblob(8)))` })
-        .where(isOwn(users.id)),
-      insertWhere(
-        db,
-        tokens,
-        {
-          id: linkId,
-          purpose: "reset",
-          userId,
-          email: newEmail,
-          createdAt: now,
-          expiresAt: new Date(now.getTime() + keptMs.recoveryLink),
-        },
-        isDone,
+  await db.batch([
+    ...emailStopped(db, userId, now, sql`${isDue} and ${hasOtherOwner(userId, newEmail)}`),
+    deleteAccountEmails(db, oldEmail, isFree),
+    queueEmail(db, emailChanged(userId, maskedEmail), now, isFree),
+    noteSecurity(db, { userId, kind: "recovered", madeBy: "software", now }, isFree),
+    db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
+    db.delete(sessions).where(isOwn(sessions.userId)),
+    db.delete(devices).where(isOwn(devices.userId)),
+    db.delete(passkeys).where(isOwn(passkeys.userId)),
+    db.delete(identities).where(isOwn(identities.userId)),
+    db.delete(tokens).where(isOwn(tokens.userId)),
+    db
+      .delete(users)
+      .where(
+        sql`${users.email} = ${newEmail} and ${and(isNull(users.emailConfirmedAt), ne(users.id, userId))} and ${isFree}`,
       ),
-      queueEmail(
-        db,
-        { kind: "recovered", data: sql`json_object('linkId', ${linkId})`, to: newEmail },
-        now,
-        isDone,
-      ),
-    ],
+    db
+      .update(users)
+      .set({ email: newEmail, passwordHash: null, linkSalt: sql`lower(hex(randomblob(8)))` })
+      .where(isOwn(users.id)),
+    insertWhere(
+      db,
+      tokens,
+      {
+        id: linkId,
+        purpose: "reset",
+        userId,
+        email: newEmail,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + keptMs.recoveryLink),
+      },
+      isDone,
+    ),
+    queueEmail(
+      db,
+      { kind: "recovered", data: sql`json_object('linkId', ${linkId})`, to: newEmail },
+      now,
+      isDone,
+    ),
     db.delete(recoveries).where(and(eq(recoveries.userId, userId), lte(recoveries.dueAt, now))),
-  );
+  ]);
 }

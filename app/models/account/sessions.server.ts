@@ -1,12 +1,11 @@
-import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { batchedRead, runBatch, runStatements, type Statement } from "#app/db/batches.ts";
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, identities, passkeys, recoveries, securityNotes, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
@@ -96,12 +95,13 @@ export async function createSession(
   session: NewSession,
   { userId, first = [], last = [] }: KnownOwner,
 ): Promise<boolean> {
-  const [started] = await runBatch(
-    db,
-    [...first, ...addSession(db, userId, session), ...last],
+  const { last: started } = await db.batch([
+    ...first,
+    ...addSession(db, userId, session),
+    ...last,
     db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, session.tokenHash)),
-  );
-  return started !== undefined;
+  ]);
+  return started.length > 0;
 }
 
 const maxEmailsPerDay = 20;
@@ -175,7 +175,7 @@ export async function markVerified(
   { userId, first = [], last = [] }: Partial<KnownOwner> = {},
 ): Promise<boolean> {
   const isTheirs = userId === undefined ? undefined : eq(sessions.userId, userId);
-  const results = await runStatements(db, [...first, setVerified(db, sessionId, now, isTheirs), ...last]);
+  const results = await db.batch([...first, setVerified(db, sessionId, now, isTheirs), ...last]);
   return results[first.length]?.length === 1;
 }
 
@@ -215,12 +215,4 @@ export async function endAllSessions(db: Database, userId: string): Promise<void
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(devices).where(eq(devices.userId, userId)),
   ]);
-}
-
-export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
-  await db.delete(sessions).where(lte(sessions.expiresAt, now));
-}
-
-export async function deleteUnusedDevices(db: Database, now: Date): Promise<void> {
-  await db.delete(devices).where(lte(devices.lastUsedAt, new Date(now.getTime() - keptMs.device)));
 }

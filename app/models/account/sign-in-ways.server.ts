@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead, runBatch } from "#app/db/batches.ts";
+import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { type GivenTime, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
@@ -147,42 +147,37 @@ export async function setPassword(
   { userId, passwordHash, sessionId, deviceHash, visit }: OwnPasswordChange,
 ): Promise<boolean> {
   const signedIn = userOfSession(sessionId, userId);
-  const [changed] = await runBatch(
-    db,
-    [
-      ...endRecovery(db, signedIn, visit),
-      ...changePassword(db, { userId: signedIn, passwordHash, keeps: { sessionId, deviceHash }, visit }),
-      // Also a link that would change the address.
-      db.delete(tokens).where(eq(tokens.userId, signedIn)),
-    ],
+  const { last } = await db.batch([
+    ...endRecovery(db, signedIn, visit),
+    ...changePassword(db, { userId: signedIn, passwordHash, keeps: { sessionId, deviceHash }, visit }),
+    // Also a link that would change the address.
+    db.delete(tokens).where(eq(tokens.userId, signedIn)),
     db.select({ id: users.id }).from(users).where(eq(users.id, signedIn)),
-  );
+  ]);
+  const [changed] = last;
   return changed !== undefined;
 }
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
 export async function removePassword(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const mayGo = sql`${hasPassword} and ${keepsAWay(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
-  const left = await runBatch(
-    db,
-    [
-      queueEmail(
-        db,
-        { kind: "password-changed", data: { isRemoved: true }, to: emailOf(userId) },
-        visit.now,
-        userExists(and(eq(users.id, userId), mayGo)),
-      ),
-      noteOwnChange(db, userId, "password-removed", visit, mayGo),
-      db
-        .update(users)
-        .set({ passwordHash: null })
-        .where(and(eq(users.id, userId), mayGo)),
-    ],
+  const { last: left } = await db.batch([
+    queueEmail(
+      db,
+      { kind: "password-changed", data: { isRemoved: true }, to: emailOf(userId) },
+      visit.now,
+      userExists(and(eq(users.id, userId), mayGo)),
+    ),
+    noteOwnChange(db, userId, "password-removed", visit, mayGo),
+    db
+      .update(users)
+      .set({ passwordHash: null })
+      .where(and(eq(users.id, userId), mayGo)),
     db
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, userId), hasPassword)),
-  );
+  ]);
   return left.length === 0;
 }
 
@@ -191,15 +186,12 @@ export async function unlinkGoogle(db: Database, userId: string, visit: Visit): 
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
   const isLinked = userExists(and(eq(users.id, userId), hasGoogle));
   const email = { kind: "google-unlinked", data: {}, to: emailOf(userId) } as const;
-  const left = await runBatch(
-    db,
-    [
-      queueEmail(db, email, visit.now, sql`${isLinked} and ${keepsOther}`),
-      noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${keepsOther}`),
-      ...unlinkIdentities(db, userId, keepsOther, visit.now),
-    ],
+  const { last: left } = await db.batch([
+    queueEmail(db, email, visit.now, sql`${isLinked} and ${keepsOther}`),
+    noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${keepsOther}`),
+    ...unlinkIdentities(db, userId, keepsOther, visit.now),
     db.select({ subject: identities.subject }).from(identities).where(eq(identities.userId, userId)),
-  );
+  ]);
   return left.length === 0;
 }
 
@@ -215,15 +207,12 @@ export async function removePasskey(
   const data = sql`json_object('name', (select ${passkeys.name} from ${passkeys} where ${isThis}))`;
   const email = { kind: "passkey-removed", data, to: emailOf(userId) } as const;
   const isRemoved = sql`exists (select 1 from ${passkeys} where ${isThis}) and ${keepsOther}`;
-  const left = await runBatch(
-    db,
-    [
-      queueEmail(db, email, visit.now, isRemoved),
-      noteOwnChange(db, userId, "passkey-removed", visit, isRemoved),
-      db.delete(passkeys).where(and(isThis, keepsOther)),
-    ],
+  const { last: left } = await db.batch([
+    queueEmail(db, email, visit.now, isRemoved),
+    noteOwnChange(db, userId, "passkey-removed", visit, isRemoved),
+    db.delete(passkeys).where(and(isThis, keepsOther)),
     db.select({ name: passkeys.name }).from(passkeys).where(isThis),
-  );
+  ]);
   return left.length === 0;
 }
 
@@ -247,20 +236,18 @@ export async function removeOtherWays(
   const isLinked = userExists(and(eq(users.id, userId), hasGoogle));
   const to = emailOf(userId);
   const names = sql`json_object('name', (select group_concat(${passkeys.name}, ', ') from ${passkeys} where ${areChosen}))`;
-  const [owner] = await runBatch(
-    db,
-    [
-      queueEmail(db, { kind: "passkey-removed", data: names, to }, now, hasChosen),
-      queueEmail(db, { kind: "google-unlinked", data: {}, to }, now, sql`${isLinked} and ${isUnlinked}`),
-      noteOwnChange(db, userId, "passkey-removed", visit, hasChosen),
-      noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${isUnlinked}`),
-      db.delete(passkeys).where(areChosen),
-      ...unlinkIdentities(db, userId, isUnlinked, now),
-    ],
+  const { last } = await db.batch([
+    queueEmail(db, { kind: "passkey-removed", data: names, to }, now, hasChosen),
+    queueEmail(db, { kind: "google-unlinked", data: {}, to }, now, sql`${isLinked} and ${isUnlinked}`),
+    noteOwnChange(db, userId, "passkey-removed", visit, hasChosen),
+    noteOwnChange(db, userId, "google-unlinked", visit, sql`${isLinked} and ${isUnlinked}`),
+    db.delete(passkeys).where(areChosen),
+    ...unlinkIdentities(db, userId, isUnlinked, now),
     db
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, userId), hasPassword)),
-  );
+  ]);
+  const [owner] = last;
   return owner !== undefined;
 }

@@ -1,4 +1,4 @@
-import { lte, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
@@ -171,10 +171,6 @@ export async function isUnusualNow(db: Database, visitor: Visitor): Promise<bool
 }
 
 export const countSignUpsInHour = (now: Date): SQL<number> => countSince(now, hourMs) as SQL<number>;
-
-export async function deleteOldSignUps(db: Database, now: Date): Promise<void> {
-  await db.delete(signUps).where(lte(signUps.at, new Date(now.getTime() - keptMs.signUp)));
-}
 
 const maxDeleted = 500;
 

@@ -1,5 +1,4 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -79,16 +78,14 @@ interface Contest {
 
 /** A diner says that they did come. Once: false where they said otherwise before, where it is decided, or comes too late. */
 export async function contestAbsence(db: Database, { bookingId, text, now }: Contest): Promise<boolean> {
-  const [absence] = await runBatch(
-    db,
-    [
-      db
-        .update(absences)
-        .set({ contest: text, contestedAt: now })
-        .where(sql`${absences.bookingId} = ${bookingId} and ${isContestable(now)}`),
-    ],
+  const { last } = await db.batch([
+    db
+      .update(absences)
+      .set({ contest: text, contestedAt: now })
+      .where(sql`${absences.bookingId} = ${bookingId} and ${isContestable(now)}`),
     db.select({ contest: absences.contest }).from(absences).where(eq(absences.bookingId, bookingId)),
-  );
+  ]);
+  const [absence] = last;
   return absence?.contest === text;
 }
 
@@ -244,5 +241,5 @@ export async function reportByOperator(
         setAttendance(db, attendanceByReports, decided),
       ];
     });
-  await runStatements(db, [...report(came, true), ...report(missed, false)]);
+  await db.batch([...report(came, true), ...report(missed, false)]);
 }

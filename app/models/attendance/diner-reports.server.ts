@@ -1,5 +1,4 @@
 import { and, eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -26,17 +25,14 @@ export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> 
   const { bookingId, now } = speaker;
   const canCheckIn = sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
     and ${isAround(now, eveningWindows.checkIn)}`;
-  const noted = await runBatch(
-    db,
-    [
-      insertWhere(
-        db,
-        attendanceReports,
-        { bookingId: bookings.id, source: "diner", reportedBy: bookings.id, came: true, at: now },
-        canCheckIn,
-        bookings,
-      ).onConflictDoNothing(),
-    ],
+  const { last: noted } = await db.batch([
+    insertWhere(
+      db,
+      attendanceReports,
+      { bookingId: bookings.id, source: "diner", reportedBy: bookings.id, came: true, at: now },
+      canCheckIn,
+      bookings,
+    ).onConflictDoNothing(),
     db
       .select({ bookingId: attendanceReports.bookingId })
       .from(attendanceReports)
@@ -47,7 +43,7 @@ export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> 
           hasOwnSeat(speaker),
         ),
       ),
-  );
+  ]);
   return noted.length === 1;
 }
 
@@ -60,14 +56,11 @@ export async function takeBackCheckIn(db: Database, speaker: Speaker): Promise<b
   const canTakeBack = sql`${isUndecided(speaker)} and exists (select 1 from ${bookings}
     where ${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)} and ${isAround(now, eveningWindows.checkIn)})`;
   const isOwn = sql`${attendanceReports.bookingId} = ${bookingId} and ${attendanceReports.source} = 'diner'`;
-  const takenBack = await runBatch(
-    db,
-    [
-      db.delete(attendanceReports).where(sql`${isOwn} and ${canTakeBack}`),
-      db
-        .delete(attendanceReports)
-        .where(sql`${isReportOf(speaker)} and not ${isThere(bookingId)} and ${canTakeBack}`),
-    ],
+  const { last: takenBack } = await db.batch([
+    db.delete(attendanceReports).where(sql`${isOwn} and ${canTakeBack}`),
+    db
+      .delete(attendanceReports)
+      .where(sql`${isReportOf(speaker)} and not ${isThere(bookingId)} and ${canTakeBack}`),
     db
       .select({ id: bookings.id })
       .from(bookings)
@@ -75,7 +68,7 @@ export async function takeBackCheckIn(db: Database, speaker: Speaker): Promise<b
         sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
           and not exists (select 1 from ${attendanceReports} where ${isOwn})`,
       ),
-  );
+  ]);
   return takenBack.length === 1;
 }
 
@@ -90,34 +83,30 @@ interface Missing extends Speaker {
  */
 export async function reportMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<number> {
   const { bookingId, now } = speaker;
-  const noted = await runBatch(
-    db,
-    [
-      insertWhere(
-        db,
-        attendanceReports,
-        { bookingId: bookings.id, source: "mate", reportedBy: bookingId, came: false, at: now },
-        sql`${bookings.id} in ${jsonList(mateIds)} and ${isTableMateOf(bookingId)} and ${hasOwnSeat(speaker)}
+  const { last: noted } = await db.batch([
+    insertWhere(
+      db,
+      attendanceReports,
+      { bookingId: bookings.id, source: "mate", reportedBy: bookingId, came: false, at: now },
+      sql`${bookings.id} in ${jsonList(mateIds)} and ${isTableMateOf(bookingId)} and ${hasOwnSeat(speaker)}
           and ${isAround(now, eveningWindows.missing)} and ${isThere(bookingId)} and not ${isSeenHere}`,
-        bookings,
-      ).onConflictDoNothing(),
-    ],
+      bookings,
+    ).onConflictDoNothing(),
     db
       .select({ bookingId: attendanceReports.bookingId })
       .from(attendanceReports)
       .where(and(isReportOf(speaker), sql`${attendanceReports.bookingId} in ${jsonList(mateIds)}`)),
-  );
+  ]);
   return noted.length;
 }
 
 /** Somebody who was missing has come. False where it is decided who came, so that the report stays. */
 export async function takeBackMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<boolean> {
   const isMeant = sql`${isReportOf(speaker)} and ${attendanceReports.bookingId} in ${jsonList(mateIds)}`;
-  const left = await runBatch(
-    db,
-    [db.delete(attendanceReports).where(sql`${isMeant} and ${isUndecided(speaker)}`)],
+  const { last: left } = await db.batch([
+    db.delete(attendanceReports).where(sql`${isMeant} and ${isUndecided(speaker)}`),
     db.select({ bookingId: attendanceReports.bookingId }).from(attendanceReports).where(isMeant),
-  );
+  ]);
   return left.length === 0;
 }
 
@@ -155,43 +144,40 @@ export async function saveLateNote(
   const canBeLate = sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
     and ${isAround(now, eveningWindows.late)} and not ${isHere}`;
   const isAtTable = sql`${isTableMateOf(bookingId)} and ${bookingExists(canBeLate)}`;
-  const saved = await runBatch(
-    db,
-    [
-      queueBookingEmails(
-        db,
-        { kind: "diner-late", data: { otherBookingId: bookingId, minutes, isChange: true } },
-        now,
-        sql`${isAtTable} and ${needsLateChange(bookingId, minutes)}`,
-      ),
-      queueHostNotes(
-        db,
-        { note: "late", minutes, isChange: true },
-        now,
-        sql`${canBeLate} and ${needsHostLateChange(minutes)}`,
-      ),
-      queueBookingEmails(
-        db,
-        { kind: "diner-late", data: { otherBookingId: bookingId, minutes } },
-        now,
-        sql`${isAtTable} and not ${hasEmailAbout("diner-late", bookingId)}`,
-      ),
-      queueHostNotes(db, { note: "late", minutes }, now, sql`${canBeLate} and not ${hasHostNote("late")}`),
-      insertWhere(
-        db,
-        lateNotes,
-        { bookingId: bookings.id, minutes, at: now },
-        canBeLate,
-        bookings,
-      ).onConflictDoUpdate({ target: lateNotes.bookingId, set: { minutes, at: now } }),
-    ],
+  const { last: saved } = await db.batch([
+    queueBookingEmails(
+      db,
+      { kind: "diner-late", data: { otherBookingId: bookingId, minutes, isChange: true } },
+      now,
+      sql`${isAtTable} and ${needsLateChange(bookingId, minutes)}`,
+    ),
+    queueHostNotes(
+      db,
+      { note: "late", minutes, isChange: true },
+      now,
+      sql`${canBeLate} and ${needsHostLateChange(minutes)}`,
+    ),
+    queueBookingEmails(
+      db,
+      { kind: "diner-late", data: { otherBookingId: bookingId, minutes } },
+      now,
+      sql`${isAtTable} and not ${hasEmailAbout("diner-late", bookingId)}`,
+    ),
+    queueHostNotes(db, { note: "late", minutes }, now, sql`${canBeLate} and not ${hasHostNote("late")}`),
+    insertWhere(
+      db,
+      lateNotes,
+      { bookingId: bookings.id, minutes, at: now },
+      canBeLate,
+      bookings,
+    ).onConflictDoUpdate({ target: lateNotes.bookingId, set: { minutes, at: now } }),
     db
       .select({ bookingId: lateNotes.bookingId })
       .from(lateNotes)
       .where(
         and(eq(lateNotes.bookingId, bookingId), eq(lateNotes.minutes, minutes), bookingExists(canBeLate)),
       ),
-  );
+  ]);
   return saved.length === 1;
 }
 

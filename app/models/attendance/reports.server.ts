@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -29,9 +29,8 @@ async function runAndCheck(
   statements: Statement[],
   condition: SQL = sql`true`,
 ): Promise<boolean> {
-  const found = await runBatch(
-    db,
-    statements,
+  const { last: found } = await db.batch([
+    ...statements,
     db
       .select({ id: hostLinks.id })
       .from(hostLinks)
@@ -40,7 +39,7 @@ async function runAndCheck(
         sql`${hostLinks.id} = ${linkId} and ${hostLinkWorks(linkId, now)} and ${events.attendanceDecidedAt} is null
           and ${condition}`,
       ),
-  );
+  ]);
   return found.length === 1;
 }
 

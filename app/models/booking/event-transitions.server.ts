@@ -1,7 +1,7 @@
 /** Transitions of all bookings of an event at once. docs/architecture.md has a table of all transitions. */
 
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isBlocked, isUpcoming } from "#app/db/conditions.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -96,19 +96,16 @@ export async function moveTable(
   const atTable = sql`${bookings.tableId} = ${tableId} and ${isActive} and exists (select 1 from ${tables} where ${condition})`;
   const what = sql`(select 'Table ' || ${tables.number} || ' moved to another restaurant.' from ${tables} where ${tables.id} = ${tableId})`;
   const eventId = sql`(select ${tables.eventId} from ${tables} where ${tables.id} = ${tableId})`;
-  const moved = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "venue changed" } }, now, atTable),
-      recordTableChange(
-        db,
-        { eventId, what, madeBy: "operator", now },
-        sql`exists (select 1 from ${tables} where ${condition})`,
-      ),
-      db.update(bookings).set({ sequence: nextSequence, remindedAt: null, movedAt: now }).where(atTable),
-    ],
+  const { last: moved } = await db.batch([
+    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "venue changed" } }, now, atTable),
+    recordTableChange(
+      db,
+      { eventId, what, madeBy: "operator", now },
+      sql`exists (select 1 from ${tables} where ${condition})`,
+    ),
+    db.update(bookings).set({ sequence: nextSequence, remindedAt: null, movedAt: now }).where(atTable),
     db.update(tables).set({ venueId }).where(condition).returning({ id: tables.id }),
-  );
+  ]);
   return moved.length === 1;
 }
 
@@ -157,11 +154,10 @@ export function cancelLastBookings(
 /** Cancels whose deposit did not come in time. */
 export async function endUnpaid(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${isUnpaid(now)} and ${isBeforeEvent(now)}`;
-  await runBatch(
-    db,
-    [queueBookingEmails(db, { kind: "deposit-missed", data: {} }, now, condition)],
+  await db.batch([
+    queueBookingEmails(db, { kind: "deposit-missed", data: {} }, now, condition),
     db.update(bookings).set({ canceled: true, canceledAt: now, sequence: nextSequence }).where(condition),
-  );
+  ]);
 }
 
 /** Cancels who has no seat when standby ends. */
@@ -169,18 +165,15 @@ export async function endStandby(db: Database, eventId: string, now: Date): Prom
   const condition = sql`${bookings.eventId} = ${eventId} and ${isUnseated}`;
   const what = sql`(select 'Standby ended for ' || case count(*) when 1 then 'one diner.' else count(*) || ' diners.' end
     from ${bookings} where ${condition})`;
-  const ended = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "standby-ended", data: {} }, now, condition),
-      recordTableChange(db, { eventId, what, madeBy: "software", now }, bookingExists(condition)),
-    ],
+  const { last: ended } = await db.batch([
+    queueBookingEmails(db, { kind: "standby-ended", data: {} }, now, condition),
+    recordTableChange(db, { eventId, what, madeBy: "software", now }, bookingExists(condition)),
     db
       .update(bookings)
       .set({ canceled: true, canceledAt: now, canceledByClub: true, sequence: nextSequence })
       .where(condition)
       .returning({ id: bookings.id }),
-  );
+  ]);
   return ended.length;
 }
 
@@ -190,11 +183,10 @@ const wantsReminders = sql`exists (select 1 from ${profiles}
 /** Marks every booking of the event, also those whose diners want no email; a second worker finds them marked. */
 export async function markReminded(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.remindedAt} is null and ${hadSeat}`;
-  await runBatch(
-    db,
-    [queueBookingEmails(db, { kind: "reminder", data: {} }, now, sql`${condition} and ${wantsReminders}`)],
+  await db.batch([
+    queueBookingEmails(db, { kind: "reminder", data: {} }, now, sql`${condition} and ${wantsReminders}`),
     db.update(bookings).set({ remindedAt: now }).where(condition),
-  );
+  ]);
 }
 
 /** Marks every booking of the event with a seat, also those whose diners want no email or did not come. */
@@ -202,11 +194,10 @@ export async function markAsked(db: Database, eventId: string, now: Date): Promi
   const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.askedAt} is null and ${hadSeat}`;
   const isToBeAsked = sql`${bookings.tableId} is not null and not ${isReportedMissing} and ${wantsReminders}
     and not ${isBlocked(sql`${bookings.userId}`, now)}`;
-  await runBatch(
-    db,
-    [queueBookingEmails(db, { kind: "how-was-it", data: {} }, now, sql`${condition} and ${isToBeAsked}`)],
+  await db.batch([
+    queueBookingEmails(db, { kind: "how-was-it", data: {} }, now, sql`${condition} and ${isToBeAsked}`),
     db.update(bookings).set({ askedAt: now }).where(condition),
-  );
+  ]);
 }
 
 /** A statement for the batch that decides who came; it returns the bookings with a seat for which the condition holds. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, hostSaysMissing, isGuestOfHost, isTableOfHost } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -72,9 +72,8 @@ export async function moveByHost(
   const countAt = (id: string) =>
     sql`(select count(*) from bookings others where others.table_id = ${id} and others.canceled = 0)`;
   const isAllowed = sql`(not ${isBeforeEvent(now)} or (${countAt(fromTableId)} > ${minTableSize} and ${countAt(tableId)} > 0))`;
-  const [found] = await runBatch(
-    db,
-    moveByHostStatements(db, { ...move, bookingIds: [bookingId] }, isAllowed),
+  const { last } = await db.batch([
+    ...moveByHostStatements(db, { ...move, bookingIds: [bookingId] }, isAllowed),
     db
       .select({
         tableId: bookings.tableId,
@@ -84,7 +83,8 @@ export async function moveByHost(
       })
       .from(bookings)
       .where(sql`${bookings.id} = ${bookingId} and ${isGuestOfHost(linkId)} and ${hostMayMove(linkId, now)}`),
-  );
+  ]);
+  const [found] = last;
   if (found?.tableId === tableId) return "moved";
   return found?.wasMovedOften ? "moved often" : "changed";
 }
@@ -124,16 +124,15 @@ async function runAndCheck(
   statements: Statement[],
   isAsWanted: SQL,
 ): Promise<boolean> {
-  const found = await runBatch(
-    db,
-    statements,
+  const { last: found } = await db.batch([
+    ...statements,
     db
       .select({ id: tables.id })
       .from(tables)
       .where(
         sql`${tables.id} = ${tableId} and ${isTableOfHost(linkId)} and ${hostMayMove(linkId, now)} and ${isAsWanted}`,
       ),
-  );
+  ]);
   return found.length === 1;
 }
 

@@ -1,6 +1,6 @@
 /** Two bookings of an event that ask for one table. Only once both have agreed do they belong together, for the matcher and for all else. */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isKeptApart } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -57,22 +57,19 @@ export async function askPair(db: Database, { bookingIds, agreed, now }: NewPair
       isMade,
     ),
   ];
-  const made = await runBatch(
-    db,
-    [
-      insertWhere(
-        db,
-        pairs,
-        { pairId, bookingId: bookings.id, askedAt: now, agreedAt: agreed ? now : null },
-        sql`${bookings.id} in ${jsonList([one, other])} and ${areFree}`,
-        bookings,
-      ),
-      ...tell(one, other),
-      ...tell(other, one),
-      joinBoth(db, sql`(select pair_id from pairs where pair_id = ${pairId} limit 1)`),
-    ],
+  const { last: made } = await db.batch([
+    insertWhere(
+      db,
+      pairs,
+      { pairId, bookingId: bookings.id, askedAt: now, agreedAt: agreed ? now : null },
+      sql`${bookings.id} in ${jsonList([one, other])} and ${areFree}`,
+      bookings,
+    ),
+    ...tell(one, other),
+    ...tell(other, one),
+    joinBoth(db, sql`(select pair_id from pairs where pair_id = ${pairId} limit 1)`),
     db.select({ pairId: pairs.pairId }).from(pairs).where(eq(pairs.pairId, pairId)),
-  );
+  ]);
   return made.length === 2;
 }
 
@@ -97,28 +94,23 @@ export async function agreeToPair(db: Database, bookingId: string, { from, now }
   const isOpen = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId} and ${isActive} and ${hasNoTables(now)})`;
   const isMine = sql`${pairs.bookingId} = ${bookingId} and ${pairs.endedAt} is null`;
   const isNew = sql`exists (select 1 from ${pairs} where ${isMine} and ${pairs.agreedAt} is null) and ${isOpen}`;
-  const [pair] = await runBatch(
-    db,
-    [
-      noteSecurity(
-        db,
-        {
-          userId: sql`(select user_id from bookings where id = ${bookingId})`,
-          kind: "together-agreed",
-          madeBy: "diner",
-          detail: from,
-          now,
-        },
-        isNew,
-      ),
-      db
-        .update(pairs)
-        .set({ agreedAt: now })
-        .where(sql`${isMine} and ${pairs.agreedAt} is null and ${isOpen}`),
-      joinBoth(db, activePair(bookingId)),
-    ],
+  const { last } = await db.batch([
+    noteSecurity(
+      db,
+      {
+        userId: sql`(select user_id from bookings where id = ${bookingId})`,
+        kind: "together-agreed",
+        madeBy: "diner",
+        detail: from,
+        now,
+      },
+      isNew,
+    ),
+    db.update(pairs).set({ agreedAt: now }).where(sql`${isMine} and ${pairs.agreedAt} is null and ${isOpen}`),
+    joinBoth(db, activePair(bookingId)),
     db.select({ agreedAt: pairs.agreedAt }).from(pairs).where(isMine),
-  );
+  ]);
+  const [pair] = last;
   return Boolean(pair?.agreedAt);
 }
 
@@ -148,9 +140,8 @@ export async function endPair(
     by === "operator"
       ? sql`true`
       : sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId} and ${hasNoTables(now)})`;
-  const left = await runBatch(
-    db,
-    endPairs(
+  const { last: left } = await db.batch([
+    ...endPairs(
       db,
       sql`(select pair_id from pairs where booking_id = ${bookingId} and ended_at is null and ${isOpen})`,
       now,
@@ -159,7 +150,7 @@ export async function endPair(
       .select({ pairId: pairs.pairId })
       .from(pairs)
       .where(sql`${pairs.bookingId} = ${bookingId} and ${pairs.endedAt} is null`),
-  );
+  ]);
   return left.length === 0;
 }
 

@@ -1,6 +1,5 @@
 /** Transitions of seats: of one booking, or of a group. docs/architecture.md has a table of all transitions. */
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostSaysMissing } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -93,13 +92,10 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
   const condition = sql`${isOfGroup(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} is ${fromTableId}
     and ${isBeforeEvent(now)} and ${hasFreeSeat(change, bookingIds.length)} and ${isWhole}
     and ${mayJoin(tableId, isOfGroup)}`;
-  const seated = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason } }, now, condition),
-      ...recordEach(db, bookingIds, { what: describeSeat(change), madeBy, now }, condition),
-      updateShares(db, tableId, { shares, joining: bookingIds.length }, bookingExists(condition)),
-    ],
+  const { last: seated } = await db.batch([
+    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason } }, now, condition),
+    ...recordEach(db, bookingIds, { what: describeSeat(change), madeBy, now }, condition),
+    updateShares(db, tableId, { shares, joining: bookingIds.length }, bookingExists(condition)),
     db
       .update(bookings)
       .set({
@@ -114,7 +110,7 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
       })
       .where(condition)
       .returning({ id: bookings.id }),
-  );
+  ]);
   return seated.length > 0;
 }
 
@@ -158,16 +154,13 @@ export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): 
   const record = (from: Side, to: Side) =>
     recordEach(db, from.bookingIds, { what: describe(from, to), madeBy: "software", now }, condition);
   const newTable = sql`iif(${isIn(sql`${bookings.id}`, one.bookingIds)}, ${other.tableId}, ${one.tableId})`;
-  const swapped = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
-      ...record(one, other),
-      ...record(other, one),
-      ...sides.map(({ tableId, shares }) =>
-        updateShares(db, tableId, { shares, joining: 0 }, bookingExists(condition)),
-      ),
-    ],
+  const { last: swapped } = await db.batch([
+    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
+    ...record(one, other),
+    ...record(other, one),
+    ...sides.map(({ tableId, shares }) =>
+      updateShares(db, tableId, { shares, joining: 0 }, bookingExists(condition)),
+    ),
     db
       .update(bookings)
       .set({
@@ -178,7 +171,7 @@ export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): 
       })
       .where(condition)
       .returning({ id: bookings.id }),
-  );
+  ]);
   return swapped.length > 0;
 }
 
@@ -195,12 +188,9 @@ export async function unseat(db: Database, { bookingIds, tableId, now }: Unseati
     and ${isBeforeEvent(now)}`;
   const reason = "table closed";
   const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
-  await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
-      ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
-    ],
+  await db.batch([
+    queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
+    ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
     db
       .update(bookings)
       .set({
@@ -213,7 +203,7 @@ export async function unseat(db: Database, { bookingIds, tableId, now }: Unseati
         sequence: nextSequence,
       })
       .where(condition),
-  );
+  ]);
 }
 
 const dissolvedEmail: Email<"table-dissolved"> = { kind: "table-dissolved", data: {} };
@@ -234,12 +224,9 @@ export async function dissolve(
     and ${isBeforeEvent(now)}`;
   const why = isClosed ? whyLeft.closed : whyLeft.moved;
   const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${why}, lost their booking.`}`;
-  await runBatch(
-    db,
-    [
-      queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition),
-      ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
-    ],
+  await db.batch([
+    queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition),
+    ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
     db.update(bookings).set(canceledByClub(now)).where(condition),
-  );
+  ]);
 }

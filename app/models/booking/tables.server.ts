@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
@@ -224,8 +224,8 @@ export async function closeTable(
   now: Date,
 ): Promise<boolean> {
   const closing = { eventId, tables: [{ id, number }], keepsPlace: true, now };
-  const results = await runStatements(db, closeTables(db, closing, sql`true`));
-  return results.at(-1)?.length === 1;
+  const { last } = await db.batch(closeTables(db, closing, sql`true`));
+  return last.length === 1;
 }
 
 export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];

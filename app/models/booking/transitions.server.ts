@@ -4,7 +4,7 @@
  * transition does nothing where the booking is not in the state it starts from; its email is written in the same batch.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead, loadBatched, runBatch, type Statement } from "#app/db/batches.ts";
+import { type BatchedRead, batchedRead, loadBatched, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -144,32 +144,30 @@ export async function cancel(
 ) {
   const isEvening = isAround(now, eveningWindows.cannotCome);
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
-  const [after] = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
-      queueBookingEmails(
-        db,
-        { kind: "diner-not-coming", data: { otherBookingId: id } },
-        now,
-        sql`${isTableMateOf(id)} and ${isEvening} and ${hasOwnSeat({ bookingId: id, userId })}`,
-      ),
-      queueHostNotes(db, { note: "not-coming" }, now, sql`${condition} and ${isEvening}`),
-      recordBookingChange(
-        db,
-        { what: sql`'A diner ' || ${namePlace(condition)} || ' canceled.'`, madeBy: "diner", now },
-        condition,
-      ),
-      markSeatFreed(db, condition, now),
-      db.update(bookings).set({ canceled: true, canceledAt: now, sequence: nextSequence }).where(condition),
-      ...settle,
-    ],
+  const { last } = await db.batch([
+    queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
+    queueBookingEmails(
+      db,
+      { kind: "diner-not-coming", data: { otherBookingId: id } },
+      now,
+      sql`${isTableMateOf(id)} and ${isEvening} and ${hasOwnSeat({ bookingId: id, userId })}`,
+    ),
+    queueHostNotes(db, { note: "not-coming" }, now, sql`${condition} and ${isEvening}`),
+    recordBookingChange(
+      db,
+      { what: sql`'A diner ' || ${namePlace(condition)} || ' canceled.'`, madeBy: "diner", now },
+      condition,
+    ),
+    markSeatFreed(db, condition, now),
+    db.update(bookings).set({ canceled: true, canceledAt: now, sequence: nextSequence }).where(condition),
+    ...settle,
     db
       .select({ isCanceled: bookings.canceled, deposit: deposits.state })
       .from(bookings)
       .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
       .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
-  );
+  ]);
+  const [after] = last;
   return after;
 }
 
@@ -187,14 +185,11 @@ export async function cancelByClub(
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${isBeforeEvent(now)}`;
   const what = sql`'A booking ' || ${namePlace(condition)} || ' was canceled by the club.'`;
-  const canceled = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "canceled-by-club", data: { what: reason, because } }, now, condition),
-      recordBookingChange(db, { what, madeBy: "operator", now }, condition),
-      markSeatFreed(db, condition, now),
-    ],
+  const { last: canceled } = await db.batch([
+    queueBookingEmails(db, { kind: "canceled-by-club", data: { what: reason, because } }, now, condition),
+    recordBookingChange(db, { what, madeBy: "operator", now }, condition),
+    markSeatFreed(db, condition, now),
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),
-  );
+  ]);
   return canceled.length === 1;
 }

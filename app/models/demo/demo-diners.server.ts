@@ -1,4 +1,4 @@
-import { loadBatched, runStatements } from "#app/db/batches.ts";
+import { loadBatched } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { quizQuestions } from "#app/db/schema.ts";
 import type { Answer, QuizQuestion, QuizRole } from "#app/lib/quiz/quiz.ts";
@@ -37,9 +37,5 @@ export async function addDemoDiners(db: Database, diners: DemoDiner[], now: Date
   }));
   const answers = diners.flatMap(({ id, answers }) => answers.map((answer) => ({ ...answer, userId: id })));
   const ids = diners.map(({ id }) => id);
-  await runStatements(db, [
-    ...addDemoUsers(db, users),
-    ...addConsents(db, ids, now),
-    ...addAnswers(db, answers),
-  ]);
+  await db.batch([...addDemoUsers(db, users), ...addConsents(db, ids, now), ...addAnswers(db, answers)]);
 }

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
@@ -45,36 +44,34 @@ export async function openDeposit(
   const hasExpired = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${isTheirs}`;
   const isNew = sql`${deposits.bookingId} = ${bookingId}
     and not exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id})`;
-  const [deposit] = await runBatch(
-    db,
-    [
-      insertWhere(
-        db,
-        deposits,
-        {
-          bookingId,
-          amount: city(sql`${cities.deposit}`),
-          currency: city(sql`${cities.currency}`),
-          origin,
-          dueAt,
-          createdAt: now,
-        },
-        isTheirs,
-      ).onConflictDoNothing(),
-      addLedgerEntry(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasExpired})`),
-      db
-        .update(deposits)
-        .set({
-          state: "open",
-          checkoutCount: sql`${deposits.checkoutCount} + 1`,
-          checkoutId: null,
-          origin,
-          dueAt,
-        })
-        .where(hasExpired),
-    ],
+  const { last } = await db.batch([
+    insertWhere(
+      db,
+      deposits,
+      {
+        bookingId,
+        amount: city(sql`${cities.deposit}`),
+        currency: city(sql`${cities.currency}`),
+        origin,
+        dueAt,
+        createdAt: now,
+      },
+      isTheirs,
+    ).onConflictDoNothing(),
+    addLedgerEntry(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasExpired})`),
+    db
+      .update(deposits)
+      .set({
+        state: "open",
+        checkoutCount: sql`${deposits.checkoutCount} + 1`,
+        checkoutId: null,
+        origin,
+        dueAt,
+      })
+      .where(hasExpired),
     db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${isTheirs}`),
-  );
+  ]);
+  const [deposit] = last;
   return deposit;
 }
 
@@ -113,23 +110,20 @@ export async function replaceCheckout(
   const isUnpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')
     and ${deposits.checkoutCount} = ${checkoutCount} and ${deposits.checkoutId} is ${expired.checkoutId}
     and ${isPayable(payer, now)}`;
-  const kept = await runBatch(
-    db,
-    [
-      addLedgerEntry(db, { kind: "expired" }, now, sql`${isUnpaid} and ${deposits.state} = 'open'`),
-      addLedgerEntry(db, { kind: "opened" }, now, isUnpaid),
-      db
-        .update(deposits)
-        .set({ ...next, state: "open", origin, dueAt: checkAfter(now) })
-        .where(isUnpaid),
-    ],
+  const { last: kept } = await db.batch([
+    addLedgerEntry(db, { kind: "expired" }, now, sql`${isUnpaid} and ${deposits.state} = 'open'`),
+    addLedgerEntry(db, { kind: "opened" }, now, isUnpaid),
+    db
+      .update(deposits)
+      .set({ ...next, state: "open", origin, dueAt: checkAfter(now) })
+      .where(isUnpaid),
     db
       .select({ id: deposits.id })
       .from(deposits)
       .where(
         sql`${isCurrentCheckout(next)} and ${deposits.checkoutId} = ${checkoutId} and ${isPayable(payer, now)}`,
       ),
-  );
+  ]);
   return kept.length === 1;
 }
 
@@ -158,7 +152,7 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
   const { id, checkoutId, paymentId } = payment;
   const unpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')`;
   const bookingId = sql`(select paid.booking_id from deposits paid where paid.id = ${id})`;
-  await runStatements(db, [
+  await db.batch([
     addLedgerEntry(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
     // A diner who has canceled meanwhile hears at once that the deposit goes back.
     queueDepositEmail(

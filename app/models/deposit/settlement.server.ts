@@ -1,5 +1,5 @@
 import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -113,7 +113,7 @@ export async function settleDeposits(
   { ids, cause }: { ids: string[]; cause: DepositCause },
   now: Date,
 ): Promise<void> {
-  await runStatements(db, settle(db, sql`${deposits.id} in ${jsonList(ids)}`, cause, now));
+  await db.batch(settle(db, sql`${deposits.id} in ${jsonList(ids)}`, cause, now));
 }
 
 function settle(db: Database, condition: SQL, cause: DepositCause | SQL, now: Date): Statement[] {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, eventExists } from "#app/db/conditions.ts";
 import { findEventIds } from "#app/db/find-ids.server.ts";
@@ -22,14 +21,11 @@ export const findEventsToDecide = (db: Database, now: Date): Promise<string[]> =
 export async function decideAttendance(db: Database, eventId: string, now: Date): Promise<boolean> {
   const isDue = sql`${events.id} = ${eventId} and ${isToDecide(now)}`;
   const isOfEvent = sql`${bookings.eventId} = ${eventId} and ${eventExists(isDue)}`;
-  const decided = await runBatch(
-    db,
-    [
-      ...announceAbsences(db, isOfEvent, now),
-      setAttendance(db, attendanceByReports, isOfEvent),
-      forgetCompanyOfEvents(db, sql`(select ${events.id} from ${events} where ${isDue})`),
-    ],
+  const { last: decided } = await db.batch([
+    ...announceAbsences(db, isOfEvent, now),
+    setAttendance(db, attendanceByReports, isOfEvent),
+    forgetCompanyOfEvents(db, sql`(select ${events.id} from ${events} where ${isDue})`),
     db.update(events).set({ attendanceDecidedAt: now }).where(isDue).returning({ id: events.id }),
-  );
+  ]);
   return decided.length === 1;
 }

@@ -1,5 +1,4 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isUpcoming } from "#app/db/conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
@@ -205,13 +204,13 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
   const addedAt = matchedAt && venue.tables > previousTables ? now : undefined;
   // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
   const claims = releaseClaims(db, canBeChanged);
-  const results = await runStatements(db, [
+  const results = await db.batch([
     ...cancellation,
     ...closing,
     release,
     claims,
     setVenueTables(db, { eventId, ...venue, addedAt }, condition),
   ]);
-  if (results.at(-1)?.length !== 1) return undefined;
+  if (results.last.length !== 1) return undefined;
   return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
 }

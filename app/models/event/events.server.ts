@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, hasSeveralCities, isUpcoming } from "#app/db/conditions.ts";
 import { eventFacts } from "#app/db/dinner-facts.ts";
@@ -104,7 +103,7 @@ interface NewEvent extends Omit<typeof events.$inferInsert, "scheduledFor"> {
 export async function addEvent(db: Database, { venues, ...event }: NewEvent): Promise<string | undefined> {
   const id = crypto.randomUUID();
   const venueIds = venues.map(({ venueId }) => venueId);
-  const [added = []] = await runStatements(db, [
+  const [added = []] = await db.batch([
     ...addEvents(
       db,
       [{ id, ...event, scheduledFor: event.date, available: true }],
@@ -162,7 +161,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
   const isMoved = sql`${events.date} <> ${date?.getTime() ?? events.date}`;
   const isAnotherEvening = sql`abs(${events.date} - ${date?.getTime() ?? events.date}) >= ${eventTimes.eveningBeginsBeforeMs}`;
   const what = "The dinner was moved to another time.";
-  const results = await runStatements(db, [
+  const { last } = await db.batch([
     ...(email
       ? [
           recordTableChange(
@@ -180,7 +179,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
       .where(condition)
       .returning({ id: events.id }),
   ]);
-  return results.at(-1)?.length === 1;
+  return last.length === 1;
 }
 
 /** Ends booking now; the next run of the cron makes the tables. */
@@ -206,7 +205,7 @@ export async function cancelEvent(
 ): Promise<number | undefined> {
   const condition = sql`${events.id} = ${id} and ${isUpcoming(now)}`;
   const what = "The dinner was canceled.";
-  const results = await runStatements(db, [
+  const results = await db.batch([
     recordTableChange(db, { eventId: id, what, madeBy: "operator", now }, eventExists(condition)),
     ...cancelAllByClub(db, { eventId: id, because, now }, eventExists(condition)),
     db

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
@@ -28,7 +27,7 @@ export async function addSchedule(
   const exists = sql`exists (select 1 from ${schedules} where ${schedules.id} = ${id})`;
   const venueIds = scheduled.map(({ venueId }) => venueId);
   const rows = scheduled.map((venue) => ({ ...venue, scheduleId: id }));
-  const [added = []] = await runStatements(db, [
+  const [added = []] = await db.batch([
     insertWhere(db, schedules, { id, ...schedule, createdAt: now }, areVenuesOf(schedule.cityId, venueIds))
       .onConflictDoNothing()
       .returning({ id: schedules.id }),
@@ -63,12 +62,12 @@ export async function setScheduleVenues(
   const canChange = sql`exists (select 1 from ${schedules} where ${schedules.id} = ${id} and ${schedules.endedAt} is null)
     and ${areVenuesOf(cityId, venueIds)}`;
   const rows = scheduled.map((venue) => ({ ...venue, scheduleId: id }));
-  const results = await runStatements(db, [
+  const { last } = await db.batch([
     db.delete(scheduleVenues).where(sql`${scheduleVenues.scheduleId} = ${id} and ${canChange}`),
     ...insertRows(db, scheduleVenues, rows, canChange),
     db.select({ id: schedules.id }).from(schedules).where(sql`${schedules.id} = ${id} and ${canChange}`),
   ]);
-  return results.at(-1)?.length === 1;
+  return last.length === 1;
 }
 
 interface WeeklyTime extends Omit<Weekly, "weeks"> {
@@ -178,8 +177,7 @@ export async function markPlanned(db: Database, planned: PlannedEvent[], now: Da
     id,
     planAt: first ? nextPlanning(first.date, now) : now.getTime(),
   }));
-  await runStatements(
-    db,
+  await db.batch(
     jsonPortions(rows).map((some) =>
       db
         .update(schedules)
@@ -212,7 +210,7 @@ export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): 
     available: true,
   }));
   const insertions = addEvents(db, rows, wasNeverPlanned);
-  const results = await runStatements(db, [
+  const results = await db.batch([
     ...insertions,
     ...jsonPortions(rows.map(({ id }) => id)).map((ids) => copyScheduleVenues(db, jsonList(ids))),
   ]);

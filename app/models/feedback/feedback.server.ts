@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { batchedRead, runBatch, runStatements } from "#app/db/batches.ts";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -19,7 +19,6 @@ import {
   wishes,
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";
 import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
@@ -202,14 +201,13 @@ export async function saveRatherNot(
   now: Date,
 ): Promise<boolean> {
   const isOpen = mayAnswer(booking, tookPlace, now);
-  const found = await runBatch(
-    db,
-    avoid(db, booking.bookingId, answers, isOpen, now),
+  const { last: found } = await db.batch([
+    ...avoid(db, booking.bookingId, answers, isOpen, now),
     db
       .select({ id: bookings.id })
       .from(bookings)
       .where(sql`${bookings.id} = ${booking.bookingId} and ${isOpen}`),
-  );
+  ]);
   return found.length === 1;
 }
 
@@ -226,7 +224,7 @@ export async function saveFeedback(
   const { bookingId } = booking;
   const isOpen = mayAnswer(booking, canAnswer, now);
   const mateIds = sql`(select theirs.id from ${fromMates(bookingId)})`;
-  const [saved] = await runStatements(db, [
+  const [saved] = await db.batch([
     insertWhere(
       db,
       feedback,
@@ -264,25 +262,4 @@ export async function saveFeedback(
     ...avoid(db, bookingId, { avoided, takenBack }, isOpen, now),
   ]);
   return saved?.length === 1;
-}
-
-/** Also those that were mutual: both were told, and what they need is in `mutual_wishes`. */
-export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
-  const before = now.getTime() - keptMs.wish;
-  await runStatements(db, [
-    db.delete(wishes).where(sql`${wishes.createdAt} <= ${before}`),
-    // Nobody else is told, and those who were no longer see it.
-    db
-      .update(mutualWishes)
-      .set({ contact: null, otherContact: null })
-      .where(sql`${mutualWishes.contact} is not null and ${mutualWishes.toldAt} <= ${before}`),
-    db
-      .update(feedback)
-      .set({ contact: null })
-      .where(
-        sql`${feedback.contact} is not null and ${feedback.answeredAt} <= ${before}
-        and not exists (select 1 from ${mutualWishes} where ${mutualWishes.toldAt} > ${before}
-          and (${mutualWishes.bookingId} = ${feedback.bookingId} or ${mutualWishes.otherBookingId} = ${feedback.bookingId}))`,
-      ),
-  ]);
 }

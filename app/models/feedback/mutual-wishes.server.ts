@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked, isKeptApart } from "#app/db/conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -74,9 +73,8 @@ export async function tellPairs(db: Database, cityId: string, now: Date): Promis
   const condition = isToTell(lastTime, sql`(${cityId})`);
   const wantsSameTableToo = sql`(select back.wants_same_table from ${wishes} back
     where back.booking_id = ${wishes.otherBookingId} and back.other_booking_id = ${wishes.bookingId})`;
-  await runBatch(
-    db,
-    [queueMeetAgainEmails(db, now, condition)],
+  await db.batch([
+    queueMeetAgainEmails(db, now, condition),
     insertWhere(
       db,
       mutualWishes,
@@ -91,5 +89,5 @@ export async function tellPairs(db: Database, cityId: string, now: Date): Promis
       sql`${wishes.bookingId} < ${wishes.otherBookingId} and ${condition}`,
       wishes,
     ),
-  );
+  ]);
 }

@@ -1,5 +1,4 @@
-import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { maxSilenceMs } from "#app/db/cron-watch.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -14,7 +13,6 @@ import {
   outbox,
   tasks,
 } from "#app/db/schema.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { countNewCrowds } from "#app/models/account/crowds.server.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
@@ -203,7 +201,7 @@ export async function updateIncidents(
   const wasAnnounced = sql`${isOver} and ${incidents.announcedAt} is not null`;
   const queueAlarms = (condition: SQL, endedAt: Date | null) =>
     operatorEmail ? [queueOperatorAlarms(db, { to: operatorEmail, endedAt, now }, condition)] : [];
-  const results = await runStatements(db, [
+  const results = await db.batch([
     ...queueAlarms(wasAnnounced, now),
     ...queueAlarms(isNews, null),
     ...insertRows(db, incidents, rows).map((statement) => statement.onConflictDoNothing()),
@@ -228,12 +226,4 @@ export async function markTold(db: Database, { id, endedAt }: Incident): Promise
     .update(incidents)
     .set({ tellAt: null })
     .where(and(eq(incidents.id, id), sql`${incidents.endedAt} is ${endedAt?.getTime() ?? null}`));
-}
-
-export async function deleteOldIncidents(db: Database, now: Date): Promise<void> {
-  await db
-    .delete(incidents)
-    .where(
-      and(isNotNull(incidents.endedAt), lte(incidents.endedAt, new Date(now.getTime() - keptMs.incident))),
-    );
 }

@@ -1,12 +1,10 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
 import { findEventIds } from "#app/db/find-ids.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, eventVenues, hostLinks, hostMessages, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { queueBookingEmails, queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 const columns = {
@@ -46,18 +44,16 @@ export async function addHostLink(
     sql`${hostLinks.email} is ${email}`,
     isNull(hostLinks.revokedAt),
   );
-  const [link] = await runBatch(
-    db,
-    [
-      insertWhere(
-        db,
-        hostLinks,
-        { eventId, venueId, email, createdAt: now },
-        sql`not exists (select 1 from ${hostLinks} where ${isSame})`,
-      ),
-    ],
+  const { last } = await db.batch([
+    insertWhere(
+      db,
+      hostLinks,
+      { eventId, venueId, email, createdAt: now },
+      sql`not exists (select 1 from ${hostLinks} where ${isSame})`,
+    ),
     db.select({ id: hostLinks.id }).from(hostLinks).where(isSame).limit(1),
-  );
+  ]);
+  const [link] = last;
   if (!link) throw new Error("The host link was not saved");
   return link.id;
 }
@@ -103,26 +99,13 @@ export const findEventsToMailHosts = (db: Database, now: Date): Promise<string[]
 export async function mailHostLinks(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${hostLinks.eventId} = ${eventId} and ${isUnmailed}
     and exists (select 1 from ${events} where ${events.id} = ${eventId} and ${isOnTheDay(now)})`;
-  await runBatch(
-    db,
-    [queueHostLinkEmails(db, now, condition)],
+  await db.batch([
+    queueHostLinkEmails(db, now, condition),
     db.update(hostLinks).set({ mailedAt: now }).where(condition),
-  );
+  ]);
 }
 
 /** Nobody needs their addresses for longer. */
-export async function forgetHosts(db: Database, now: Date): Promise<void> {
-  await db
-    .update(hostLinks)
-    .set({ email: null })
-    .where(
-      // A link is made at the latest while it works.
-      sql`${hostLinks.email} is not null
-        and ${hostLinks.createdAt} <= ${now.getTime() - keptMs.host + eventTimes.hostLinkUntilAfterMs} and exists (select 1 from ${events}
-        where ${events.id} = ${hostLinks.eventId} and ${events.date} <= ${now.getTime() - keptMs.host})`,
-    );
-}
-
 /** For each venue of an event, whatever the link. */
 export const maxHostMessages = 3;
 
@@ -148,31 +131,19 @@ export async function sendHostMessage(
 ): Promise<boolean> {
   const condition = sql`${hostLinkWorks(linkId, now)} and ${countMessages(linkId)} < ${maxHostMessages}
     and not exists (select 1 from ${hostMessages} where ${hostMessages.id} = ${id})`;
-  const [saved] = await runBatch(
-    db,
-    [
-      queueBookingEmails(
-        db,
-        { kind: "host-message", data: { messageId: id } },
-        now,
-        sql`${isGuestOfHost(linkId)} and ${condition}`,
-      ),
-      insertWhere(db, hostMessages, { id, linkId, text, sentAt: now }, condition),
-    ],
+  const { last } = await db.batch([
+    queueBookingEmails(
+      db,
+      { kind: "host-message", data: { messageId: id } },
+      now,
+      sql`${isGuestOfHost(linkId)} and ${condition}`,
+    ),
+    insertWhere(db, hostMessages, { id, linkId, text, sentAt: now }, condition),
     db
       .select({ id: hostMessages.id })
       .from(hostMessages)
       .where(sql`${hostMessages.id} = ${id} and ${hostMessages.linkId} = ${linkId}`),
-  );
+  ]);
+  const [saved] = last;
   return saved !== undefined;
-}
-
-/** Messages are written until a link ends, so an older event has no younger ones. */
-export async function deleteOldMessages(db: Database, now: Date): Promise<void> {
-  const before = now.getTime() - keptMs.host;
-  await db.delete(hostMessages).where(
-    sql`${hostMessages.sentAt} <= ${before + eventTimes.hostLinkUntilAfterMs}
-      and exists (select 1 from ${hostLinks} join ${events} on ${events.id} = ${hostLinks.eventId}
-        where ${hostLinks.id} = ${hostMessages.linkId} and ${events.date} <= ${before})`,
-  );
 }

@@ -20,7 +20,10 @@ import { selectTermPoints } from "./table-terms.server.ts";
 export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
   const eventId = sql`(${which})`;
   const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
-  const [[event], eventVenues, questions, rows, eventTables, [termPoints], relations] = await db.batch([
+  // Who sits at some tables is few, so that what is known of them needs no further trip.
+  const atTables = sql`(select user_id from bookings where table_id in ${tableIds} and canceled = 0)`;
+  const relationsOfTables = tableIds ? [selectRelations(db, eventId, atTables)] : [];
+  const loaded = await db.batch([
     db
       .select({
         eventId: sql<string>`${events.id}`.as("event_id"),
@@ -76,18 +79,11 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       .where(sql`${tables.eventId} = ${eventId} and ${ofTables(sql`${tables.id}`)}`)
       .orderBy(asc(tables.number)),
     selectTermPoints(db),
-    // Who sits at some tables is few, so that what is known of them needs no further trip.
-    ...(tableIds
-      ? [
-          selectRelations(
-            db,
-            eventId,
-            sql`(select user_id from bookings where table_id in ${tableIds} and canceled = 0)`,
-          ),
-        ]
-      : []),
+    ...relationsOfTables,
   ]);
+  const [[event], eventVenues, questions, rows, eventTables, [termPoints]] = loaded;
   if (!event) return undefined;
+  const relations = tableIds && (loaded.at(-1) as Awaited<ReturnType<typeof selectRelations>>);
   return {
     event: { ...event, venues: eventVenues },
     questions,

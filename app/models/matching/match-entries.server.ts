@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
@@ -68,14 +68,11 @@ const maxEvents = 10;
 export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
   const old = sql`(select id from ${events} where entries_erased_at is null
     and date <= ${now.getTime() - keptMs.matchEntry} order by date, id limit ${maxEvents})`;
-  const marked = await runBatch(
-    db,
-    [
-      db.delete(entryKeys).where(ofEvents(old)),
-      // Only what no decision on who came has removed, as of canceled events.
-      forgetCompanyOfEvents(db, old),
-    ],
+  const { last: marked } = await db.batch([
+    db.delete(entryKeys).where(ofEvents(old)),
+    // Only what no decision on who came has removed, as of canceled events.
+    forgetCompanyOfEvents(db, old),
     markEntriesErased(db, old, now),
-  );
+  ]);
   return marked.length === maxEvents ? "more" : undefined;
 }

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { batchedRead, runStatements, type Statement } from "#app/db/batches.ts";
+import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
@@ -46,7 +46,7 @@ export async function saveMatchRecord(
   const condition = claimIsMine(claim);
   const frameJson = JSON.stringify(frame);
   const begun = addLines(db, { eventId, partCount: 0 }, [{ frame: frameJson }], condition);
-  await runStatements(db, [
+  await db.batch([
     deleteKeysOfEvent(db, eventId, condition),
     db.delete(matchParts).where(and(eq(matchParts.eventId, eventId), condition)),
     db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), condition)),
@@ -68,7 +68,7 @@ export async function saveMatchRecord(
     });
     const added = addLines(db, { eventId, partCount }, entries, condition);
     partCount = added.partCount;
-    await runStatements(db, [...insertKeys(db, keys, condition), ...added.statements]);
+    await db.batch([...insertKeys(db, keys, condition), ...added.statements]);
   }
   const entriesHash = hashEntries(frameJson, [...entryHashes.values()]);
   const record = {

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";
@@ -45,7 +44,7 @@ export async function saveNewTables(
     rows.map(({ number }) => number),
     seats.length,
   );
-  const [added] = await runStatements(db, [
+  const [added] = await db.batch([
     ...addTables(db, [first], canBeAdded).map((statement) => statement.returning({ id: tables.id })),
     ...addTables(db, others, isAdded),
     recordTableChange(db, { eventId, what, madeBy: "software", now }, isAdded),

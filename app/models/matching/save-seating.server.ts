@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
@@ -43,7 +42,7 @@ export async function saveSeating(
   const bookingIds = [...seats, ...standby].map(({ bookingId }) => bookingId);
   const tableRows = tables.map(({ bookingIds: _, ...table }) => ({ ...table, eventId }));
   const condition = isMatchedNow(claim, now);
-  const [saved] = await runStatements(db, [
+  const [saved] = await db.batch([
     markMatched(db, claim, bookingIds, now),
     ...addTables(db, tableRows, condition),
     ...seatAll(db, { seats, reason: "seated" }, condition, now),

@@ -1,11 +1,9 @@
-import { eq, lte, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
 
@@ -19,8 +17,7 @@ export async function addBrokenAddresses(
 ): Promise<void> {
   const userId = sql`(select id from ${users} where email = value
     union all select ${users.id} from ${outbox} join ${users} on ${users.id} = ${outbox.data} ->> 'userId' where "to" = value limit 1)`;
-  await runStatements(
-    db,
+  await db.batch(
     jsonPortions(emails).map((some) =>
       insertWhere(
         db,
@@ -46,10 +43,3 @@ export async function removeBrokenAddress(db: Database, email: string): Promise<
 
 export const deleteBrokenAddresses = (db: Database, addresses: SQL) =>
   db.delete(brokenAddresses).where(sql`${brokenAddresses.email} in ${addresses}`);
-
-/** What came back may work again some day. */
-export async function deleteOldBrokenAddresses(db: Database, now: Date): Promise<void> {
-  await db
-    .delete(brokenAddresses)
-    .where(lte(brokenAddresses.at, new Date(now.getTime() - keptMs.brokenAddress)));
-}

@@ -1,10 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 
 interface RefusedEmail {
@@ -19,7 +18,7 @@ export async function markAccepted(
   refused: RefusedEmail[],
   now: Date,
 ): Promise<void> {
-  await runStatements(db, [
+  await db.batch([
     parkSome(db, refused, now),
     db
       .update(outbox)
@@ -67,7 +66,7 @@ export async function parkBatch(
   now: Date,
 ): Promise<void> {
   const refused = emails.map((email) => ({ id: email.id, error }));
-  await runStatements(db, [parkSome(db, refused, now), ...finishBatch(db, id, now)]);
+  await db.batch([parkSome(db, refused, now), ...finishBatch(db, id, now)]);
 }
 
 /** A worker that was away too long has lost its claim, and another one knows more. */
@@ -114,7 +113,7 @@ export async function splitBatch(db: Database, batch: EmailBatch, error: string,
   }));
   const priority = sql`(select priority from ${emailBatches} where id = ${id})`;
   const isUnfinished = sql`exists (select 1 from ${emailBatches} where ${isStillMine(batch)} and ${emailBatches.finishedAt} is null)`;
-  await runStatements(db, [
+  await db.batch([
     ...parts.flatMap((part) => [
       insertWhere(
         db,
@@ -131,13 +130,4 @@ export async function splitBatch(db: Database, batch: EmailBatch, error: string,
     ]),
     ...finishBatch(db, id, now),
   ]);
-}
-
-export async function deleteOldBatches(db: Database, now: Date): Promise<void> {
-  const isOld = sql`${emailBatches.finishedAt} <= ${now.getTime() - keptMs.emailBatch}`;
-  await db
-    .delete(emailBatches)
-    .where(
-      sql`${isOld} and not exists (select 1 from ${outbox} where ${outbox.batchId} = ${emailBatches.id})`,
-    );
 }

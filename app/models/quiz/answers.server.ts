@@ -1,5 +1,5 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batches.ts";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/conditions.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -57,7 +57,7 @@ export async function saveStep(db: Database, userId: string, { answers, consent,
   const isAllSaved = sql`(${hasConsent(userId)} or not exists (select 1 from ${quizQuestions}
     where ${quizQuestions.needsConsent} = 1 and ${quizQuestions.id} in ${jsonList(givenIds)}))`;
   const last = isLast ? [finishQuiz(db, userId, isAllSaved)] : [];
-  const results = await runStatements(db, [...first, ...statements, ...last]);
+  const results = await db.batch([...first, ...statements, ...last]);
   const answered = results.slice(first.length, first.length + statements.length);
   const savedIds = answered.flat().map((row) => (row as { questionId: number }).questionId);
   return {

@@ -1,11 +1,10 @@
-import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { accountActions, securityNotes, users } from "#app/db/schema.ts";
 import { type LimitedAction, maxPerDay, type SecurityKind } from "#app/lib/account/security-kinds.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 
 /** Who changes something, from where, and when. */
@@ -109,10 +108,6 @@ export const readSecurityNotes = (
     ([found]) => found,
   );
 
-export async function deleteOldNotes(db: Database, now: Date): Promise<void> {
-  await db.delete(securityNotes).where(lte(securityNotes.at, new Date(now.getTime() - keptMs.securityNote)));
-}
-
 interface CountedAction {
   userId: string | SQL;
   action: LimitedAction;
@@ -137,9 +132,3 @@ export const countAction = (db: Database, counted: CountedAction, condition = sq
     { userId: counted.userId, action: counted.action, at: counted.now },
     sql`exists (select 1 from ${users} where ${users.id} = ${counted.userId}) and ${isAllowed(counted)} and ${condition}`,
   );
-
-export async function deleteOldActions(db: Database, now: Date): Promise<void> {
-  await db
-    .delete(accountActions)
-    .where(lte(accountActions.at, new Date(now.getTime() - keptMs.accountAction)));
-}

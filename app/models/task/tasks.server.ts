@@ -1,10 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { heartbeats, tasks } from "#app/db/schema.ts";
-import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { maxQueueSilenceMs } from "#app/models/health/heartbeats.server.ts";
 
@@ -53,7 +51,7 @@ export async function recordSearches(
     const task = { job, item: searchItem };
     return { ...task, id: toId(task), createdAt: now, queuedAt: now, attempts: 1, lastError: error };
   });
-  await runStatements(db, [
+  await db.batch([
     db
       .delete(tasks)
       .where(
@@ -113,13 +111,6 @@ export async function resendAllTasks(db: Database, now: Date): Promise<void> {
     .update(tasks)
     .set({ queuedAt: new Date(now.getTime() - resendAfterMs) })
     .where(isNull(tasks.parkedAt));
-}
-
-/** Rows whose messages are gone and that nothing finds again would be a problem for ever. */
-export async function deleteOldTasks(db: Database, now: Date): Promise<void> {
-  await db
-    .delete(tasks)
-    .where(and(isNull(tasks.parkedAt), lte(tasks.queuedAt, new Date(now.getTime() - keptMs.task))));
 }
 
 export async function finishTask(db: Database, task: Task): Promise<void> {

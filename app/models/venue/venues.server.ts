@@ -1,5 +1,4 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batches.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
@@ -158,20 +157,17 @@ export async function editVenue(db: Database, { id, changes, now }: Edit): Promi
   const isDifferent = sql`exists (select 1 from ${venues} where ${venues.id} = ${id}
     and (${venues.name} <> ${name ?? venues.name} or ${venues.address} <> ${address ?? venues.address}))`;
   const what = "The restaurant’s name or address was corrected.";
-  const changed = await runBatch(
-    db,
-    [
-      recordTableChanges(
-        db,
-        { what, madeBy: "operator", now },
-        sql`${upcoming} and ${isChanged} and ${isDifferent}`,
-      ),
-      updateCalendars(db, sql`(select id from ${events} where ${upcoming})`, isChanged),
-      // A worker that is making tables there has read the diets, price and steps of before.
-      releaseClaims(db, sql`${upcoming} and exists (select 1 from ${venues} where ${condition})`),
-    ],
+  const { last: changed } = await db.batch([
+    recordTableChanges(
+      db,
+      { what, madeBy: "operator", now },
+      sql`${upcoming} and ${isChanged} and ${isDifferent}`,
+    ),
+    updateCalendars(db, sql`(select id from ${events} where ${upcoming})`, isChanged),
+    // A worker that is making tables there has read the diets, price and steps of before.
+    releaseClaims(db, sql`${upcoming} and exists (select 1 from ${venues} where ${condition})`),
     db.update(venues).set(changes).where(condition).returning({ id: venues.id }),
-  );
+  ]);
   return changed.length === 1;
 }
 

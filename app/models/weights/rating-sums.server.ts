@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { ratingSums } from "#app/db/schema.ts";
@@ -26,7 +25,7 @@ export async function saveRatingSums(
 ): Promise<boolean> {
   const savedBy = crypto.randomUUID();
   const isSaved = sql`exists (select 1 from ${ratingSums} where ${ratingSums.savedBy} = ${savedBy})`;
-  const [, saved] = await runStatements(db, [
+  const [, saved] = await db.batch([
     insertWhere(
       db,
       ratingSums,

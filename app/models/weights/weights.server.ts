@@ -1,5 +1,4 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { quizQuestions, weightChanges } from "#app/db/schema.ts";
@@ -58,7 +57,7 @@ export async function applyWeights(
 ): Promise<Weights | undefined> {
   const weights = limitStep(inForce, learned.weights, share);
   const change = { at: now, madeBy, weights, answerCount, share };
-  const [, added] = await runStatements(db, [
+  const [, added] = await db.batch([
     setLearnedWeights(db, weights, condition),
     insertWhere(db, weightChanges, change, condition).returning({ id: weightChanges.id }),
   ]);
@@ -72,7 +71,7 @@ export async function resetWeights(
   now: Date,
 ): Promise<void> {
   const weights = Object.fromEntries(questions.map(({ id, weight }) => [id, weight]));
-  await runStatements(db, [
+  await db.batch([
     clearLearnedWeights(db),
     insertWhere(
       db,

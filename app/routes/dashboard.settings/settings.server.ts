@@ -1,11 +1,11 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { readVisit } from "#app/auth/visit.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import { dateAndYear, longDate } from "#app/lib/dates.ts";
@@ -64,8 +64,7 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
   switch (intent) {
     case "emails":
       await setReminders(context.db, userId, reminders === "on");
-      setNotice(context, "saved");
-      return redirect(settingsTop);
+      return redirectWithNotice(context, "saved", settingsTop);
     case "diet":
       return saveDiet(context, { userId, form });
     case "take-back": {
@@ -73,13 +72,11 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
       const found = own.find(({ otherId }) => nameAvoidance(context.env, userId, otherId) === avoided);
       // Nothing to do where it was taken back in another tab.
       if (found) await takeBackAvoidance(context.db, userId, found.otherId, readVisit(request, context));
-      setNotice(context, "saved");
-      return redirect(settingsTop);
+      return redirectWithNotice(context, "saved", settingsTop);
     }
     case "withdraw-consent":
       await withdrawConsent(context.db, userId, context.now);
-      setNotice(context, "consent-withdrawn");
-      return redirect(settingsTop);
+      return redirectWithNotice(context, "consent-withdrawn", settingsTop);
     default:
       throw badRequest();
   }
@@ -92,8 +89,7 @@ async function saveDiet(
 ) {
   const { db, now } = context;
   const refuse = () => {
-    setNotice(context, "consent-needed");
-    return redirect(settingsTop);
+    return redirectWithNotice(context, "consent-needed", settingsTop);
   };
   const { questions, givenAt } = await loadBatched(context, readConsentState(db, sql`${userId}`));
   if (!givenAt) return refuse();
@@ -101,8 +97,7 @@ async function saveDiet(
   if (Object.keys(errors).length > 0) return json({ typed, errors }, 400);
   const unsavedIds = await saveAnswers(db, userId, typed);
   if (unsavedIds.length > 0) return refuse();
-  setNotice(context, "diet-saved");
-  return redirect(settingsTop);
+  return redirectWithNotice(context, "diet-saved", settingsTop);
 }
 
 /** Where settings lead back to. Without a fragment browsers keep the one of the form, which stands far below the notice. */

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { type Refusal, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     firstName: profile?.firstName ?? "",
     photo: isAway ? null : avatarAddress(profile?.avatarUrl),
     downloadError: isAway ? imageErrors.away : null,
-    keptPhoto: context.failedForm ? await keepPhoto(context.failedForm, context.env) : null,
+    keptPhoto: context.failure?.form ? await keepPhoto(context.failure.form, context.env) : null,
     types: imageTypes,
   };
 }
@@ -90,9 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readFormData(request);
   const nameField = form.get("name");
   const typedName = typeof nameField === "string" ? nameField : undefined;
-  const unread = context.isPhotoTooLarge
-    ? { message: imageErrors.size, init: { status: 413 } }
-    : context.countedPhoto?.refusal;
+  const unread = context.largePhoto?.refusal;
   if (unread) {
     await requireUser(request, context);
     return json<Failure>({ name: typedName, photoError: unread.message }, unread.init);
@@ -102,7 +100,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const image = bytes && cleanImage(bytes);
   const [{ userId }, tooOften] = await Promise.all([
     requireUser(request, context),
-    bytes && !context.countedPhoto ? refuseTooOften(context, userIdIfSignedIn(context), "photo") : undefined,
+    bytes && !context.largePhoto ? refuseTooOften(context, userIdIfSignedIn(context), "photo") : undefined,
     name.success ? undefined : findProfile(context),
   ]);
   const changes = { userId, image, name: name.data };
@@ -121,7 +119,7 @@ interface Changes {
 }
 
 interface Outcome extends Pick<Failure, "photo" | "keptPhoto"> {
-  refusal?: { message: string; init: ResponseInit };
+  refusal?: Refusal;
 }
 
 const refuse = (message: string, status = 400) => ({ refusal: { message, init: { status } } });

@@ -13,7 +13,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { Footer } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/form-data.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/notice.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,
@@ -114,9 +114,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(`/quiz?only=${missingQuestionIds(questions, state).join()}`);
     }
     if (!isDone || !only) return redirect("/identity");
-    setNotice(context, "saved");
     // Not through /dashboard, whose redirect would take the notice with it.
-    return redirect(
+    return redirectWithNotice(
+      context,
+      "saved",
       searchParams.get("from") === "settings" ? "/dashboard/settings/answers" : "/dashboard/bookings",
     );
   } catch (error) {

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runStatements } from "#app/db/batches.ts";
 import { bookings, events, eventVenues, tables, users } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
@@ -40,7 +39,7 @@ test("many venues in one statement count each, and one that the event has alread
   const eventId = await createEvent(club, { venueTables: [4, 3, 2] });
   await club.db.delete(eventVenues).where(venueRow(eventId, 1));
   const rows = [0, 1, 2].map((i) => ({ eventId, venueId: venueOf(eventId, i), tables: 9 }));
-  await runStatements(club.db, addEventVenues(club.db, rows));
+  await club.db.batch(addEventVenues(club.db, rows));
   expect(await readCapacity(eventId)).toBe(5 * (4 + 9 + 2));
 });
 

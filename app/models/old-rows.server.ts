@@ -1,0 +1,119 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/client.server.ts";
+import {
+  accountActions,
+  accountOrigins,
+  brokenAddresses,
+  devices,
+  emailBatches,
+  events,
+  feedback,
+  hostLinks,
+  hostMessages,
+  incidents,
+  mutualWishes,
+  outbox,
+  passkeyChallenges,
+  securityNotes,
+  sessions,
+  signInAttempts,
+  signUps,
+  tasks,
+  tokens,
+  wishes,
+} from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
+
+/** Rows, or parts of them, that go by themselves a time after something. */
+interface OldRows {
+  table: SQLiteTable;
+  since: SQLiteColumn;
+  /** At once, where it is left out. */
+  keptMs?: number;
+  /** Where not all rows that are so old go: of before this time. */
+  where?(before: number): SQL;
+  /** The columns that are forgotten, where the row stays. */
+  forget?: Record<string, null>;
+}
+
+/** Host links and messages are written until a link ends, so an older event has no younger ones. */
+const ofOldEvent = (eventId: SQL) => (before: number) =>
+  sql`exists (select 1 from ${events} where ${events.id} = ${eventId} and ${events.date} <= ${before - eventTimes.hostLinkUntilAfterMs})`;
+const hostMs = keptMs.host - eventTimes.hostLinkUntilAfterMs;
+
+const oldRows: OldRows[] = [
+  { table: sessions, since: sessions.expiresAt },
+  { table: devices, since: devices.lastUsedAt, keptMs: keptMs.device },
+  { table: tokens, since: tokens.expiresAt },
+  { table: passkeyChallenges, since: passkeyChallenges.expiresAt },
+  { table: signInAttempts, since: signInAttempts.at, keptMs: keptMs.signInAttempt },
+  { table: signUps, since: signUps.at, keptMs: keptMs.signUp },
+  { table: accountOrigins, since: accountOrigins.madeAt, keptMs: keptMs.accountOrigin },
+  {
+    table: accountOrigins,
+    since: accountOrigins.madeAt,
+    keptMs: keptMs.accountNetwork,
+    where: () => sql`${accountOrigins.network} is not null`,
+    forget: { network: null },
+  },
+  { table: accountActions, since: accountActions.at, keptMs: keptMs.accountAction },
+  { table: securityNotes, since: securityNotes.at, keptMs: keptMs.securityNote },
+  // Also those that were mutual: both were told, and what they need is in `mutual_wishes`.
+  { table: wishes, since: wishes.createdAt, keptMs: keptMs.wish },
+  {
+    // Nobody else is told, and those who were no longer see it.
+    table: mutualWishes,
+    since: mutualWishes.toldAt,
+    keptMs: keptMs.wish,
+    where: () => sql`${mutualWishes.contact} is not null`,
+    forget: { contact: null, otherContact: null },
+  },
+  {
+    table: feedback,
+    since: feedback.answeredAt,
+    keptMs: keptMs.wish,
+    where: (before) => sql`${feedback.contact} is not null
+      and not exists (select 1 from ${mutualWishes} where ${mutualWishes.toldAt} > ${before}
+        and (${mutualWishes.bookingId} = ${feedback.bookingId} or ${mutualWishes.otherBookingId} = ${feedback.bookingId}))`,
+    forget: { contact: null },
+  },
+  {
+    table: hostLinks,
+    since: hostLinks.createdAt,
+    keptMs: hostMs,
+    where: (before) =>
+      sql`${hostLinks.email} is not null and ${ofOldEvent(sql`${hostLinks.eventId}`)(before)}`,
+    forget: { email: null },
+  },
+  {
+    table: hostMessages,
+    since: hostMessages.sentAt,
+    keptMs: hostMs,
+    where: ofOldEvent(
+      sql`(select ${hostLinks.eventId} from ${hostLinks} where ${hostLinks.id} = ${hostMessages.linkId})`,
+    ),
+  },
+  // What came back may work again some day.
+  { table: brokenAddresses, since: brokenAddresses.at, keptMs: keptMs.brokenAddress },
+  {
+    table: emailBatches,
+    since: emailBatches.finishedAt,
+    keptMs: keptMs.emailBatch,
+    where: () => sql`not exists (select 1 from ${outbox} where ${outbox.batchId} = ${emailBatches.id})`,
+  },
+  // Rows whose messages are gone and that nothing finds again would be a problem for ever.
+  { table: tasks, since: tasks.queuedAt, keptMs: keptMs.task, where: () => sql`${tasks.parkedAt} is null` },
+  { table: incidents, since: incidents.endedAt, keptMs: keptMs.incident },
+];
+
+export async function deleteOldRows(db: Database, now: Date): Promise<void> {
+  await Promise.all(
+    oldRows.map(({ table, since, keptMs = 0, where, forget }) => {
+      const before = now.getTime() - keptMs;
+      const isOld = and(sql`${since} <= ${before}`, where?.(before));
+      return forget ? db.update(table).set(forget).where(isOld) : db.delete(table).where(isOld);
+    }),
+  );
+}
