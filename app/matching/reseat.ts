@@ -90,7 +90,7 @@ export function findFreeSeats(
       const change = isAlone || tried < maxTried ? findBest(group, isAlone) : undefined;
       if (!change) continue;
       hasChanged = true;
-      for (const [table, members] of change) joined[table] = members;
+      for (const [table, members] of change) joined[table] = [...members];
       tableOf.fill(-1);
       for (const [table, members] of joined.entries()) for (const each of members) tableOf[each] = table;
     }
@@ -103,7 +103,7 @@ export function findFreeSeats(
 }
 
 /** Tables, and the groups that then join them. */
-type Change = (readonly [number, number[]])[];
+type Change = (readonly [number, readonly number[]])[];
 
 const compareLists = (one: readonly number[], other: readonly number[]) => {
   for (const [i, value] of one.entries()) if (value !== (other[i] ?? 0)) return value - (other[i] ?? 0);
