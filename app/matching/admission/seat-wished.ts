@@ -6,10 +6,11 @@ import { buildRules } from "#app/matching/rules/build-rules.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { Tables } from "./fill-tables.ts";
 
-/** How many seats are tried for some pairs, and how often. */
-const triedPerDiner = 300;
-const mostTried = 400_000;
-const maxAttempts = 24;
+/** How many seats are tried for all pairs, and for some that were given up. */
+const triedForAll = { perDiner: 2_000, most: 6_000_000 };
+const triedForSome = { perDiner: 400, most: 300_000 };
+const rounds = 3;
+const maxTriedAgain = 30;
 
 /** A seating in which two who wish to meet again are groups, for as many of these pairs as it can find one. */
 export interface WishedSeating {
@@ -20,7 +21,6 @@ export interface WishedSeating {
 
 type Pair = readonly [string, string];
 
-/** Changes a legal seating for all pairs at once, and if that fails, for each half of them. */
 export function seatWished(
   { together = [], wishes = [], seed }: Pick<MatchInput, "together" | "wishes" | "seed">,
   diners: readonly Diner[],
@@ -28,27 +28,35 @@ export function seatWished(
   venues: readonly Venue[],
   legalOrder: Int32Array,
 ): WishedSeating | undefined {
-  const buildWith = (pairs: readonly Pair[]) => buildRules(diners, relaxed, venues, [...together, ...pairs]);
   const random = new Random(seed);
-  const maxTried = Math.min(triedPerDiner * diners.length, mostTried);
-  const kept: Pair[] = [];
-  let found: WishedSeating | undefined;
-  let attempts = 0;
-  const keep = (pairs: readonly Pair[]): void => {
-    if (pairs.length === 0 || attempts >= maxAttempts) return;
-    attempts++;
-    const rules = buildWith([...kept, ...pairs]);
-    const tables = new Tables(rules, found?.order ?? legalOrder, diners.length / tableSize, random);
-    if (tables.repair(maxTried)) {
-      kept.push(...pairs);
-      found = { rules, order: tables.dinerAt };
-    } else if (pairs.length > 1) {
-      const half = Math.ceil(pairs.length / 2);
-      keep(pairs.slice(0, half));
-      keep(pairs.slice(half));
-    }
+  const seat = (pairs: readonly Pair[], order: Int32Array, { perDiner, most }: typeof triedForAll) => {
+    const rules = buildRules(diners, relaxed, venues, [...together, ...pairs]);
+    const tables = new Tables(rules, order, diners.length / tableSize, random);
+    return { rules, tables, isLegal: tables.repair(Math.min(perDiner * diners.length, most)) };
   };
-  keep(pickPairs(wishes, together, diners, buildWith([])));
+  const all = pickPairs(wishes, together, diners, buildRules(diners, relaxed, venues, together));
+  let pairs = all;
+  let order = legalOrder;
+  let found: WishedSeating | undefined;
+  for (let round = 0; round < rounds && pairs.length > 0 && !found; round++) {
+    const { rules, tables, isLegal } = seat(pairs, order, triedForAll);
+    order = tables.dinerAt;
+    if (isLegal) found = { rules, order };
+    else {
+      const legal = new Set(tables.legalTables.flat().map((diner) => diners[diner]?.id));
+      pairs = pairs.filter((pair) => pair.every((id) => legal.has(id)));
+    }
+  }
+  if (!found) pairs = [];
+  const dropped = all.filter((pair) => !pairs.includes(pair));
+  const size = Math.ceil(dropped.length / maxTriedAgain);
+  for (let i = 0; i < dropped.length; i += size) {
+    const more = [...pairs, ...dropped.slice(i, i + size)];
+    const { rules, tables, isLegal } = seat(more, found?.order ?? legalOrder, triedForSome);
+    if (!isLegal) continue;
+    pairs = more;
+    found = { rules, order: tables.dinerAt };
+  }
   return found;
 }
 
