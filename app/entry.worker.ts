@@ -71,7 +71,7 @@ const standIn = (context: AppLoadContext): Promise<void> =>
 const answer = (request: Request, context: AppLoadContext): Promise<Response> =>
   checkAndRender(request, context)
     .catch((error: unknown) => failed(request, context, error))
-    .finally(() => context.endHashingTurn?.());
+    .finally(() => context.releaseHashingTurn?.());
 
 /** A session or a booking that has just begun may be on the primary alone. */
 function mayBeBehind({ status }: Response, { replica, cookies }: AppLoadContext): boolean {

@@ -37,7 +37,7 @@ export interface RequestContext extends JobContext {
   largePhoto?: { refusal: { message: string; init?: ResponseInit } | undefined };
   /** The page that answers it asks Cloudflare whether the visitor is human. */
   showsTurnstile?: true;
-  /** Set for the page that tells of a failure. */
+  /** Set for the page that is shown after a failure. */
   failure?: {
     /** Of a request that was refused before its route. */
     status?: number;
@@ -47,7 +47,7 @@ export interface RequestContext extends JobContext {
     path?: string;
   };
   /** Set where the request may hash passwords, until it is answered. */
-  endHashingTurn?(): void;
+  releaseHashingTurn?(): void;
   waitUntil(work: Promise<unknown>): void;
 }
 

@@ -75,7 +75,7 @@ export async function takeHashingTurn(context: AppLoadContext): Promise<boolean>
     const isHashing = hashingCount < maxHashing;
     turns.set(context, { isHashing, lostAt: now + 10_000 });
     if (isHashing) {
-      context.endHashingTurn = () => turns.delete(context);
+      context.releaseHashingTurn = () => turns.delete(context);
       return true;
     }
     await scheduler.wait(roundMs);

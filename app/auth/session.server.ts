@@ -35,7 +35,7 @@ declare module "@remix-run/cloudflare" {
 export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> {
   if (!context.signedIn) {
     context.signedIn = loadSession(context);
-    // The page that tells of a failure asks again.
+    // The page that is shown after a failure calls this again.
     context.signedIn.catch(() => {
       delete context.signedIn;
     });

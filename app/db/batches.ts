@@ -1,7 +1,7 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Database, Replica } from "./client.server.ts";
-import { hasStopped, takeCronLook } from "./cron-watch.ts";
+import { hasStopped, startCronLookup } from "./cron-watch.ts";
 
 export type Statement = BatchItem<"sqlite">;
 
@@ -64,7 +64,7 @@ function startBatch(context: ReadingContext): PendingBatch {
   const rows = Promise.resolve().then(async () => {
     pendingBatches.delete(context);
     const { replica, db } = context;
-    const looks = takeCronLook(db);
+    const looks = startCronLookup(db);
     try {
       const reading = (replica?.db ?? db).batch([...queries, ...looks] as unknown as [Query]);
       const limitMs = replica ? copyTimeoutMs : timeoutMs;

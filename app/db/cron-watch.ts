@@ -6,13 +6,13 @@ import { heartbeats } from "./schema.ts";
 /** A cron that has not run for so long has stopped. */
 export const maxSilenceMs = 5 * minuteMs;
 
-let lookedAt = 0;
+let lastLookupAt = 0;
 
 /** Once a minute in each isolate: a statement for a page to read along, which says when the cron last ran. */
-export function takeCronLook(db: Database) {
+export function startCronLookup(db: Database) {
   const now = Date.now();
-  if (now - lookedAt < minuteMs) return [];
-  lookedAt = now;
+  if (now - lastLookupAt < minuteMs) return [];
+  lastLookupAt = now;
   return [db.select({ at: heartbeats.at }).from(heartbeats).where(eq(heartbeats.name, "cron"))];
 }
 

@@ -33,7 +33,7 @@ export const venueFacts = {
 // What table-mates see of a diner does not change after their dinner.
 
 /** The diner's first name, as it was at the dinner. */
-export const nameThen = sql<string>`coalesce(${bookings.firstName}, ${profiles.firstName})`;
+export const nameAtDinner = sql<string>`coalesce(${bookings.firstName}, ${profiles.firstName})`;
 
 /** No city's feedback closes later. */
 const facesShownForMs = eventTimes.feedbackForMs + 2 * dayMs;

@@ -8,7 +8,7 @@ export function oncePerRequest<Inputs extends unknown[], Result>(
   return (context, ...inputs) => {
     const result = known.get(context) ?? find(context, ...inputs);
     known.set(context, result);
-    // The page that tells of a failure asks again.
+    // The page that is shown after a failure calls this again.
     result.catch(() => known.delete(context));
     return result;
   };

@@ -7,7 +7,7 @@ import { findDeposit, listDeposits, listParkedDeposits } from "#app/models/depos
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
-import { formatCityTime, nameTimes, shortId, tellCut } from "./words.ts";
+import { describeOmitted, formatCityTime, nameTimes, shortId } from "./words.ts";
 
 const listOperation = defineOperation({
   verb: "list",
@@ -53,7 +53,7 @@ const listOperation = defineOperation({
       ...(showsCity ? ["city"] : []),
     ];
     const table = { headings, rows, empty: "There are no such deposits." };
-    return { message: [table, ...tellCut(all, limit)], data: found };
+    return { message: [table, ...describeOmitted(all, limit)], data: found };
   },
 });
 

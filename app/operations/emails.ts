@@ -22,7 +22,7 @@ import {
   refusedError,
   usageError,
 } from "./operation.ts";
-import { findClubZone, formatLocalTime, plural, shortId, tellCut } from "./words.ts";
+import { describeOmitted, findClubZone, formatLocalTime, plural, shortId } from "./words.ts";
 
 type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
@@ -61,7 +61,7 @@ const listOperation = defineOperation({
     ]);
     const headings = ["id", `created (${zone})`, "kind", "to", "state", "attempts", "last error"];
     const table = { headings, rows, empty: "There are no such emails." };
-    return { message: [table, ...tellCut(found, limit)], data };
+    return { message: [table, ...describeOmitted(found, limit)], data };
   },
 });
 

@@ -11,7 +11,7 @@ export const plural = (count: number, singular: string, pluralForm = `${singular
   `${count} ${count === 1 ? singular : pluralForm}`;
 
 /** Below a list that asked for one more than it shows: how many there are would have to be counted. */
-export const tellCut = (found: readonly unknown[], limit: number) =>
+export const describeOmitted = (found: readonly unknown[], limit: number) =>
   found.length > limit ? [`There are more than ${limit}: --limit lists more.`] : [];
 
 /** Two names are the same where these are. */

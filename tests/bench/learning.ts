@@ -13,7 +13,7 @@ const { values: options } = parseArgs({
   options: {
     seeds: { type: "string", default: "12" },
     deviation: { type: "string", default: String(defaultPrior.deviation) },
-    "lot-odds": { type: "string", default: String(defaultPrior.lotOdds) },
+    "lot-odds": { type: "string", default: String(defaultPrior.randomOdds) },
     write: { type: "boolean" },
     json: { type: "boolean" },
   },
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const learning = measureLearning(Number(options.seeds), {
   ...defaultPrior,
   deviation: Number(options.deviation),
-  lotOdds: Number(options["lot-odds"]),
+  randomOdds: Number(options["lot-odds"]),
 });
 const rows = Object.entries(learning.rows);
 if (options.json) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect, test, vi } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { takeCronLook } from "#app/db/cron-watch.ts";
+import { startCronLookup } from "#app/db/cron-watch.ts";
 import { hostPageUrl } from "#app/emails/links.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { loader as root } from "#app/root.tsx";
@@ -183,7 +183,7 @@ test.each(pages)(
 
     if (!preparedPaths.includes(path)) return;
     // Once a minute a page asks whether the cron runs.
-    takeCronLook(db);
+    startCronLookup(db);
     const made = [
       vi.spyOn(SQLiteAsyncDialect.prototype, "buildSelectQuery"),
       vi.spyOn(Intl, "DateTimeFormat"),

@@ -13,7 +13,7 @@ const securityTexts = {
   "google-unlinked": "Google was unlinked",
   "passkey-added": "A passkey was added",
   "passkey-removed": "A passkey was removed",
-  "avoidance-taken-back": "It was taken back that you’d rather not sit with somebody",
+  "avoidance-taken-back": "You no longer ask to be kept apart from somebody",
   "together-asked": "We asked if you’d like to sit at one table with somebody",
   "together-noted": "We noted that you and somebody agreed to sit at one table",
   "together-agreed": "You agreed to sit at one table with somebody",

@@ -8,7 +8,7 @@ export interface Fit {
   weights: Weights;
   /** Of each weight; at most what the prior allows. */
   standardErrors: Weights;
-  /** From 0 to 1: that the ratings follow the answers, and were not given by lot. */
+  /** From 0 to 1: that the ratings follow the answers, and are not random. */
   confidence: number;
 }
 
@@ -17,12 +17,12 @@ export interface Prior {
   deviation: number;
   /** How much a full score in a question of mean weight adds to the log-odds of "again". */
   effects: readonly number[];
-  /** The odds that ratings are given by lot, before there are any. */
-  lotOdds: number;
+  /** The odds that ratings are random, before there are any. */
+  randomOdds: number;
 }
 
 /** Chosen with `npm run bench:learning`. */
-export const defaultPrior: Prior = { deviation: 2, effects: [1 / 8, 1 / 4, 1 / 2], lotOdds: 1 };
+export const defaultPrior: Prior = { deviation: 2, effects: [1 / 8, 1 / 4, 1 / 2], randomOdds: 1 };
 
 interface Model {
   effect: number;
@@ -65,7 +65,7 @@ function buildPosterior(questions: readonly MatchQuestion[], sums: RatingSums, p
   );
   const best = models.reduce((one, other) => (other.logEvidence > one.logEvidence ? other : one));
   const evidence = models.reduce((sum, { logEvidence }) => sum + Math.exp(logEvidence - best.logEvidence), 0);
-  const confidence = 1 / (1 + (prior.lotOdds * models.length * Math.exp(-best.logEvidence)) / evidence);
+  const confidence = 1 / (1 + (prior.randomOdds * models.length * Math.exp(-best.logEvidence)) / evidence);
   return { best, confidence };
 }
 

@@ -93,7 +93,7 @@ const queryOwnAvoidances = prepareQueriesOfUser([], (db, userId) => [
   db
     .select({
       otherId: avoidances.otherId,
-      firstName: avoidedName.as("name_then"),
+      firstName: avoidedName.as("name_at_dinner"),
       date: events.date,
       timeZone: cities.timeZone,
     })

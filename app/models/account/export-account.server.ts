@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { runNamed } from "#app/db/batches.ts";
 import type { Store } from "#app/db/client.server.ts";
 import { isKeptApart } from "#app/db/conditions.ts";
-import { nameThen } from "#app/db/dinner-facts.ts";
+import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import {
   absences,
   accountActions,
@@ -199,7 +199,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(feedback)
       .where(sql`${feedback.bookingId} in ${ownBookings}`),
     wouldMeetAgain: db
-      .select({ ...columnsOf(wishes, { leftOut: ["otherBookingId"] }), firstName: nameThen.as("name_then") })
+      .select({
+        ...columnsOf(wishes, { leftOut: ["otherBookingId"] }),
+        firstName: nameAtDinner.as("name_at_dinner"),
+      })
       .from(wishes)
       .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
@@ -208,7 +211,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     wouldBothMeetAgain: db
       .select({
         ...columnsOf(mutualWishes, { leftOut: ["bookingId", "otherBookingId", "contact", "otherContact"] }),
-        firstName: nameThen.as("name_then"),
+        firstName: nameAtDinner.as("name_at_dinner"),
         youGave: sql<
           string | null
         >`iif(${mutualWishes.bookingId} = ${bookings.id}, ${mutualWishes.otherContact}, ${mutualWishes.contact})`.as(
@@ -232,7 +235,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     wouldRatherNotSitBeside: db
       .select({
         ...columnsOf(avoidances, { leftOut: ["userId", "otherId", "byOperator", "eventId", "createdAt"] }),
-        firstName: avoidedName.as("name_then"),
+        firstName: avoidedName.as("name_at_dinner"),
         date: events.date,
       })
       .from(avoidances)

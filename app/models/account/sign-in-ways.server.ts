@@ -130,7 +130,7 @@ export function removeOtherWaysAtReset(db: Database, userId: SQL, kept: string[]
 }
 
 /** Nobody may lose their last way to sign in. */
-const keepsAWay = (userId: string, ways: SQL) => userExists(sql`${users.id} = ${userId} and (${ways})`);
+const canStillSignIn = (userId: string, ways: SQL) => userExists(sql`${users.id} = ${userId} and (${ways})`);
 
 interface OwnPasswordChange {
   userId: string;
@@ -160,7 +160,7 @@ export async function setPassword(
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
 export async function removePassword(db: Database, userId: string, visit: Visit): Promise<boolean> {
-  const mayGo = sql`${hasPassword} and ${keepsAWay(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
+  const mayGo = sql`${hasPassword} and ${canStillSignIn(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
   const { last: left } = await db.batch([
     queueEmail(
       db,
@@ -183,7 +183,7 @@ export async function removePassword(db: Database, userId: string, visit: Visit)
 
 /** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
 export async function unlinkGoogle(db: Database, userId: string, visit: Visit): Promise<boolean> {
-  const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
+  const keepsOther = canStillSignIn(userId, sql`${hasPassword} or ${hasPasskey()}`);
   const isLinked = userExists(and(eq(users.id, userId), hasGoogle));
   const email = { kind: "google-unlinked", data: {}, to: emailOf(userId) } as const;
   const { last: left } = await db.batch([
@@ -202,7 +202,10 @@ export async function removePasskey(
   credentialId: string,
   visit: Visit,
 ): Promise<boolean> {
-  const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasGoogle} or ${hasPasskey(credentialId)}`);
+  const keepsOther = canStillSignIn(
+    userId,
+    sql`${hasPassword} or ${hasGoogle} or ${hasPasskey(credentialId)}`,
+  );
   const isThis = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId));
   const data = sql`json_object('name', (select ${passkeys.name} from ${passkeys} where ${isThis}))`;
   const email = { kind: "passkey-removed", data, to: emailOf(userId) } as const;
@@ -228,7 +231,7 @@ export async function removeOtherWays(
   { credentialIds, google }: ChosenWays,
   visit: Visit,
 ): Promise<boolean> {
-  const keepsPassword = keepsAWay(userId, hasPassword);
+  const keepsPassword = canStillSignIn(userId, hasPassword);
   const areChosen = sql`${passkeys.userId} = ${userId} and ${passkeys.credentialId} in ${jsonList(credentialIds)} and ${keepsPassword}`;
   const hasChosen = sql`exists (select 1 from ${passkeys} where ${areChosen})`;
   const isUnlinked = sql`${google ? 1 : 0} and ${keepsPassword}`;

@@ -12,7 +12,7 @@ import {
   cityFacts,
   eventFacts,
   isPhotoShown,
-  nameThen,
+  nameAtDinner,
   needsAndVenues,
   venueFacts,
 } from "#app/db/dinner-facts.ts";
@@ -153,15 +153,15 @@ export const bookingColumns = {
 };
 
 const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
-const dinerThen = { userId: profiles.id, firstName: nameThen.as("name_then") };
+const dinerNames = { userId: profiles.id, firstName: nameAtDinner.as("name_at_dinner") };
 
 /** An order that is the same for all diners of a table. */
-const dinerOrder = [asc(nameThen), asc(profiles.id)];
+const dinerOrder = [asc(nameAtDinner), asc(profiles.id)];
 
 /** Who sits at a table. */
 export const selectDiners = (db: Database, tableId: SQL) =>
   db
-    .select({ ...dinerThen, avatarUrl: profiles.avatarUrl })
+    .select({ ...dinerNames, avatarUrl: profiles.avatarUrl })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
@@ -175,7 +175,7 @@ export const selectDinersOfEvening = (
 ) =>
   db
     .select({
-      ...dinerThen,
+      ...dinerNames,
       avatarUrl: sql<
         string | null
       >`iif(${bookings.id} = ${bookingId} or ${isPhotoShown(now)}, ${profiles.avatarUrl}, null)`.as(

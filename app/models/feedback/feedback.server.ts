@@ -100,7 +100,7 @@ export function readFeedback(db: Database, bookingId: string, now: Date) {
       db
         .select({
           bookingId: sql<string>`mates.id`.as("mate_id"),
-          firstName: sql<string>`coalesce(mates.first_name, ${profiles.firstName}, '')`.as("name_then"),
+          firstName: sql<string>`coalesce(mates.first_name, ${profiles.firstName}, '')`.as("name_at_dinner"),
           avatarUrl: sql<
             string | null
           >`iif(coalesce(${profiles.avatarSetAt}, 0) <= mates.date + ${eventTimes.checkInUntilAfterMs}, ${profiles.avatarUrl}, null)`.as(
@@ -133,7 +133,7 @@ export function readFeedback(db: Database, bookingId: string, now: Date) {
             union all select theirs.id, theirs.user_id, null, own.user_id, null, 1 from ${fromErasedMates(bookingId)}) mates`,
         )
         .leftJoin(profiles, sql`${profiles.id} = mates.user_id and mates.is_erased = 0`)
-        .orderBy(sql`mates.is_erased`, sql`name_then`, sql`mates.id`),
+        .orderBy(sql`mates.is_erased`, sql`name_at_dinner`, sql`mates.id`),
     ],
     ([[booking], mates]) => booking && { ...booking, mates },
   );

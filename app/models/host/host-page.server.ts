@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hereByOthers, tablesOfHost } from "#app/db/conditions.ts";
-import { nameThen } from "#app/db/dinner-facts.ts";
+import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import {
   attendanceReports,
   bookings,
@@ -64,7 +64,7 @@ export function readHostPage(db: Database, linkId: string) {
         .select({
           bookingId: sql<string>`${bookings.id}`.as("booking_id"),
           tableId: bookings.tableId,
-          firstName: nameThen.as("name_then"),
+          firstName: nameAtDinner.as("name_at_dinner"),
           lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
@@ -80,7 +80,7 @@ export function readHostPage(db: Database, linkId: string) {
           sql`${bookings.tableId} in ${ofHost} and ${bookings.confirmed} = 1
             and (${bookings.canceled} = 0 or (${canceledLate}))`,
         )
-        .orderBy(asc(nameThen), asc(bookings.id)),
+        .orderBy(asc(nameAtDinner), asc(bookings.id)),
       selectNeedQuestions(db),
       db
         .select({

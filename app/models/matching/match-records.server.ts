@@ -7,6 +7,13 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/report-terms.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import {
+  type EncryptedEntry,
+  type OpenedEntry,
+  openDiners,
+  openEntry,
+  sealDiner,
+} from "./encrypted-entry.ts";
 import { deleteKeysOfEvent, insertKeys, selectKeysOfEvent } from "./match-entries.server.ts";
 import { hashEntries, labelOf } from "./match-hash.ts";
 import {
@@ -18,7 +25,6 @@ import {
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";
-import { type OpenedEntry, openDiners, openEntry, type SealedEntry, sealDiner } from "./sealed-entry.ts";
 import { addLines, RecordMissing, readRecord } from "./stored-records.server.ts";
 
 /** Of what the matcher made; no part of what is hashed. */
@@ -145,7 +151,7 @@ export async function loadReceipt(store: Store, bookingId: string, record: Shown
   const label = labelOf(bookingId);
   const hashes: string[] = [];
   const groups: Pick<RecordedGroup, "number" | "hash">[] = [];
-  let sealed: SealedEntry | undefined;
+  let sealed: EncryptedEntry | undefined;
   let ownGroup: RecordedGroup | undefined;
   const frame = await readRecord(store, eventId, {
     onEntry(entry) {
@@ -187,7 +193,7 @@ export async function loadOwnEntries(
   const found: (Pick<OpenedEntry, "hash" | "salt" | "entry"> & { eventId: string })[] = [];
   for (const { bookingId, eventId, key } of keys) {
     const label = labelOf(bookingId);
-    const onEntry = (sealed: SealedEntry) => {
+    const onEntry = (sealed: EncryptedEntry) => {
       if (sealed.label !== label) return;
       const { hash, salt, entry } = openEntry(sealed, key);
       found.push({ eventId, hash, salt, entry });

@@ -1,6 +1,6 @@
 import type { Seating } from "#app/matching/seating.ts";
+import { isEntryIntact, type OpenedEntry } from "./encrypted-entry.ts";
 import { hashEntries, hashGroup, hashResult } from "./match-hash.ts";
-import { isEntryIntact, type OpenedEntry } from "./sealed-entry.ts";
 
 /** The number of the group of all diners without a seat. */
 export const standbyNumber = 0;

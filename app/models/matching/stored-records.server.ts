@@ -6,10 +6,10 @@ import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { matchParts, matchRecords } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
+import type { EncryptedEntry } from "./encrypted-entry.ts";
 import type { RecordedGroup } from "./recorded-result.ts";
-import type { SealedEntry } from "./sealed-entry.ts";
 
-type Line = { frame: string } | SealedEntry | RecordedGroup;
+type Line = { frame: string } | EncryptedEntry | RecordedGroup;
 
 /** In the bucket, no user id begins like this, and no address of the club serves it. */
 export const recordPrefix = "match-records/";
@@ -73,7 +73,7 @@ async function* readObject(bucket: R2Bucket, key: string): AsyncGenerator<string
 const readBytes = async (bucket: R2Bucket, key: string) => (await bucket.get(key))?.arrayBuffer();
 
 interface RecordReader {
-  onEntry(entry: SealedEntry): void;
+  onEntry(entry: EncryptedEntry): void;
   onGroup(group: RecordedGroup): void;
 }
 

@@ -1,7 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
-import { cityFacts, eventFacts, nameThen, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
+import { cityFacts, eventFacts, nameAtDinner, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
 import {
   bookings,
   cities,
@@ -109,14 +109,14 @@ export const selectTableMates = (db: Database, bookingIds: SQL) =>
     .select({
       tableId: bookings.tableId,
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
-      firstName: nameThen.as("name_then"),
+      firstName: nameAtDinner.as("name_at_dinner"),
     })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .where(
       sql`${bookings.canceled} = 0 and ${bookings.tableId} in (select table_id from ${bookings} where id in ${bookingIds})`,
     )
-    .orderBy(asc(nameThen));
+    .orderBy(asc(nameAtDinner));
 
 type Row = Awaited<ReturnType<typeof selectQueuedEmails>>[number];
 type TableMate = Awaited<ReturnType<typeof selectTableMates>>[number];

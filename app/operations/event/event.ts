@@ -28,7 +28,7 @@ import {
   venueOption,
   wantedVenues,
 } from "#app/operations/venue/venue-inputs.ts";
-import { formatLocalTime, nameTimes, plural, shortId, tellCut } from "#app/operations/words.ts";
+import { describeOmitted, formatLocalTime, nameTimes, plural, shortId } from "#app/operations/words.ts";
 import {
   describeChanges,
   editedEventFields,
@@ -168,7 +168,7 @@ const listOperation = defineOperation({
     ];
     const empty = past ? "No event is over or canceled." : "No upcoming event: add one with event add.";
     const table = { headings, rows, empty, advice: "name a city with --city" };
-    return { message: [table, ...tellCut(found, limit)], data };
+    return { message: [table, ...describeOmitted(found, limit)], data };
   },
 });
 

@@ -37,10 +37,10 @@ export async function loadView(
 /** The event begins so late or so early that the page shows nobody. */
 function describeClosed(event: EventOfHost, venueName: string, now: Date): HostView | undefined {
   const { from, until } = hostLinkTimes(event.date);
-  const is = event.canceledAt ? "canceled" : now < from ? "early" : now >= until ? "over" : undefined;
+  const state = event.canceledAt ? "canceled" : now < from ? "early" : now >= until ? "over" : undefined;
   return (
-    is && {
-      is,
+    state && {
+      is: state,
       ...describeHeading(event, venueName, now),
       worksFrom: dateAndTime(from, event.timeZone),
       worksUntil: dateAndTime(until, event.timeZone),

@@ -4,7 +4,7 @@ import { TextArea } from "#app/components/field.tsx";
 import { describeHostMessage } from "#app/emails/hosts.ts";
 import { HostStep } from "./parts.tsx";
 import { Close, ConfirmMove, Move } from "./seat-steps.tsx";
-import { describeHere, type StepProps, sayAll, type ViewOf } from "./views.ts";
+import { allOf, describeHere, type StepProps, type ViewOf } from "./views.ts";
 
 type StepView = ViewOf<"missing" | "message" | "move" | "confirm move" | "close">;
 
@@ -73,7 +73,7 @@ const timesLeft = ["no message", "1 message", "2 messages", "3 messages"];
 
 function Message({ view, action, backHref, draft }: StepProps<"message">) {
   const { guestCount, messagesLeft, venueName } = view;
-  const to = sayAll(guestCount, { one: "1 guest", many: "guests" });
+  const to = allOf(guestCount, { one: "1 guest", many: "guests" });
   if (messagesLeft === 0 || guestCount === 0)
     return (
       <HostStep {...view} step="Message" backHref={backHref}>

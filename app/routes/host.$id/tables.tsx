@@ -3,7 +3,7 @@ import { Button, QuietLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { HostHeading, QuietButton } from "./parts.tsx";
-import { describeHere, type GuestView, sayAll, type TableView, type ViewOf } from "./views.ts";
+import { allOf, describeHere, type GuestView, type TableView, type ViewOf } from "./views.ts";
 
 export function HostTables({ view, action }: { view: ViewOf<"tables">; action: string }) {
   const { tables, guestCount, hereCount, lateCount, savedAt, canReport, canMove, hasBegun } = view;
@@ -98,7 +98,7 @@ function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"
           className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-strong"
         >
           <Sign name="send" />
-          Message {sayAll(tableCount, { one: "your table", many: "tables" })}
+          Message {allOf(tableCount, { one: "your table", many: "tables" })}
         </button>
       )}
       {messages.map(({ text, sentAt }) => (

@@ -148,7 +148,7 @@ export const describeHere = (by: NonNullable<GuestView["hereByOthers"]>) =>
   by === "diner" ? "says they’re here" : "here";
 
 /** "both tables", "all 3 tables" */
-export const sayAll = (count: number, { one, many }: { one: string; many: string }) =>
+export const allOf = (count: number, { one, many }: { one: string; many: string }) =>
   count === 1 ? one : count === 2 ? `both ${many}` : `all ${count} ${many}`;
 
 export interface MessageDraft {

@@ -4,7 +4,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import { hashSalted, labelOf } from "./match-hash.ts";
 
 /** An entry as it is kept: whoever has no key knows no more than its hash. */
-export interface SealedEntry {
+export interface EncryptedEntry {
   /** Finds the entry of a booking, and tells nothing once that is gone. */
   label: string;
   hash: string;
@@ -31,7 +31,7 @@ type Relations = Pick<MatchInput, "wishes" | "together">;
 export function sealDiner(
   { avoid, met, boost, ...readable }: Diner,
   pairs: Relations,
-): SealedEntry & { key: string } {
+): EncryptedEntry & { key: string } {
   const [salt, relationsSalt] = [crypto.randomUUID(), crypto.randomUUID()];
   const relations = JSON.stringify({ avoid, met, boost, ...pairs });
   const entry = JSON.stringify({ ...readable, relationsHash: hashSalted(relationsSalt, relations) });
@@ -62,7 +62,7 @@ function decrypt(key: string, box: string): string {
 
 const nothing = { salt: null, entry: null, relationsSalt: null, relations: null };
 
-export function openEntry({ hash, box }: SealedEntry, key: string | undefined): OpenedEntry {
+export function openEntry({ hash, box }: EncryptedEntry, key: string | undefined): OpenedEntry {
   return { hash, ...(key === undefined ? nothing : JSON.parse(decrypt(key, box))) };
 }
 
