@@ -24,7 +24,7 @@ test("prepared queries are written once, and each request gets its own values", 
   const { slug, name } = viennaCity;
   await createCityEvent(club, { city: viennaCity });
   const all = await Promise.all([load(slug, -90), load("nowhere", 90), load(slug, 90)]);
-  expect(all).toEqual([
+  expect(all.map((results) => [...results])).toEqual([
     [[{ name }], [{ slug }]],
     [[], []],
     [[{ name }], []],
