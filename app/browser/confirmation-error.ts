@@ -7,7 +7,7 @@ if (failure && ready && fragment.get("error_code")?.startsWith("4")) {
   const description = fragment.get("error_description") ?? "";
   const known: string[] = JSON.parse(title?.dataset.known ?? "[]");
   if (title && known.includes(description)) title.textContent = description;
-  // In the query, so that the page after the form says it still.
+  // In the query, so that the page after the form still shows the error.
   failure.querySelector("form")?.setAttribute("action", `/email-confirmed?${fragment}`);
   ready.hidden = true;
   failure.hidden = false;

@@ -10,7 +10,7 @@ process.on("SIGINT", () => {
   process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}${describeInterruption()}\n`);
   process.exit(exitCodes.interrupted);
 });
-// Whoever reads the output may stop reading, as head does.
+// The reader of the output can stop reading, as head does.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
