@@ -5,7 +5,7 @@ import { publicPages } from "./public-pages.ts";
 
 interface KeptPage {
   renderedAt: number;
-  /** When the last renewal began, which may have failed. */
+  /** The time when the last renewal began. It may have failed. */
   renewedFrom: number;
   nonce: string;
   html: string;
@@ -17,7 +17,7 @@ interface Visit {
   now: Date;
   nonce: string;
   timeZone: string;
-  /** Set where the page is there, but says less than it could. */
+  /** Set if the page exists but says less than it could. */
   isIncomplete?: true;
   waitUntil(work: Promise<unknown>): void;
 }
@@ -26,16 +26,19 @@ const keptPaths = [...publicPages, figuresPath];
 const maxPages = 200;
 const servedWhileRenewedMs = 10 * minuteMs;
 const servedWhileFailingMs = dayMs;
-/** Longer than rendering takes with a database far away; a local club, where changes are looked at, waits for a slow machine. */
+/**
+ * Longer than rendering takes with a distant database. A local club, whose developer wants to see changes, waits for a slow
+ * machine.
+ */
 const timeoutMs = (visit: Visit) => (isLocal(visit) ? minuteMs : secondMs);
 
-/** Of this isolate; Cloudflare's cache shares them with the others nearby. */
+/** The pages of this isolate; Cloudflare's cache shares them with the others nearby. */
 const keptPages = new Map<string, KeptPage>();
 
 /**
- * Renders a public page once a minute and time zone for visitors without a cookie; only the nonce differs between them. An old
- * one is served while it is renewed, and for a day while the database does not answer. `version` is the build's, whose scripts
- * the page names.
+ * Renders a public page once per minute and time zone for visitors without a cookie; only the nonce differs. An old page is
+ * served while it is being renewed, and for up to a day while the database does not answer. `version` is the build's, because
+ * the page names its scripts.
  */
 export async function withPageCache(
   request: Request,
@@ -49,7 +52,7 @@ export async function withPageCache(
   if (request.headers.has("Cookie")) {
     const response = await render();
     const kept = response.status < 500 ? undefined : await findPage(key, visit);
-    // Or the browser would take its owner for signed out.
+    // Otherwise the browser would think that the cookie's owner had signed out.
     return kept ? serve({ ...kept, html: kept.html.replace(' data-user-id=""', "") }, visit) : response;
   }
   const kept = await findPage(key, visit);
@@ -80,7 +83,7 @@ function isFresh({ renderedAt }: KeptPage, visit: Visit): boolean {
 const isWhole = ({ status, headers }: Response, { isIncomplete }: Visit) =>
   status === 200 && !isIncomplete && !headers.has("Set-Cookie");
 
-/** On workers.dev it keeps nothing. */
+/** It stores nothing on workers.dev. */
 function cacheNearby(visit: Visit): Cache | undefined {
   const { caches } = globalThis as { caches?: { default?: Cache } };
   return isLocal(visit) ? undefined : caches?.default;
