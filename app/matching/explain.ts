@@ -10,7 +10,7 @@ const lowSideMax = rangeMax / 2 - 1;
 const highSideMin = rangeMax / 2 + 2;
 const wholeTable = 2 ** tableSize - 1;
 
-/** By bits, who of the table shares an answer. */
+/** One bit for each diner of the table who shares an answer. */
 type Sharing = number;
 
 const isMost = (sharing: Sharing) => countBits(sharing) >= minShared;
@@ -18,7 +18,7 @@ const isMost = (sharing: Sharing) => countBits(sharing) >= minShared;
 export const explainTable = (questions: readonly MatchQuestion[], diners: readonly Diner[]) =>
   explainAnswers(questions, ({ id }) => diners.map(({ answers }) => answers[id] ?? []));
 
-/** Sorted by the questions and never by how many share an answer, since the order would reveal the counts. */
+/** Sorted by question, never by how many share an answer, because that order would reveal the counts. */
 export function explainAnswers(
   questions: readonly MatchQuestion[],
   answersTo: (question: MatchQuestion) => readonly Answer[],
@@ -34,7 +34,7 @@ export function explainAnswers(
     .slice(0, maxSentences);
 }
 
-/** An exact count would reveal the others' answers; "All five" names a side of a range, but no step. */
+/** An exact count would reveal the others' answers. "All five" names a side of a range, but no step. */
 function explainQuestion(
   { kind, says = [] }: MatchQuestion,
   answers: readonly Answer[],
