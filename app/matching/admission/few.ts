@@ -3,7 +3,7 @@ import type { Rules } from "#app/matching/rules/rules.ts";
 
 /** Up to this many diners are seated exactly, by trying all their tables. */
 export const maxFew = 20;
-/** If venues have few tables, the search gives up after trying this many. */
+/** If venues have few tables, the search gives up after trying this many places for tables. */
 const maxSteps = 30_000_000;
 
 /** The legal tables of a few diners. Sets of diners are bits: bit 0 is the first. */

@@ -58,7 +58,7 @@ function describeVenues({ venues, hasSeveralCities, cityName, timeZone }: EventD
   ];
 }
 
-/** Amounts of different currencies are never added. */
+/** Amounts in different currencies are never added up. */
 function describeDeposits({ currency }: EventDetails, paid: EventOverview["depositsPaid"]): string {
   const count = paid.reduce((sum, each) => sum + each.count, 0);
   const amounts = paid.length > 0 ? paid : [{ amount: 0, currency }];
@@ -99,7 +99,7 @@ function describeTables(
 
 interface Step {
   what: string;
-  /** Null where the next run of the cron does it. */
+  /** Null if the next run of the cron does it. */
   at: Date | null;
 }
 

@@ -48,7 +48,7 @@ export const showMatch = defineOperation({
       seatingHash: found.seatingHash,
       resultHash: found.resultHash,
       entryCount: found.entryCount,
-      /** Null where the bucket does not give the entries. */
+      /** Null if the bucket does not return the entries. */
       erasedCount: record?.erasedCount ?? null,
       isIntact: record?.isIntact ?? null,
       isExact: found.isExact,
@@ -118,8 +118,8 @@ const sayWhetherIntact = (isIntact: boolean | null): string =>
       : "; changed after the tables were made";
 
 /**
- * At the tables as they are now, by the points, marks and answers that they were made with. Where the answers of some are
- * erased or can’t be read, nobody can tell that: then at the tables as they were made.
+ * Judges the current tables by the points, marks and answers that they were made with. If answers were erased or can’t be
+ * read, that is impossible: then it judges the tables as they were made.
  */
 async function findKeptPromises(
   { db }: OperationContext,
