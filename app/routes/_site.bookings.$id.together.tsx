@@ -25,7 +25,7 @@ export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("One table?");
 
-/** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
+/** For the email's link, and for the signed-in diner. Only the form changes anything. */
 async function requirePair(request: Request, id: string, context: AppLoadContext) {
   const [link, session, found] = await Promise.all([
     checkBookingLink(request, id, "together link", context),

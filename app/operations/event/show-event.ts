@@ -58,7 +58,7 @@ function describeVenues({ venues, hasSeveralCities, cityName, timeZone }: EventD
   ];
 }
 
-/** Amounts in different currencies are never added up. */
+/** Amounts of different currencies are never added. */
 function describeDeposits({ currency }: EventDetails, paid: EventOverview["depositsPaid"]): string {
   const count = paid.reduce((sum, each) => sum + each.count, 0);
   const amounts = paid.length > 0 ? paid : [{ amount: 0, currency }];
