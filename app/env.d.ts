@@ -1,6 +1,6 @@
 /** Optional settings and secrets; the required ones are in worker-configuration.d.ts. */
 interface Env {
-  /** Makes photos small on the server; without it they stay as the browser cut them. */
+  /** Shrinks photos on the server; without it, they stay the way the browser cropped them. */
   IMAGES?: ImagesBinding;
   /** Verifies what it signed even after SESSION_SECRET was changed, until this secret is deleted. */
   SESSION_SECRET_PREVIOUS?: string;
@@ -29,12 +29,12 @@ interface Env {
   /** Without both there is no Google sign-in; a local club plays Google at /dev/google. */
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
-  /** Another server that plays Google. */
+  /** The address of another server that plays Google. */
   GOOGLE_URL?: string;
   /** Without both there are no deposits; a local club plays Stripe at /dev/checkout. */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
-  /** How many people usually sign up in an hour at most; 60 if not set. More raise an alarm. */
+  /** The highest usual number of sign-ups per hour; 60 if not set. More raise an alarm. */
   USUAL_SIGN_UPS_PER_HOUR?: string;
   /** Without both, nobody is asked to show that they are human. */
   TURNSTILE_SITE_KEY?: string;

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { maxEmailsPerHour, nextEmailAt } from "#app/models/outbox/queue-emails.server.ts";
 
 /** A cookie has no room for more of the longest addresses. */
-const maxKept = 3;
+const maxAddresses = 3;
 
 interface Emailed {
   purpose: "confirm" | "reset";
@@ -31,7 +31,7 @@ export function rememberEmailed(
   const others = emailed.filter((one) => one !== earlier);
   const now = context.now.getTime();
   const newest = { purpose, address, times: [now, ...(earlier?.times ?? [])].slice(0, maxEmailsPerHour) };
-  context.cookies.set("emailed", JSON.stringify([newest, ...others].slice(0, maxKept)));
+  context.cookies.set("emailed", JSON.stringify([newest, ...others].slice(0, maxAddresses)));
   return pauseSeconds(newest, now);
 }
 

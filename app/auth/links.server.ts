@@ -54,8 +54,8 @@ export async function sendConfirmationAgain(context: AppLoadContext, to: string)
 }
 
 /**
- * Emails a link to the new address, or tells its owner there that it has an account; the response is the same. Nothing is written or
- * emailed for a session that has ended or was not verified lately, so the guard of the route may still run.
+ * Emails a link to the new address, or tells its owner that they already have an account; the response is the same. Writes and
+ * emails nothing for a session that has ended or was not verified lately, so the route's guard can run at the same time.
  */
 export async function sendAddressChangeIfVerified(
   context: AppLoadContext,

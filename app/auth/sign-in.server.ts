@@ -78,7 +78,7 @@ export async function startAttempt(request: Request, context: AppLoadContext, em
   return { attempt, isCounted, account };
 }
 
-/** Throws as `authenticateWithPassword` does. */
+/** Throws like `authenticateWithPassword`. */
 export async function checkPassword(
   context: AppLoadContext,
   { attempt, isCounted, account }: StartedAttempt,

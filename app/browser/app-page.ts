@@ -18,7 +18,7 @@ function focusMessage() {
 
 /** Scrolls to the open row of the settings and focuses it, because links in emails lead there without its fragment. */
 function showOpenRow() {
-  // Browsers that jump to a fragment take the focus away, and do so before this.
+  // Browsers that jump to a fragment take the focus away before this event.
   addEventListener("load", () => {
     const row = document.querySelector("[data-open-row]");
     if (!location.hash) row?.scrollIntoView();

@@ -1,4 +1,4 @@
-/** What /email-confirmed needs besides every-page.ts: the error may be in the fragment, which the server never sees. */
+/** /email-confirmed needs this besides every-page.ts: the error may be in the fragment, which the server never sees. */
 const failure = document.querySelector<HTMLElement>("[data-view=failure]");
 const ready = document.querySelector<HTMLElement>("[data-view=ready]");
 const fragment = new URLSearchParams(location.hash.slice(1));

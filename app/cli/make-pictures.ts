@@ -61,7 +61,7 @@ await drawEmailHeader(browser);
 await drawEmailStops();
 await browser.close();
 
-/** The quality is as low as looks good, because the photograph is the largest file a phone loads. */
+/** The quality is as low as still looks good, because the photograph is the largest file a phone loads. */
 async function resizeTallHero() {
   const hero = join(root, "app/assets/hero");
   for (const [width, quality] of [

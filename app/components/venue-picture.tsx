@@ -33,7 +33,7 @@ export function VenuePicture({ id, photo, className = "" }: VenuePictureProps) {
 interface StreetPlanDrawingProps {
   name: string;
   className: string;
-  /** Fills its container, which can crop it. */
+  /** Fills the element around it, which can crop it. */
   isWide?: boolean;
 }
 

@@ -123,7 +123,6 @@ export interface HostFacts {
   /** "Friday, November 27, 7:00 PM in Budapest" */
   when: string;
   venueName: string;
-  /** The host’s page. */
   pageUrl: string;
   /** The time until which the page can be used. */
   worksUntil: string;

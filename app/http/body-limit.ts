@@ -9,7 +9,7 @@ const kilobyte = 1024;
 
 const maxPhotoBytes = 6 * 1024 * kilobyte;
 /** More than the longest name takes. */
-const keptEndBytes = 4 * kilobyte;
+const maxEndBytes = 4 * kilobyte;
 const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too much data: at most 256 kB." };
 const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).text };
 
@@ -110,10 +110,10 @@ const noBytes = Buffer.alloc(0);
 
 /** workerd closes the connection if a body is not read to its end, and the refusal would be lost. */
 async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>, last = noBytes): Promise<Buffer> {
-  let end = last.subarray(-keptEndBytes);
+  let end = last.subarray(-maxEndBytes);
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
     if (done || !value) return end;
-    end = Buffer.concat([end, value]).subarray(-keptEndBytes);
+    end = Buffer.concat([end, value]).subarray(-maxEndBytes);
   }
 }

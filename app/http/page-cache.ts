@@ -3,7 +3,7 @@ import { withTimeout } from "#app/lib/timing.ts";
 import { figuresPath } from "./figures-page.ts";
 import { publicPages } from "./public-pages.ts";
 
-interface KeptPage {
+interface CachedPage {
   renderedAt: number;
   /** The time when the last renewal began. It may have failed. */
   renewedFrom: number;
@@ -22,7 +22,7 @@ interface Visit {
   waitUntil(work: Promise<unknown>): void;
 }
 
-const keptPaths = [...publicPages, figuresPath];
+const cachedPaths = [...publicPages, figuresPath];
 const maxPages = 200;
 const servedWhileRenewedMs = 10 * minuteMs;
 const servedWhileFailingMs = dayMs;
@@ -33,7 +33,7 @@ const servedWhileFailingMs = dayMs;
 const timeoutMs = (visit: Visit) => (isLocal(visit) ? minuteMs : secondMs);
 
 /** The pages of this isolate; Cloudflare's cache shares them with the others nearby. */
-const keptPages = new Map<string, KeptPage>();
+const cachedPages = new Map<string, CachedPage>();
 
 /**
  * Renders a public page once per minute and time zone for visitors without a cookie; only the nonce differs. An old page is
@@ -47,7 +47,7 @@ export async function withPageCache(
   render: () => Promise<Response>,
 ): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
-  if (request.method !== "GET" || search || !keptPaths.includes(pathname)) return render();
+  if (request.method !== "GET" || search || !cachedPaths.includes(pathname)) return render();
   const key = `${origin}${pathname}?${new URLSearchParams({ version, zone: visit.timeZone })}`;
   if (request.headers.has("Cookie")) {
     const response = await render();
@@ -75,7 +75,7 @@ export async function withPageCache(
 /** In a local club, changes show at once. */
 const isLocal = ({ env }: Visit) => env.APP_ENV === "local";
 
-function isFresh({ renderedAt }: KeptPage, visit: Visit): boolean {
+function isFresh({ renderedAt }: CachedPage, visit: Visit): boolean {
   const periodMs = isLocal(visit) ? secondMs : minuteMs;
   return Math.floor(renderedAt / periodMs) === Math.floor(visit.now.getTime() / periodMs);
 }
@@ -89,21 +89,21 @@ function cacheNearby(visit: Visit): Cache | undefined {
   return isLocal(visit) ? undefined : caches?.default;
 }
 
-async function findPage(key: string, visit: Visit): Promise<KeptPage | undefined> {
-  const known = keptPages.get(key);
+async function findPage(key: string, visit: Visit): Promise<CachedPage | undefined> {
+  const known = cachedPages.get(key);
   if (known && isFresh(known, visit)) return known;
   const found = await cacheNearby(visit)
     ?.match(key)
     .catch(() => undefined);
-  const nearby = (await found?.json().catch(() => undefined)) as KeptPage | undefined;
+  const nearby = (await found?.json().catch(() => undefined)) as CachedPage | undefined;
   const newest = nearby && nearby.renderedAt > (known?.renderedAt ?? 0) ? nearby : known;
   if (newest && newest !== known) keep(key, newest);
   return newest && visit.now.getTime() - newest.renderedAt < servedWhileFailingMs ? newest : undefined;
 }
 
-function keep(key: string, page: KeptPage): void {
-  if (keptPages.size >= maxPages) keptPages.clear();
-  keptPages.set(key, page);
+function keep(key: string, page: CachedPage): void {
+  if (cachedPages.size >= maxPages) cachedPages.clear();
+  cachedPages.set(key, page);
 }
 
 async function renew(key: string, visit: Visit, render: () => Promise<Response>): Promise<Response> {
@@ -121,7 +121,7 @@ async function renew(key: string, visit: Visit, render: () => Promise<Response>)
   return new Response(html, response);
 }
 
-function serve({ html, nonce: writtenNonce, ...page }: KeptPage, { nonce, now }: Visit): Response {
+function serve({ html, nonce: writtenNonce, ...page }: CachedPage, { nonce, now }: Visit): Response {
   const headers = new Headers(page.headers);
   headers.set("Age", String(Math.max(0, Math.floor((now.getTime() - page.renderedAt) / 1000))));
   return new Response(html.replaceAll(writtenNonce, nonce), { headers });

@@ -31,7 +31,7 @@ export const tooManyRequests = (seconds: number): ResponseInit => ({
   headers: { "Retry-After": String(seconds) },
 });
 
-/** Passes the header of an action on to the page that shows its error. */
+/** Passes an action's header on to the page that shows its error. */
 export const retryAfterHeader: HeadersFunction = ({ actionHeaders }) => {
   const retryAfter = actionHeaders.get("Retry-After");
   return new Headers(retryAfter ? { "Retry-After": retryAfter } : undefined);

@@ -125,7 +125,7 @@ function createOrientationSegment(orientation: number): Uint8Array {
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** Text, dates, locations, color profiles and animation frames are left out. */
-const keptChunks = ["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"];
+const allowedChunks = ["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"];
 
 export function cleanPng(bytes: Uint8Array): SizedImage | undefined {
   if (!signature.every((byte, i) => bytes[i] === byte)) return undefined;
@@ -145,7 +145,7 @@ export function cleanPng(bytes: Uint8Array): SizedImage | undefined {
       if (size.width === 0 || size.height === 0) return undefined;
     } else if (kind === "IHDR") return undefined;
     if (kind === "IDAT") hasData = true;
-    if (keptChunks.includes(kind)) kept.push(chunk);
+    if (allowedChunks.includes(kind)) kept.push(chunk);
     if (kind === "IEND") return hasData ? { ...size, bytes: concatBytes(kept) } : undefined;
     at += chunk.length;
   }

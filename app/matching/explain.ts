@@ -60,9 +60,9 @@ function explainQuestion(
 }
 
 /**
- * Who may share an answer that a table is told of. `known` has a bit for each whose answers a diner knows, their own included.
- * Whatever these are, each of the others must possibly be the only one of them who doesn't share it, also for those who
- * know this rule; so what may not be told takes more with it.
+ * Lists the groups that can share an answer of which the table is told. `known` has a bit for each diner whose answers a diner
+ * knows, including their own. Whatever those answers are, each of the others must possibly be the only one who doesn't share
+ * it, even for diners who know this rule. So each group that can't be told rules out more groups.
  */
 export function listTellable(known: readonly number[]): ReadonlySet<Sharing> {
   const most = Array.from({ length: wholeTable + 1 }, (_, sharing) => sharing).filter(isMost);

@@ -60,7 +60,6 @@ export async function findCityBySlug({ db }: OperationContext, slug: string): Pr
   return found;
 }
 
-/** The named city, or the only one. */
 export async function findCityOrOnlyOne(context: OperationContext, slug: string | undefined): Promise<City> {
   if (slug !== undefined) return findCityBySlug(context, slug);
   const cities = await listCities(context.db);

@@ -46,8 +46,8 @@ export type OptionHelp = string | [value: string, help: string, helpForNone?: st
 type Outcome = (OperationResult | PlannedChange) & { userIds?: string[] };
 
 /**
- * Whom the operation reads or changes. The history of each person in `userIds` of the outcome says so. Operations on all
- * diners of an event or of the club, such as lists and backups, are in nobody's history.
+ * The people whom the operation reads or changes. The history of each person in `userIds` of the outcome says so. Operations
+ * on all diners of an event or of the club, such as lists and backups, are in nobody's history.
  */
 type About<Input> =
   | { concerns: "nobody" | "everybody"; run(context: OperationContext, input: Input): Promise<Outcome> }

@@ -106,7 +106,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
     text !== undefined &&
     (isOpen
       ? await contestAbsence(context.db, { bookingId: id, text, now: context.now })
-      : // The same form twice.
+      : // The same form came twice.
         absence.contest === text);
   return isSaved ? redirect(pathname + search) : json(failed, 409);
 }

@@ -53,7 +53,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const { pathname, search } = new URL(request.url);
   const isDone =
     pair === null
-      ? // The same form twice.
+      ? // The same form came twice.
         answer === "no"
       : answer === "yes"
         ? await agreeToPair(context.db, id, readVisit(request, context))

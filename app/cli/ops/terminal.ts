@@ -14,7 +14,6 @@ export interface Terminal {
   openClub(options: OpenClubOptions): Promise<ClubConnection>;
 }
 
-/** The terminal of this process. */
 export const processTerminal: Terminal = {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),

@@ -53,7 +53,7 @@ const split = (text: string) => [...graphemes.segment(text)].map(({ segment }) =
 
 /** Returns how many columns a text takes in a terminal. */
 export const measureWidth = (text: string): number =>
-  // Most cells are plain, and a large list has many.
+  // Most cells of a large list are plain, and this is faster for them.
   /^[ -~]*$/.test(text) ? text.length : split(text).reduce((sum, grapheme) => sum + widthOf(grapheme), 0);
 
 /** Keeps as many characters as fit, and adds "…" if some don't. */

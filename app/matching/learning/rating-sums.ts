@@ -13,8 +13,8 @@ export interface RatingSums {
   /** For each question, how much higher it scores with mates who are rated higher, in twelfths. */
   agreement: number[];
   /**
-   * How the agreements of two questions vary together if raters give their ratings to their mates by lot, in 144ths.
-   * The upper triangle, row after row.
+   * How the agreements of two questions vary together if raters rate their mates at random, in 144ths. It holds the upper
+   * triangle, row after row.
    */
   chance: number[];
 }
@@ -25,7 +25,7 @@ const fullScore = 36;
 
 export const emptySums = (): RatingSums => ({ dinners: 0, questions: [], agreement: [], chance: [] });
 
-/** Measured from the rater's own means, so that it is the same for generous and for strict raters. */
+/** Measures from the rater's own means, so that generous and strict raters count the same. */
 export function sumRatings({ questions, mates }: DinnerRatings): RatingSums {
   const count = mates.length;
   const sums = {

@@ -1,6 +1,6 @@
 import { type MatchQuestion, maxWeight } from "#app/matching/question.ts";
 
-/** The limits of a learned weight, as multiples of the operator's weight. */
+/** A learned weight is at most this many times the operator's weight, and at least that weight divided by it. */
 export const maxFactor = 1.5;
 
 export const limitWeight = (weight: number, operators: number): number =>

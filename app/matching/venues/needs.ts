@@ -8,7 +8,6 @@ export type Needs = Pick<Diner, "diets" | "maxPrice" | "stepFree">;
 /** What a venue offers for the needs of diners. */
 export type Offer = Pick<Venue, "diets" | "price" | "stepFree">;
 
-/** The questions about needs. */
 export const needRoles = ["diet", "budget", "access"] as const satisfies QuizRole[];
 
 export type NeedRole = (typeof needRoles)[number];

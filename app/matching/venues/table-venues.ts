@@ -8,7 +8,7 @@ export interface TablePlan {
 }
 
 /** How many other tables are tried for an exchange of their kinds of venues. */
-const maxAsked = 24;
+const maxTried = 24;
 
 /** The kind of venue of each table. A swap may change kinds, so that more swaps are legal. */
 export class TableVenues {
@@ -18,7 +18,7 @@ export class TableVenues {
   #free: Int32Array;
   /** The set of kinds that have a free table. */
   #freeKinds: Int32Array;
-  #nextAsked = 0;
+  #nextTried = 0;
   readonly #afterA: Int32Array;
   readonly #afterB: Int32Array;
 
@@ -153,9 +153,9 @@ export class TableVenues {
       return true;
     }
     const kind = this.kindOf[table] as number;
-    for (let asked = Math.min(maxAsked, this.#tableCount); asked > 0; asked--) {
-      this.#nextAsked = (this.#nextAsked + 1) % this.#tableCount;
-      const other = this.#nextAsked;
+    for (let left = Math.min(maxTried, this.#tableCount); left > 0; left--) {
+      this.#nextTried = (this.#nextTried + 1) % this.#tableCount;
+      const other = this.#nextTried;
       const otherKind = this.kindOf[other] as number;
       if (other === table || other === notWith || otherKind === kind) continue;
       if (!hasKind(suited, 0, otherKind) || !this.#suitsTable(plan, other, kind)) continue;

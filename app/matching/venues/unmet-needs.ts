@@ -4,7 +4,6 @@ import type { Answer } from "#app/matching/question.ts";
 import { type NeedRole, readNeeds, readOffer, type VenueFacts } from "./needs.ts";
 import { listUnmetNeeds } from "./suits.ts";
 
-/** A diner's answer to a question about needs. */
 export interface NeedAnswer {
   role: NeedRole;
   questionId: number;

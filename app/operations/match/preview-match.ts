@@ -23,7 +23,7 @@ import {
 } from "#app/operations/operation.ts";
 import { type OtherWeights, otherWeights } from "#app/operations/term-names.ts";
 import { joinNames, plural, shortId } from "#app/operations/words.ts";
-import { type KeptPromise, listKeptPromises, sayMethod, toKeptTable } from "./promises-kept.ts";
+import { describeMethod, type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
 
 export const withOption: OptionHelp = [
   "<weights>",
@@ -112,7 +112,7 @@ export async function previewTables(
     ...data.keptApart.map(
       (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,
     ),
-    ...(seating.tables.length > 0 ? [sayMethod(seating.report.venues[0].method === "exact")] : []),
+    ...(seating.tables.length > 0 ? [describeMethod(seating.report.venues[0].method === "exact")] : []),
   ];
   return {
     message: [lines.join("\n"), ...scores, ...toKeptTable(kept, other && ["in force", "the other weights"])],

@@ -110,7 +110,7 @@ function nameMark(questions: readonly NamedQuestion[], id: number | null, answer
 }
 
 /** Says how the tables were made: exactly for few diners, by a search for more. */
-export function sayMethod(isExact: boolean | null): string {
+export function describeMethod(isExact: boolean | null): string {
   if (isExact === null) return "How they were made is not known.";
   return isExact
     ? "No other tables of these diners are better: all were compared."

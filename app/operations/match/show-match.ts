@@ -17,7 +17,7 @@ import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
 import { toTermTable } from "#app/operations/term-names.ts";
 import { formatLocalTime, plural, shortId } from "#app/operations/words.ts";
-import { type KeptPromise, listKeptPromises, sayMethod, toKeptTable } from "./promises-kept.ts";
+import { describeMethod, type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
 
 type FoundRecord = NonNullable<Awaited<ReturnType<typeof findMatchRecord>>>;
 
@@ -91,7 +91,7 @@ export const showMatch = defineOperation({
       ...(matchRecord
         ? [
             `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${sayWhetherIntact(matchRecord.isIntact)}.`,
-            ...(tables.length > 0 ? [`As they were made: ${sayMethod(matchRecord.isExact)}`] : []),
+            ...(tables.length > 0 ? [`As they were made: ${describeMethod(matchRecord.isExact)}`] : []),
           ]
         : []),
       ...changes.map(

@@ -19,7 +19,7 @@ interface ScoreBin {
   sums: RatioSums;
 }
 
-const mostBins = 7;
+const maxBins = 7;
 
 /** Groups tables with similar scores, so that each point is meaningful. */
 function binByScore(club: ClubFigures, what: "ratings" | "wishes"): ScoreBin[] {
@@ -28,7 +28,7 @@ function binByScore(club: ClubFigures, what: "ratings" | "wishes"): ScoreBin[] {
     .filter(({ sums }) => sums.count > 0)
     .sort((one, other) => one.from - other.from);
   const total = steps.reduce((sum, { sums }) => sum + sums.count, 0);
-  const atLeast = Math.max(minShareCount, total / mostBins);
+  const atLeast = Math.max(minShareCount, total / maxBins);
   const bins: ScoreBin[] = [];
   for (const step of steps) {
     const last = bins.at(-1);

@@ -42,7 +42,7 @@ interface ClosingPlan {
   movedDiners: MovedDiner[];
   /** The tables that would be made of everybody on standby, including diners who were on standby before. */
   newTables: Table[];
-  /** The diners who were on standby before. */
+  /** The diners who were on standby before and get a seat. */
   newlySeated: MovedDiner[];
 }
 
