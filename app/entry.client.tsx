@@ -1,2 +1,2 @@
-/** Remix wants this file. Pages load the scripts of `browser/` instead. */
+/** Remix requires this file. Pages load the scripts of `browser/` instead. */
 export {};

@@ -22,7 +22,7 @@ export default function handleRequest(
   const isHydrated = matches.some(
     ({ route }) => (remix.routeModules[route.id]?.handle as RouteHandle | undefined)?.isHydrated,
   );
-  // React finds its elements again only in the HTML that it made for that.
+  // React recognizes its elements only in HTML that it rendered for hydration.
   const render = isHydrated
     ? renderToString
     : (page: ReactElement) => separateWords(renderToStaticMarkup(page));
@@ -33,13 +33,13 @@ export default function handleRequest(
     </ServerContext.Provider>,
   );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
-  // After signing out, Back must not show a page with a name on it; nor what a link from an email opens.
+  // Back must not show a page with a name on it after signing out, nor a page that a link from an email opened.
   const isPrivate = visitor?.isSignedIn || isOpenedByLink(new URL(request.url).pathname);
   headers.set("Cache-Control", isPrivate ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
-/** What an error page says of the page in whose place it is. */
+/** Describes the page that an error page replaces. */
 function describeFailure(
   request: Request,
   context: AppLoadContext,
@@ -62,7 +62,7 @@ function describeFailure(
 const isOpenedByLink = (path: string) =>
   /^\/(bookings|email-confirmed|host|reset-password|stop-recovery|unsubscribe)(\/|$)/.test(path);
 
-/** Logs only bugs: a thrown 4xx response or a closed connection is none. */
+/** Logs only bugs: a thrown 4xx response or a closed connection is not a bug. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },

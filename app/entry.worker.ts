@@ -23,7 +23,7 @@ import { describeError, log, logError } from "./log.ts";
 
 const handle = createIndexedRequestHandler(build);
 
-/** Also of a page that is renewed after its response. */
+/** Also renders pages that are renewed after their response. */
 async function render(request: Request, context: AppLoadContext): Promise<Response> {
   const response = await handle(cleanRequest(request), context);
   if (context.isCronAway) context.waitUntil(standIn(context));
@@ -73,14 +73,14 @@ const answer = (request: Request, context: AppLoadContext): Promise<Response> =>
     .catch((error: unknown) => failed(request, context, error))
     .finally(() => context.releaseHashingTurn?.());
 
-/** A session or a booking that has just begun may be on the primary alone. */
+/** The primary alone may have a session or a booking that has just begun. */
 function mayBeBehind({ status }: Response, { replica, cookies }: AppLoadContext): boolean {
   if (!replica) return false;
   const isElsewhere = status >= 300 && status < 400 && cookies.isLeft("session");
   return Boolean(replica.isBehind) || isElsewhere || status >= 400;
 }
 
-/** For a minute after a form, the pages of a diner are read where that form has arrived. */
+/** For a minute after a form, a diner's pages read a database that already has the change. */
 function setBookmark({ method }: Request, { status }: Response, { replica, cookies }: AppLoadContext): void {
   if (!cookies.isLeft("session")) return;
   const mayHaveWritten = method === "POST" || (!replica && status >= 300 && status < 400);
@@ -112,7 +112,7 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   return explainFailure(request, response, context, render, await readForm?.());
 }
 
-/** Asks in one trip who sends a photo, and whether they may. Where that fails, the route tells of it. */
+/** Checks in one round trip who sends a photo and whether they are allowed to. If that fails, the route reports it. */
 async function checkPhotoSender(context: AppLoadContext) {
   try {
     const [session, refusal] = await Promise.all([
@@ -127,7 +127,7 @@ async function checkPhotoSender(context: AppLoadContext) {
   }
 }
 
-/** Remix handles errors of routes; this is for those before a route. */
+/** Remix handles errors of routes; this handles errors before a route. */
 function failed(request: Request, { requestId }: AppLoadContext, error: unknown): Response {
   const { pathname: path } = new URL(request.url);
   if (!request.signal.aborted) logError("request failed", error, { requestId, method: request.method, path });

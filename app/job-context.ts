@@ -3,13 +3,13 @@ import { secondMs } from "#app/lib/time-units.ts";
 import { limitCalls } from "#app/lib/timing.ts";
 import { limitDatabase } from "./db/client.server.ts";
 
-/** What jobs, payments and emails need: a request has it too. */
+/** The context of jobs, payments and emails; requests have it too. */
 export interface JobContext {
   env: Env;
   db: Database;
 }
 
-/** How long one call may take: somebody waits for a request, and D1 itself gives up after 30 s. */
+/** The time that one call can take: somebody waits for a request, and D1 itself gives up after 30 s. */
 const timeoutsMs = {
   request: { database: 5 * secondMs, bucket: 5 * secondMs, queue: 5 * secondMs, rateLimit: secondMs },
   job: { database: 40 * secondMs, bucket: 30 * secondMs, queue: 5 * secondMs, rateLimit: secondMs },
@@ -17,7 +17,7 @@ const timeoutsMs = {
 
 type Caller = keyof typeof timeoutsMs;
 
-/** Of this isolate. */
+/** One map for each caller in this isolate. */
 const limitedEnvs = { request: new WeakMap<Env, Env>(), job: new WeakMap<Env, Env>() };
 
 export function createJobContext(env: Env, caller: Caller = "job"): JobContext {
@@ -25,7 +25,7 @@ export function createJobContext(env: Env, caller: Caller = "job"): JobContext {
   return { env: known, db: openDatabase(known.DB) };
 }
 
-/** No part of the platform can keep anybody waiting for ever. */
+/** Limits how long each part of the platform can keep anybody waiting. */
 function limitParts(env: Env, caller: Caller): Env {
   const timeoutMs = timeoutsMs[caller];
   const limited: Env = {

@@ -9,7 +9,7 @@ import { createJobContext, type JobContext } from "./job-context.ts";
 
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
 
-/** Where the request comes from, as far as Cloudflare knows. */
+/** The location of the visitor, if Cloudflare knows it. */
 interface Coordinates {
   latitude: number | undefined;
   longitude: number | undefined;
@@ -19,34 +19,37 @@ export interface RequestContext extends JobContext {
   now: Date;
   requestId: string;
   nonce: string;
-  /** The visitor's zone as Cloudflare knows it. */
+  /** The visitor's time zone according to Cloudflare. */
   timeZone: string;
   coordinates: Coordinates;
-  /** "Budapest, Hungary", as far as Cloudflare knows. */
+  /** "Budapest, Hungary", if Cloudflare knows it. */
   place: string | null;
-  /** Those of the request; what is set goes with the response, also with a redirect or an error page. */
+  /** The cookies of the request. New ones go with the response, even with a redirect or an error page. */
   cookies: Cookies;
-  /** Where the page may be read from a copy of the database; what is not found there is asked of the primary. */
+  /** Set if the page can be read from a copy of the database; the primary answers what is not found there. */
   replica?: Replica | undefined;
   isCronAway?: boolean;
   /** Chosen with this request, for the page that answers it. */
   chosenEventId?: string;
-  /** Set where the page is there, but says less than it could. */
+  /** Set if the page exists but says less than it could. */
   isIncomplete?: true;
-  /** The request came with a large one, which counts as sent before it is read; where it is refused, the request goes on without it. */
+  /**
+   * Set if a large photo came with the request. It is counted before it is read; if it is refused, the request continues
+   * without it.
+   */
   largePhoto?: { refusal: { message: string; init?: ResponseInit } | undefined };
-  /** The page that answers it asks Cloudflare whether the visitor is human. */
+  /** Set if the page that answers the request asks Cloudflare whether the visitor is human. */
   showsTurnstile?: true;
   /** Set for the page that is shown after a failure. */
   failure?: {
-    /** Of a request that was refused before its route. */
+    /** The status of a request that was refused before its route. */
     status?: number;
-    /** What was typed into the form whose action failed; the page is shown again with it. */
+    /** What was typed into the form whose action failed; the page shows it again. */
     form?: FormData | undefined;
-    /** Of a route without a page. */
+    /** The path of a route without a page. */
     path?: string;
   };
-  /** Set where the request may hash passwords, until it is answered. */
+  /** Set while the request can hash passwords; called once it is answered. */
   releaseHashingTurn?(): void;
   waitUntil(work: Promise<unknown>): void;
 }
@@ -79,7 +82,7 @@ export async function createContext(
 
 const requestMs = 5 * secondMs;
 
-/** For a page that is made again, on the primary or to tell of a failure: the database has the time that is left. */
+/** For a page that is rendered again, on the primary or to explain a failure: the database gets the time that is left. */
 export function limitRest(context: RequestContext, begunAt: Date): void {
   const leftMs = Math.max(secondMs, begunAt.getTime() + requestMs - Date.now());
   context.db = openDatabase(limitDatabase(context.env.DB, leftMs));

@@ -1,7 +1,7 @@
-/** The line's own keys can't be fields: they would replace the level or the name. */
+/** Fields must not replace the line's own level or event. */
 type Fields = { level?: never; event?: never } & Record<string, string | number | boolean | undefined>;
 
-/** One line of JSON; no personal data, only ids. */
+/** Writes one line of JSON. It must contain only ids, no personal data. */
 export function log(level: "info" | "warning" | "error", event: string, fields: Fields = {}): void {
   const line = JSON.stringify({ level, event, ...fields });
   if (level === "error") console.error(line);
@@ -33,25 +33,27 @@ interface QueryError extends Error {
 const isQueryError = (error: Error): error is QueryError =>
   "query" in error && "params" in error && typeof error.query === "string";
 
-/** The frames alone: the lines before them repeat the message. */
+/** Keeps only the frames, because the lines before them repeat the message. */
 function describeStack(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const frames = error.stack?.match(/^ +at .*$/gm)?.join("\n");
   return error.cause instanceof Error ? `${frames}\n${describeStack(error.cause)}` : frames;
 }
 
-/** For failures that can't be stored, because the database is what fails: this isolate logs the first and the recovery. */
+/**
+ * Logs failures that can't be stored, because the database itself fails: each isolate logs the first failure and the recovery.
+ */
 export function createFailureLog(failed: string, recovered: string) {
   let isFailing = false;
   return {
-    /** Returns whether it worked before. */
+    /** Returns true if it worked before. */
     reportFailure(error: unknown): boolean {
       const isNews = !isFailing;
       if (isNews) logError(failed, error);
       isFailing = true;
       return isNews;
     },
-    /** Returns whether it failed before. */
+    /** Returns true if it failed before. */
     reportSuccess(): boolean {
       const wasFailing = isFailing;
       if (wasFailing) log("error", recovered);

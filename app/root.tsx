@@ -25,7 +25,7 @@ import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
 import { useServerContext, useVisitor, type Visitor } from "./components/page-context.tsx";
 
-/** On a slow line the stylesheet comes first, so that the page is painted sooner; the fallback fonts are as wide. */
+/** On a slow connection, the stylesheet comes first, so that the page is painted sooner; the fallback fonts are just as wide. */
 const font = {
   rel: "preload",
   as: "font",
@@ -53,20 +53,20 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     origin,
     user: session && { id: hashToken(session.userId), name: session.userName },
     isSignedIn: session === undefined ? context.cookies.get("session") !== undefined : session !== null,
-    // It leads on to the page that shows the notice.
+    // This page redirects to the page that shows the notice.
     notice: pathname === "/onboarding" ? null : takeNotice(context),
     showsFigures: showsFigures(context.env),
   };
 }
 
 /**
- * These scripts come after the first paint, and the one of every page after pictures and fonts too. A hidden tab is never
- * painted, and a hash may change the page, so there they come at once.
+ * These scripts come after the first paint, and the script of every page also after pictures and fonts. A hidden tab is never
+ * painted, and a hash can change the page, so they come at once in both cases.
  */
 const loadScripts = (scripts: string[]) =>
   `{const add=src=>document.head.append(Object.assign(document.createElement("script"),{type:"module",async:false,src})),first=()=>${JSON.stringify(scripts)}.forEach(add),last=()=>add("${pageScript}"),painted=run=>document.hidden?run():requestAnimationFrame(run);if(location.hash){first();last()}else{painted(first);addEventListener("load",()=>painted(last))}}`;
 
-/** Used only when an error replaces the page. */
+/** Only used when an error replaces the page. */
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [];
   const { title } = isRouteErrorResponse(error) ? errorMessage(error.status, error.data) : errorMessage(500);
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const scripts = [
     ...handles.flatMap((handle) => handle?.scripts ?? []),
     ...(isForDiners ? [appScript] : []),
-    // Public pages too: they have a button to sign out.
+    // Public pages need it too, because they have a button to sign out.
     ...(visitor?.user ? [unsavedScript] : []),
   ];
   return (
@@ -133,7 +133,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** For routes without a layout, and where not even the visitor could be loaded. */
+/** For routes without a layout, and for when not even the visitor could be loaded. */
 export function ErrorBoundary() {
   return (
     <SiteLayout>

@@ -1,6 +1,6 @@
-/** wrangler.toml puts this in the place of packages that other packages import and the Worker has no use for. */
+/** wrangler.toml uses this instead of packages that other packages import and the Worker doesn't need. */
 
-/** react-router-dom imports react-dom for this function only, and calls it in browsers only. */
+/** react-router-dom imports react-dom only for this function, and calls it only in browsers. */
 export function flushSync(update: () => void): void {
   update();
 }

@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Android": enough for an owner to recognize a sign-in; the rest of the header is not kept. */
+/** "Firefox on Android": enough for an owner to recognize a sign-in; the rest of the header is not stored. */
 export function nameBrowser(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

@@ -1,16 +1,16 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { hashToken, newToken } from "./tokens.server.ts";
 
-/** Those that we make have 43 characters; a longer one is sent back with each sign-in. */
+/** Our tokens have 43 characters; the browser would send a longer one back with each sign-in. */
 const maxTokenLength = 64;
 
-/** Empty where the browser has neither signed up nor in. */
+/** Empty if the browser has never signed up or signed in. */
 export function readDeviceToken({ cookies }: AppLoadContext): string {
   const token = cookies.get("device") ?? "";
   return token.length <= maxTokenLength ? token : "";
 }
 
-/** Empty as the token is. */
+/** Empty if there is no token. */
 export function readDeviceHash(context: AppLoadContext): string {
   const token = readDeviceToken(context);
   return token && hashToken(token);
@@ -18,11 +18,11 @@ export function readDeviceHash(context: AppLoadContext): string {
 
 const chooseToken = (context: AppLoadContext, firstToken: string) => readDeviceToken(context) || firstToken;
 
-/** The hash of what `rememberDevice` marks this browser with. */
+/** The hash of the token that `rememberDevice` gives this browser. */
 export const futureDeviceHash = (context: AppLoadContext, firstToken: string): string =>
   hashToken(chooseToken(context, firstToken));
 
-/** Marks this browser, so that it is recognized when it comes back; `firstToken` is for one without a mark. */
+/** Marks this browser, so that it is recognized when it comes back; a browser without a mark gets `firstToken`. */
 export function rememberDevice(context: AppLoadContext, firstToken = newToken()): string {
   const token = chooseToken(context, firstToken);
   context.cookies.set("device", token);

@@ -1,25 +1,25 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { maxEmailsPerHour, nextEmailAt } from "#app/models/outbox/queue-emails.server.ts";
 
-/** More of the longest addresses don't fit into a cookie. */
-const maxKept = 3;
+/** A cookie has no room for more of the longest addresses. */
+const maxAddresses = 3;
 
 interface Emailed {
   purpose: "confirm" | "reset";
   address: string;
-  /** When it was asked for lately, the newest first. */
+  /** The times of recent requests, newest first. */
   times: number[];
 }
 
-/** No longer than at the moment of asking: the clock of another machine may be behind. */
+/** Never longer than right after a request, because another machine's clock may be behind. */
 function pauseSeconds({ times: [newest = 0, ...earlier] }: Emailed, now: number): number {
   const at = Math.max(now, newest);
   return Math.max(0, Math.ceil((nextEmailAt([newest, ...earlier]) - at) / 1000));
 }
 
 /**
- * Kept in the browser, because an answer from the database would tell whether an address has an account. Returns how long
- * to wait before the next one.
+ * Stored in the browser, because an answer from the database would tell whether an address has an account. Returns how many
+ * seconds to wait before the next one.
  */
 export function rememberEmailed(
   context: AppLoadContext,
@@ -31,7 +31,7 @@ export function rememberEmailed(
   const others = emailed.filter((one) => one !== earlier);
   const now = context.now.getTime();
   const newest = { purpose, address, times: [now, ...(earlier?.times ?? [])].slice(0, maxEmailsPerHour) };
-  context.cookies.set("emailed", JSON.stringify([newest, ...others].slice(0, maxKept)));
+  context.cookies.set("emailed", JSON.stringify([newest, ...others].slice(0, maxAddresses)));
   return pauseSeconds(newest, now);
 }
 
@@ -56,5 +56,5 @@ export function resendPauseSeconds(
 const isFor = (emailed: Emailed, purpose: Emailed["purpose"], address: string) =>
   emailed.purpose === purpose && emailed.address === address;
 
-/** The newest first. */
+/** Newest first. */
 const readEmailed = ({ cookies }: AppLoadContext): Emailed[] => JSON.parse(cookies.get("emailed") ?? "[]");

@@ -2,7 +2,7 @@ import { createCookieSessionStorage } from "@remix-run/cloudflare";
 import { cookieName, cookieOptions } from "#app/http/cookies.ts";
 import { listKeys } from "#app/lib/signatures.server.ts";
 
-/** Where remix-auth keeps the state of a sign-in that is under way; sessions are in the database. */
+/** Stores remix-auth's state of a sign-in that is under way; sessions are in the database. */
 export const createFlowStorage = (request: Request, env: Env) =>
   createCookieSessionStorage({
     cookie: {

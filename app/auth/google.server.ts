@@ -13,10 +13,10 @@ import { newToken } from "./tokens.server.ts";
 import { readVisit } from "./visit.server.ts";
 import { forgetWantedPage, readWantedPage, rememberWantedPage } from "./wanted-page.server.ts";
 
-/** For each of its two answers; somebody waits for both. */
+/** Applies to each of Google's two answers, because somebody waits for both. */
 const timeoutMs = 5_000;
 
-/** As the package names them. */
+/** The names are the package's. */
 interface Endpoints {
   authorizationURL: string;
   tokenURL: string;
@@ -32,7 +32,7 @@ const endpointsAt = (url: string): Endpoints => ({
 interface GoogleClient {
   id: string;
   secret: string;
-  /** Only where another server plays Google. */
+  /** Only set if another server plays Google. */
   endpoints?: Endpoints;
 }
 
@@ -56,7 +56,7 @@ export function googleClient(env: Env, origin: string): GoogleClient | undefined
 interface Flow {
   /** Stays in this browser, so that a stolen code is worth nothing (PKCE). */
   codeVerifier: string;
-  /** Which account Google shall suggest; it asks even if only one is signed in there. */
+  /** The account that Google suggests; Google asks even if only one is signed in there. */
   loginHint?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ class Google extends GoogleStrategy<Identity> {
     return new URLSearchParams({ code_verifier: this.#codeVerifier });
   }
 
-  /** The package sets no limit, and nobody is signed in by an answer that comes later. */
+  /** The package sets no time limit, and an answer that comes later signs nobody in. */
   protected override fetchAccessToken(code: string, params: URLSearchParams) {
     return withTimeout(timeoutMs, super.fetchAccessToken(code, params));
   }
@@ -114,7 +114,7 @@ export const googleErrors = {
 export const describeGoogleError = (name: string | null): string | null =>
   name && Object.hasOwn(googleErrors, name) ? googleErrors[name as keyof typeof googleErrors] : null;
 
-/** Redirects to Google, and returns who came back from there. */
+/** Redirects to Google, and returns the identity of whoever comes back. */
 export async function authenticateWithGoogle(
   request: Request,
   context: AppLoadContext,
@@ -144,7 +144,7 @@ function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
     provider: "google",
     subject: String(sub),
     email,
-    // Google verifies an address once, and answers for whose it is today only where it runs the mailbox.
+    // Google verifies an address once. It knows who owns it today only if it runs the mailbox.
     isOwnersForSure: ["gmail.com", "googlemail.com", String(hd).toLowerCase()].includes(
       email.slice(email.lastIndexOf("@") + 1),
     ),
@@ -154,7 +154,7 @@ function toIdentity(profile: GoogleProfile["_json"], visit: Visit): Identity {
   };
 }
 
-/** Returns the code verifier. It waits in a cookie until Google sends the browser back, as does the wanted page. */
+/** Returns the code verifier. Cookies hold it and the wanted page until Google sends the browser back. */
 export function beginGoogleFlow(context: AppLoadContext, next: string): string {
   const codeVerifier = newToken();
   context.cookies.set("verifier", codeVerifier);

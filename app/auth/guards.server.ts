@@ -12,7 +12,7 @@ import { takeHashingTurn } from "./password.server.ts";
 import { findSignedIn } from "./session.server.ts";
 import { rememberWantedPage } from "./wanted-page.server.ts";
 
-/** Sends visitors to the landing page, and keeps the page for after they have signed in. */
+/** Sends visitors to the landing page, and remembers the page until they have signed in. */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
   const session = await findSignedIn(context);
   if (session) return session;
@@ -24,7 +24,7 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
   throw redirect("/");
 }
 
-/** No file to download, which would leave the browser at the login. */
+/** A download is not a page, because the browser would stay at the login. */
 const isPage = ({ method, headers }: Request, pathname: string) =>
   method === "GET" && /text\/html/.test(headers.get("Accept") ?? "") && !/\.\w+$/.test(pathname);
 
@@ -35,15 +35,14 @@ export async function requireSignedOut(context: AppLoadContext): Promise<void> {
 const tooManyRequestsMessage = "Too many attempts from your network. Try again in 1 minute.";
 const busyMessage = "Many people are signing in right now. Try again in a moment.";
 
-/** What an action says to whoever sent its form. */
 export interface Refusal {
   message: string;
-  /** Where it stands: at the whole form, if left out. */
+  /** The field that shows the message; the whole form if left out. */
   field?: string;
   init?: ResponseInit;
 }
 
-/** Limits requests by network address, and runs before anything is emailed. Where they are not counted, other limits still hold. */
+/** Limits requests by network address before anything is emailed. If counting fails, other limits still apply. */
 export async function refuseTooMany(
   request: Request,
   { env }: AppLoadContext,
@@ -59,17 +58,17 @@ export async function refuseTooMany(
   return isAllowed ? undefined : { message: tooManyRequestsMessage, init: tooManyRequests(60) };
 }
 
-/** The same for requests that hash a password: few do at a time, until their response. */
+/** Limits requests that hash a password in the same way, and lets only a few hash at a time. */
 export const refuseTooManyHashes = async (
   request: Request,
   context: AppLoadContext,
 ): Promise<Refusal | undefined> => (await refuseTooMany(request, context)) ?? (await refuseHashing(context));
 
-/** For a request that has to wait for others first. */
+/** Refuses the request if too many others are hashing a password. */
 export const refuseHashing = async (context: AppLoadContext): Promise<Refusal | undefined> =>
   (await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) };
 
-/** What somebody who is signed in may do only so often a day. A subquery that finds nobody is refused, and counts nothing. */
+/** Limits how often a day a signed-in user can do this. If the subquery finds nobody, the request is refused and not counted. */
 export const refuseTooOften = async (
   { db, now }: AppLoadContext,
   userId: string | SQL,

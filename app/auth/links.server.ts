@@ -54,8 +54,8 @@ export async function sendConfirmationAgain(context: AppLoadContext, to: string)
 }
 
 /**
- * Emails a link to the new address, or tells its owner there that it has an account; the response is the same. Nothing is written or
- * emailed for a session that has ended or was not verified lately, so the guard of the route may still run.
+ * Emails a link to the new address, or tells its owner that they already have an account; the response is the same. Writes and
+ * emails nothing for a session that has ended or was not verified lately, so the route's guard can run at the same time.
  */
 export async function sendAddressChangeIfVerified(
   context: AppLoadContext,
@@ -73,13 +73,13 @@ export async function sendAddressChangeIfVerified(
 /** Longer than somebody takes to press a button twice. */
 const repeatableForMs = 60_000;
 
-/** Follow from the link and the browser, so that a second request can find the session of the first. */
+/** The tokens follow from the link and the browser, so that a second request can find the session of the first. */
 const makeLinkTokens = ({ env }: AppLoadContext, linkId: string, deviceToken: string) => ({
   session: sign(env, "link session", linkId, deviceToken),
   device: sign(env, "link device", linkId),
 });
 
-/** Signs in whoever uses this link: `takeLink` saves the session, and returns false where the link was used already. */
+/** Signs in whoever uses this link. `takeLink` saves the session, and returns false if the link has been used already. */
 export async function startLinkSession(
   request: Request,
   context: AppLoadContext,
@@ -95,13 +95,13 @@ export async function startLinkSession(
 
 interface Repetition {
   linkId: string | undefined;
-  /** Where the form has one. */
+  /** Undefined if the form has no password. */
   password: string | undefined;
 }
 
 /**
- * A browser that sends a form twice loses the cookies of the first response. Gives it the session of the link that it has
- * just used, for the same cookie of this browser or, where it has none, the same password.
+ * A browser that sends a form twice loses the cookies of the first response. This gives it the session of the link that it has
+ * just used, if it has the same cookie or, without a cookie, sends the same password.
  */
 export async function repeatLinkSession(
   context: AppLoadContext,

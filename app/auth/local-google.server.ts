@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a local club's own stand-in for Google is told on its consent page. */
+/** The fields of the consent page of a local club's stand-in for Google. */
 const consentSchema = z.object({
   email: z.email(),
   name: z.string(),

@@ -5,9 +5,9 @@ import * as z from "zod";
 
 interface Answer<Response> {
   response: Response;
-  /** What the browser says that it asked the device for. */
+  /** The challenge that the browser says it gave the device. */
   challenge: string;
-  /** In a frame of another site. */
+  /** True in a frame of another site. */
   isFramed: boolean;
 }
 
@@ -54,11 +54,11 @@ const clientDataJson = z.object({
   crossOrigin: z.boolean().optional(),
 });
 
-/** What the browser made of a new passkey; undefined where it can't be read. */
+/** Reads a new passkey from the browser; undefined if it can't be read. */
 export const readRegistration = (json: string): Answer<RegistrationResponseJSON> | undefined =>
   readAnswer(registrationJson, json);
 
-/** What a passkey has signed; undefined where it can't be read. */
+/** Reads what a passkey has signed; undefined if it can't be read. */
 export const readAssertion = (json: string): Answer<AuthenticationResponseJSON> | undefined =>
   readAnswer(assertionJson, json);
 
@@ -76,10 +76,10 @@ function readAnswer<Response extends { response: { clientDataJSON: string } }>(
   }
 }
 
-/** In the order in which we prefer them. */
+/** In order of preference. */
 export const algorithms = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
 
-/** The library looks at a new key only when the key signs in for the first time. */
+/** The library checks a new key only when the key signs in for the first time. */
 export function isUsableKey(publicKey: Uint8Array<ArrayBuffer>): boolean {
   try {
     createPublicKey({ key: toJwk(publicKey), format: "jwk" });
@@ -89,7 +89,7 @@ export function isUsableKey(publicKey: Uint8Array<ArrayBuffer>): boolean {
   }
 }
 
-/** COSE names the members of a key by number: 1 its type, 3 its algorithm, and those of the type below zero. */
+/** COSE numbers the members of a key: 1 is its type, 3 its algorithm, and the numbers below zero depend on the type. */
 function toJwk(publicKey: Uint8Array<ArrayBuffer>): JsonWebKeyInput["key"] {
   const key = decodeCredentialPublicKey(publicKey) as unknown as Map<number, unknown>;
   const parameters = [key.get(3), key.get(1), key.get(3) === COSEALG.RS256 ? undefined : key.get(-1)];

@@ -62,7 +62,7 @@ function siteUrl(request: Request, { APP_ENV, SITE_URL }: Env) {
   return { origin, rpId: hostname };
 }
 
-/** What the browser needs to create a passkey, or to sign with one. Leads an account that was erased meanwhile to the login. */
+/** Options for creating a passkey, or for signing with one. Sends an account that has been erased meanwhile to the login. */
 export async function createPasskeyOptions(
   request: Request,
   context: AppLoadContext,
@@ -107,13 +107,12 @@ export async function createPasskeyOptions(
   });
 }
 
-/** Uses up the challenge. */
 export async function startRegistration(context: AppLoadContext, json: string, userId: SQL) {
   const answer = readRegistration(json);
   return answer && { ...answer, isInTime: await takeAnswered(context, answer, "register", userId) };
 }
 
-/** Throws an AuthorizationError with a sentence for the owner, or leads somebody who was signed out meanwhile to the login. */
+/** Throws an AuthorizationError with a sentence for the owner, and sends somebody who was signed out meanwhile to the login. */
 export async function registerPasskey(
   request: Request,
   context: AppLoadContext,
@@ -156,7 +155,7 @@ export const authenticateWithPasskey = (request: Request, context: AppLoadContex
 export const findUnknownPasskey = (error: AuthorizationError, json: string) =>
   error instanceof PasskeyError && error.reason === "unknown" ? readAssertion(json)?.response.id : undefined;
 
-/** Whether it is still this user; throws an AuthorizationError with a sentence for the person. */
+/** Checks that it is still this user; throws an AuthorizationError with a sentence for the person. */
 export const verifyWithPasskey = (
   request: Request,
   context: AppLoadContext,
@@ -195,7 +194,7 @@ async function checkPasskey(
   }
 }
 
-/** Where it signed nobody in: it was removed meanwhile, its owner is blocked, or its counter went back. */
+/** Explains why a passkey signed nobody in: it was removed meanwhile, its owner is blocked, or its counter went back. */
 export async function refuseUnusedPasskey(
   request: Request,
   context: AppLoadContext,
@@ -223,14 +222,14 @@ interface Assertion {
 async function checkAssertion({ response, expected, passkey, userId }: Assertion): Promise<number> {
   const { id, response: assertion } = response;
   if (userId !== null && passkey.userId !== userId) refuse("unreadable");
-  // Only where we named the credential may the device leave out whom it means.
+  // The device can leave out the user only if we named the credential.
   if (assertion.userHandle !== passkey.userHandle && (userId === null || assertion.userHandle !== undefined))
     refuse("unreadable");
   const { verified, authenticationInfo } = await refuseOnError(() =>
     verifyAuthenticationResponse({
       ...expected,
       response,
-      // The database compares the counter, when it writes the new one.
+      // The database compares the counter when it writes the new one.
       credential: { id, publicKey: fromBase64url(passkey.publicKey), counter: 0 },
     }),
   );
@@ -240,7 +239,7 @@ async function checkAssertion({ response, expected, passkey, userId }: Assertion
   return newCounter;
 }
 
-/** The challenge is used up by the first attempt, whatever comes of it. */
+/** The first attempt uses up the challenge, whether it succeeds or not. */
 const takeAnswered = (
   { db, now }: AppLoadContext,
   { challenge }: { challenge: string },
@@ -248,7 +247,6 @@ const takeAnswered = (
   userId: SQL | null,
 ) => takeChallenge(db, { hash: hashToken(challenge), purpose, userId, now });
 
-/** What the library has to expect. */
 function expectAnswer(
   request: Request,
   { env }: AppLoadContext,
@@ -262,7 +260,7 @@ function expectAnswer(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
-    // Checked afterwards, because it has a sentence of its own.
+    // The caller checks this afterwards, because it has a message of its own.
     requireUserVerification: false,
   };
 }
@@ -274,7 +272,7 @@ function checkAttestation(attestationObject: string): void {
   if (attestation.get("fmt") !== "none" && !isSelfSigned) throw new Error("An attestation");
 }
 
-/** The library throws where a rule is broken, and for data that it can't read. */
+/** The library throws if a rule is broken, and for data that it can't read. */
 async function refuseOnError<Result>(check: () => Promise<Result>): Promise<Result> {
   try {
     return await check();

@@ -12,7 +12,7 @@ export async function hashPassword(password: string, salt = randomBytes(16)): Pr
   return `$scrypt$ln=${currentParameters.ln},r=${currentParameters.r},p=${currentParameters.p}$${salt.toString("base64")}$${key.toString("base64")}`;
 }
 
-/** With the same salt, by which the database tells it from a changed password. */
+/** Keeps the salt, by which the database tells a rehash from a changed password. */
 export const rehashPassword = (password: string, stored: string): Promise<string> =>
   hashPassword(password, parse(stored).salt);
 
@@ -50,7 +50,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: typeof currentPara
   });
 }
 
-/** Workers hash on the thread that answers everybody. */
+/** Workers hash on the thread that handles all requests. */
 const maxHashing = 2;
 const maxWaiting = 8;
 const roundMs = 50;
@@ -62,10 +62,10 @@ interface Turn {
   lostAt: number;
 }
 
-/** Of this isolate, by the context of the request. */
+/** One map for each isolate. */
 const turns = new Map<AppLoadContext, Turn>();
 
-/** Waits until this request may hash a password, a few seconds at most; false where too many others want to. */
+/** Waits up to a few seconds until this request can hash a password; false if too many others are waiting. */
 export async function takeHashingTurn(context: AppLoadContext): Promise<boolean> {
   for (let round = 0; round < maxRounds; round++) {
     const now = Date.now();
@@ -118,7 +118,7 @@ const withoutDigits = (word: string) => word.normalize("NFD").replace(/[^\p{L}]/
 
 const defaultUrl = "https://api.pwnedpasswords.com";
 
-/** Longer would be felt when registering; our own list of common passwords is checked anyway. */
+/** A longer wait would be noticed when registering. Our own list of common passwords is checked anyway. */
 const timeoutMs = 300;
 
 /**

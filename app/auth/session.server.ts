@@ -26,12 +26,14 @@ import { forgetWantedPage } from "./wanted-page.server.ts";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
-    /** Several loaders of one page need the session, and with a photo the Worker's entry, which has a copy of this code. */
+    /**
+     * Several loaders of a page need the session. So does the Worker's entry for a photo, which has its own copy of this code.
+     */
     signedIn?: Promise<SignedIn | null>;
   }
 }
 
-/** Looks the session up once. */
+/** Looks the session up once per request. */
 export function findSignedIn(context: AppLoadContext): Promise<SignedIn | null> {
   if (!context.signedIn) {
     context.signedIn = loadSession(context);
@@ -49,7 +51,7 @@ export function userIdIfSignedIn(context: AppLoadContext, condition?: SQL) {
   return sessionUserId({ tokenHash, now: now.getTime() }, condition);
 }
 
-/** For prepared queries, which contain that subquery. */
+/** For prepared queries that contain that subquery. */
 export const currentSessionLookup = (context: AppLoadContext): SessionLookup => ({
   tokenHash: hashToken(sessionToken(context) ?? ""),
   now: context.now,
@@ -72,7 +74,7 @@ async function loadSession(context: AppLoadContext): Promise<SignedIn | null> {
   );
   const isHalfOver = session.expiresAt.getTime() - now.getTime() < keptMs.session / 2;
   if (isHalfOver && expiresAt > session.expiresAt.getTime()) {
-    // Where this fails, the next page does it.
+    // If this fails, the next page does it.
     context.waitUntil(renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) }));
     context.cookies.set("session", token, (expiresAt - now.getTime()) / 1000);
   }
@@ -87,7 +89,7 @@ interface NewTokens {
   device: string;
 }
 
-/** What the database gets of a session that begins; every sign-in ends the session the browser had. */
+/** Describes a new session for the database. Every sign-in ends the browser's previous session. */
 export function describeSession(request: Request, context: AppLoadContext, tokens: NewTokens): NewSession {
   const { env, now, place } = context;
   const previous = sessionToken(context);
@@ -116,7 +118,7 @@ export class BlockedError extends AuthorizationError {
   }
 }
 
-/** Returns false where the account was erased meanwhile, and throws an AuthorizationError where it is blocked. */
+/** Returns false if the account was erased meanwhile, and throws an AuthorizationError if it is blocked. */
 export async function startSession(
   request: Request,
   context: AppLoadContext,
@@ -133,14 +135,14 @@ export async function startSession(
   return true;
 }
 
-/** Gives the browser the cookies of a session that has just begun. */
+/** Gives the browser the cookies of a new session. */
 export function giveSession(context: AppLoadContext, tokens: NewTokens): void {
   forgetVisitor(context);
   rememberDevice(context, tokens.device);
   context.cookies.set("session", tokens.session);
 }
 
-/** What a browser keeps for one person must not reach the next who uses it. */
+/** What a browser stores for one person must not reach the next person who uses it. */
 function forgetVisitor(context: AppLoadContext): void {
   forgetWantedPage(context);
   forgetEmailed(context);

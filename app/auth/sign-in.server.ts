@@ -40,11 +40,11 @@ export const refuseWrongPassword = (): never => {
   throw new PasswordError("wrong");
 };
 
-/** Nothing where it was no password that was refused. */
+/** Undefined if something other than a password was refused. */
 export const findPasswordRefusal = (error: AuthorizationError): PasswordRefusal | undefined =>
   error instanceof PasswordError ? error.reason : undefined;
 
-/** Verified where there is no account, so that the response takes as long. */
+/** Verified if there is no account, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;
 
 /** The owner of this form's email and password; throws an AuthorizationError with a sentence for the person. */
@@ -63,14 +63,14 @@ export async function authenticateWithPassword(
   try {
     return await authenticator.authenticate("form", request);
   } catch (error) {
-    // The strategy makes a refusal of any error, also one of the database.
+    // The strategy turns every error into a refusal, even a database error.
     throw error instanceof AuthorizationError ? (error.cause ?? error) : error;
   }
 }
 
 type StartedAttempt = Awaited<ReturnType<typeof startAttempt>>;
 
-/** Counts it before a password is hashed. A subquery for the email need not wait for the session. */
+/** Counts the attempt before a password is hashed. With a subquery for the email, this doesn't wait for the session. */
 export async function startAttempt(request: Request, context: AppLoadContext, email: string | SQL) {
   const { db } = context;
   const attempt = { email, deviceHash: readDeviceHash(context), visit: readVisit(request, context) };
@@ -78,7 +78,7 @@ export async function startAttempt(request: Request, context: AppLoadContext, em
   return { attempt, isCounted, account };
 }
 
-/** Throws as `authenticateWithPassword` does. */
+/** Throws like `authenticateWithPassword`. */
 export async function checkPassword(
   context: AppLoadContext,
   { attempt, isCounted, account }: StartedAttempt,

@@ -3,11 +3,11 @@ import { logError } from "#app/log.ts";
 const verifyUrl = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const timeoutMs = 5_000;
 
-/** Public; the page shows Turnstile with it. Nothing where the club has not set Turnstile up. */
+/** The public key with which the page shows Turnstile; null if the club has not set Turnstile up. */
 export const turnstileSiteKey = (env: Env): string | null =>
   (env.TURNSTILE_SECRET && env.TURNSTILE_SITE_KEY) || null;
 
-/** Whether Turnstile says so of who sent the form; no where it does not answer. */
+/** Whether Turnstile says that a human sent the form; false if it does not answer. */
 export async function isHuman(request: Request, env: Env, token: string | undefined): Promise<boolean> {
   if (!turnstileSiteKey(env) || !token || token.length > 2048) return false;
   try {

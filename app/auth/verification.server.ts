@@ -10,13 +10,13 @@ const validForMs = 10 * minuteMs;
 export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
   verifiedAt !== null && now.getTime() - verifiedAt.getTime() < validForMs;
 
-/** Nobody where it was not proved lately. */
+/** Finds nobody if the user was not verified lately. */
 export const userIdIfVerified = (context: AppLoadContext) =>
   userIdIfSignedIn(context, wasVerifiedAfter(new Date(context.now.getTime() - validForMs)));
 
 /**
- * For what somebody at an unlocked phone must not do: asks whoever is signed in to prove again that it is them, and leads
- * back to this page.
+ * Guards actions that must not be possible at an unlocked phone: asks the signed-in user to prove again that it is them, and
+ * leads back to this page.
  */
 export async function requireVerified(
   request: Request,

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Visit } from "#app/models/security/security-notes.server.ts";
 import { nameBrowser } from "./browser-name.ts";
 
-/** From where somebody changes something, as the history of their account says it. */
+/** Where a change came from, for the history of the account. */
 export const readVisit = (
   request: Request,
   { now, place }: Pick<AppLoadContext, "now" | "place">,

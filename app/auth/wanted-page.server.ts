@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { isShortPath } from "#app/lib/safe-redirect.ts";
 
-/** Keeps where a visitor wanted to go until they have signed in. */
+/** Remembers where a visitor wanted to go until they have signed in. */
 export function rememberWantedPage(context: AppLoadContext, path: string): void {
   if (isShortPath(path)) context.cookies.set("next", path);
   else forgetWantedPage(context);

@@ -1,4 +1,4 @@
-/** What the list of passkeys needs besides every-page.ts. */
+/** The list of passkeys needs this besides every-page.ts. */
 import { canUsePasskeys, createPasskey, sendWithPasskey, signalAcceptedPasskeys } from "./passkeys.ts";
 
 const form = document.querySelector<HTMLFormElement>("[data-passkey]");

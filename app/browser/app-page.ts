@@ -16,9 +16,9 @@ function focusMessage() {
   if (location.hash) document.querySelector<HTMLElement>("[autofocus]")?.focus();
 }
 
-/** A row of the settings that is open: links in emails lead there without its fragment. */
+/** Scrolls to the open row of the settings and focuses it, because links in emails lead there without its fragment. */
 function showOpenRow() {
-  // Browsers that jump to a fragment take the focus away, and do so before this.
+  // Browsers that jump to a fragment take the focus away before this event.
   addEventListener("load", () => {
     const row = document.querySelector("[data-open-row]");
     if (!location.hash) row?.scrollIntoView();
@@ -29,13 +29,13 @@ function showOpenRow() {
 
 const showAfterMs = 300;
 
-/** A download, or a page that was stopped on its way, must not hold a form back for ever. */
+/** A download or a stopped page must not block a form for ever. */
 const forgetAfterMs = 15_000;
 
 const line = document.querySelector<HTMLElement>("[data-waiting]");
 let timers: ReturnType<typeof setTimeout>[] = [];
 
-/** Sends a form once, says when the next page takes long, and keeps this one while there is no connection. */
+/** Sends a form once, says when the next page takes long, and stays on this page while there is no connection. */
 function watchWaiting() {
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -51,7 +51,7 @@ function watchWaiting() {
     if (event.defaultPrevented || !link || !leadsAway(link, event) || isOffline(event)) return;
     wait();
   });
-  // The browser may show this page again as it was left.
+  // The browser can show this page again as it was left.
   addEventListener("pageshow", stopWaiting);
   addEventListener("online", stopWaiting);
 }
@@ -62,7 +62,7 @@ function leadsAway({ origin, pathname, search, target, download }: HTMLAnchorEle
   return origin === location.origin && !isHere && !target && !download && !/\.\w+$/.test(pathname);
 }
 
-/** Pages without the line leave it to the browser to say so. */
+/** On pages without the line, the browser itself says so. */
 function isOffline(event: Event, text = "No connection. Try again in a moment."): boolean {
   if (navigator.onLine || !line) return false;
   event.preventDefault();

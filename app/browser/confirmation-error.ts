@@ -1,4 +1,4 @@
-/** What /email-confirmed needs besides every-page.ts: the error may be in the fragment, which the server never sees. */
+/** /email-confirmed needs this besides every-page.ts: the error may be in the fragment, which the server never sees. */
 const failure = document.querySelector<HTMLElement>("[data-view=failure]");
 const ready = document.querySelector<HTMLElement>("[data-view=ready]");
 const fragment = new URLSearchParams(location.hash.slice(1));
@@ -7,7 +7,7 @@ if (failure && ready && fragment.get("error_code")?.startsWith("4")) {
   const description = fragment.get("error_description") ?? "";
   const known: string[] = JSON.parse(title?.dataset.known ?? "[]");
   if (title && known.includes(description)) title.textContent = description;
-  // In the query, so that the page after the form says it still.
+  // In the query, so that the page after the form still shows the error.
   failure.querySelector("form")?.setAttribute("action", `/email-confirmed?${fragment}`);
   ready.hidden = true;
   failure.hidden = false;

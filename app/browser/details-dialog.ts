@@ -1,4 +1,4 @@
-/** What the list of bookings needs besides every-page.ts: the details of a booking open over it. */
+/** The list of bookings needs this besides every-page.ts: it opens a booking's details over the list. */
 const dialog = document.querySelector<HTMLDialogElement>("[data-details-dialog]");
 const body = dialog?.querySelector("[data-body]");
 const asServed = body?.innerHTML ?? "";
@@ -14,7 +14,7 @@ addEventListener("click", (event) => {
   showDetails();
 });
 
-// Back closes it, and closing it goes back.
+// Back closes the dialog, and closing the dialog goes back.
 addEventListener("popstate", () => (bookingInAddress() ? showDetails() : dialog?.close()));
 dialog?.addEventListener("close", () => bookingInAddress() && history.back());
 dialog?.addEventListener("click", ({ target }) => target === dialog && dialog.close());
@@ -30,7 +30,7 @@ async function showDetails() {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (bookingInAddress() !== id) return;
     const details = page.querySelector("[data-details-page]");
-    // Signed out meanwhile, or another error: the page itself says what.
+    // The visitor was signed out meanwhile, or something else failed: the page itself says what.
     if (!details || !response.ok) location.replace(path);
     else body.replaceChildren(details);
   } catch {

@@ -9,7 +9,7 @@ addPasswordToggles();
 endErrorsOnInput();
 // Going back must not show it again.
 addEventListener("pagehide", () => document.querySelector("[data-notice]")?.remove());
-// The first look into the storage of the browser takes long, so it gets a task of its own.
+// The first access to the browser's storage takes long, so it gets a task of its own.
 setTimeout(syncTabs);
 
 function startCountdowns() {
@@ -37,7 +37,7 @@ function startCountdown(timer: HTMLElement) {
 function showFridayDate() {
   const line = document.querySelector<HTMLElement>("[data-friday]");
   const friday = moveToFridayEvening(new Date());
-  // The first formatted date of a page takes a phone a tenth of a second, and the guess is nearly always right.
+  // Formatting the first date of a page takes a phone a tenth of a second, and the guess is nearly always right.
   if (line && line.dataset.friday !== String(friday.getDate()))
     line.innerHTML = `Friday, ${friday.toLocaleDateString("en-US", { month: "long", day: "numeric" })}, 7:00 PM`;
 }
@@ -69,8 +69,8 @@ function addPasswordToggles() {
 }
 
 /**
- * `username` is kept after signing out, for the greeting. `signed-in-as` tells the other tabs who is signed in, by a hash of the id of
- * the account: two people can have one name.
+ * `username` stays after signing out, for the greeting. `signed-in-as` tells the other tabs who is signed in. It is a hash of
+ * the account's id, because two people can have the same name.
  */
 function syncTabs() {
   showGreeting();
@@ -81,7 +81,7 @@ function syncTabs() {
   localStorage["signed-in-as"] = userId;
   addEventListener("storage", ({ key, newValue }) => {
     if (key !== "signed-in-as" || newValue === userId) return;
-    // A page of a diner, loaded again, would be remembered for the next person who signs in.
+    // A diner's page that is loaded again would be remembered for the next person who signs in.
     if (newValue || !/^\/(dashboard|events|identity|payment|quiz)\b/.test(location.pathname))
       location.reload();
     else location.assign("/");

@@ -1,4 +1,4 @@
-/** An error ends when its field is typed over. */
+/** An error ends when the field is edited. */
 export function endErrorsOnInput() {
   addEventListener("input", ({ target }) => setFieldMessage(target as HTMLInputElement));
   // Somebody may have typed before this script was loaded.
@@ -6,7 +6,7 @@ export function endErrorsOnInput() {
     if (input.value !== input.defaultValue) setFieldMessage(input);
 }
 
-/** Shows the hint where there is no message. */
+/** Shows the hint if there is no message. */
 export function setFieldMessage(input: HTMLInputElement, message?: string) {
   const line = document.getElementById(`${input.id}-message`);
   const text = line?.querySelector("span");

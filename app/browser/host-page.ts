@@ -1,4 +1,4 @@
-/** What the host's page needs besides every-page.ts and app-page.ts: the bar below says what is ticked, and that it is not saved yet. */
+/** The host's page needs this besides every-page.ts and app-page.ts: the bar below says what is ticked and not saved yet. */
 const form = document.querySelector<HTMLFormElement>("[data-ticks]");
 const count = form?.querySelector<HTMLElement>("[data-count]");
 const saved = form?.querySelector("[data-saved]");
@@ -9,7 +9,7 @@ if (form && count && saved)
     saved.textContent = "Not saved yet";
   };
 
-// Each reload would say again that it was saved, or that it was not.
+// Each reload would say again that it was saved or that it was not.
 const address = new URL(location.href);
 if (address.searchParams.has("done")) {
   address.searchParams.delete("done");

@@ -1,4 +1,4 @@
-/** What pages that ask for a passkey need besides every-page.ts. */
+/** Pages that ask for a passkey need this besides every-page.ts. */
 import { canUsePasskeys, getPasskey, sendWithPasskey, signalUnknownPasskey } from "./passkeys.ts";
 
 const form = document.querySelector<HTMLFormElement>("[data-passkey]");
@@ -10,7 +10,7 @@ if (form && canUsePasskeys()) {
     event.preventDefault();
     sendWithPasskey(form, getPasskey);
   };
-  // Offers passkeys where the browser fills in the email.
+  // Lets the browser offer passkeys when it fills in the email.
   if (purpose === "sign-in")
     PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
       if (isAvailable) sendWithPasskey(form, getPasskey, "conditional");

@@ -41,7 +41,7 @@ export async function sendWithPasskey<Options>(
     });
     // The owner has to be verified first.
     if (response.redirected) return location.assign(response.url);
-    // The form has a sentence for it, as for other names of errors.
+    // The form has a message for this name of an error.
     if (response.status === 429) throw new RangeError();
     const credential = await ask((await response.json()) as Options, { signal, mediation });
     (form.querySelector("[name=credential]") as HTMLInputElement).value = JSON.stringify(credential);
@@ -61,17 +61,17 @@ interface Signals {
   }): Promise<void>;
 }
 
-/** TypeScript does not know them, and neither do all browsers. */
+/** TypeScript does not know these methods, and not all browsers have them. */
 const getSignals = () => window.PublicKeyCredential as unknown as Signals | undefined;
 
-/** The browser stops offering a passkey that no account has. */
+/** Tells the browser to stop offering a passkey that no account has. */
 export function signalUnknownPasskey(credentialId: string): void {
   getSignals()
     ?.signalUnknownCredential?.({ rpId: location.hostname, credentialId })
     .catch(() => {});
 }
 
-/** The browser stops offering the other passkeys of this account. */
+/** Tells the browser to stop offering other passkeys of this account. */
 export function signalAcceptedPasskeys(userId: string, allAcceptedCredentialIds: string[]): void {
   const accepted = { rpId: location.hostname, userId, allAcceptedCredentialIds };
   getSignals()

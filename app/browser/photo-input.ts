@@ -1,4 +1,4 @@
-/** Most photos fit with the first; noise needs a smaller square. */
+/** Most photos fit with the first; noisy ones need a smaller square. */
 const attempts = [
   [320, 0.85],
   [320, 0.7],
@@ -20,7 +20,7 @@ async function shrinkPhoto(file: File): Promise<File | undefined> {
   const [x, y] = [(image.width - croppedLength) / 2, (image.height - croppedLength) / 2];
   let blob: Blob | null = null;
   for (const [sideLength, quality] of attempts) {
-    // A new size empties the canvas and forgets its color.
+    // Setting the size clears the canvas and its color.
     canvas.width = canvas.height = sideLength;
     context.fillStyle = "#fff";
     context.fillRect(0, 0, sideLength, sideLength);
@@ -32,7 +32,7 @@ async function shrinkPhoto(file: File): Promise<File | undefined> {
   return blob ? new File([blob], "photo.jpg", { type: blob.type }) : undefined;
 }
 
-/** What the identity page needs besides every-page.ts: a chosen photo is shown at once, and made smaller before it is sent. */
+/** The identity page needs this besides every-page.ts: a chosen photo appears at once, and is made smaller before it is sent. */
 
 const input = document.querySelector<HTMLInputElement>("[data-photo-input]");
 const place = document.querySelector("[data-photo]");

@@ -1,4 +1,4 @@
-/** What the register page needs besides every-page.ts: the server's messages before anything is sent, email first. */
+/** The register page needs this besides every-page.ts: it shows the server's messages before anything is sent, email first. */
 import { setFieldMessage } from "./field-errors.ts";
 
 const form = document.querySelector<HTMLFormElement>("[data-account-form=register]");

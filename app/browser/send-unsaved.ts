@@ -1,4 +1,4 @@
-/** Runs on all pages of somebody who is signed in. */
+/** Runs on all pages of a signed-in user. */
 import { noticeClass } from "#app/components/notice-class.ts";
 import { forgetUnsaved, sendUnsaved } from "#app/lib/quiz/unsaved-answers.ts";
 
@@ -8,7 +8,7 @@ if (!document.querySelector("[data-quiz]"))
     if (lacksConsent) showRefusal();
   });
 
-/** In the place of the server's notice, from which it can't be told apart. */
+/** Looks the same as the server's notice and takes its place. */
 function showRefusal() {
   const notice = document.createElement("p");
   notice.dataset.notice = "";

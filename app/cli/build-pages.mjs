@@ -1,4 +1,4 @@
-/** Does nothing where the pages are built from these sources already. */
+/** Does nothing if the pages have already been built from these sources. */
 import { buildPages } from "./prepare.mjs";
 
 buildPages();

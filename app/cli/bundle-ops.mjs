@@ -13,10 +13,10 @@ import { join } from "node:path";
 import { listFiles } from "./prepare.mjs";
 import { root } from "./project.mjs";
 
-/** Outside build, which every build deletes. Bundled code finds the project two folders above itself. */
+/** Outside build, which every build deletes. Bundled code expects the project two folders above itself. */
 const bundlesFolder = join(root, ".ops");
 
-/** Longer than any command runs: it may still load parts of its bundle. */
+/** Longer than any command runs, because a command can still load parts of its bundle. */
 const maxUnusedMs = 24 * 60 * 60_000;
 
 /**
@@ -64,7 +64,7 @@ async function writeBundle(/** @type {string} */ folder) {
   }
 }
 
-/** Returns the time by the disk's clock, which is not always that of this process. */
+/** Returns the time of the disk's clock, which can differ from that of this process. */
 function touch(/** @type {string} */ folder) {
   utimesSync(folder, new Date(), new Date());
   const { ctime } = statSync(folder);

@@ -1,4 +1,4 @@
-/** What must hold of the machine before anything starts. */
+/** Checks the machine before anything starts. */
 import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import { root } from "./project.mjs";

@@ -9,7 +9,7 @@ interface RunningClub {
   reloads?: boolean;
 }
 
-/** What commands of another club than the usual one need. */
+/** The option that commands need for a club other than the usual one. */
 export function folderOption(persistTo: string): string {
   if (persistTo === defaultFolder) return "";
   // In a shell, a folder with other characters needs quotes.
@@ -17,7 +17,7 @@ export function folderOption(persistTo: string): string {
   return ` --persist-to ${folder}`;
 }
 
-/** What `npm start` and `npm run dev` say once the club runs. */
+/** The text that `npm start` and `npm run dev` print once the club runs. */
 export function describeRunningClub({ port, persistTo, reloads = false }: RunningClub): string {
   const option = folderOption(persistTo);
   return escapeLines(`

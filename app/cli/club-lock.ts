@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { exitWithError } from "./terminal-text.mjs";
 
-/** Where a running club answers local RPC, and the settings it runs with. */
+/** The address at which a running club answers local RPC, and the settings it runs with. */
 export interface RpcAddress {
   url: string;
   token: string;
@@ -51,7 +51,7 @@ export function lockClub(folder: string): ClubLock | undefined {
   };
 }
 
-/** Waits while another process has the lock and no address: it is starting, or it is a command that will end soon. */
+/** Waits while another process has the lock but no address: it is starting, or it is a command that will end soon. */
 export async function lockClubOrFindAddress(
   folder: string,
   timeoutMs: number,

@@ -4,14 +4,14 @@ import { experimental_readRawConfig } from "wrangler";
 import { findVarProblem, type Vars } from "#app/operations/check-vars.ts";
 import { root } from "./project.mjs";
 
-/** A deployed club's settings: those of wrangler.toml, with what club.toml overrides or adds. */
+/** A deployed club's settings are those of wrangler.toml, with what club.toml overrides or adds. */
 
 const clubFile = join(root, "club.toml");
 
-/** Beside wrangler.toml, because wrangler resolves paths from the folder of its configuration. */
+/** In the folder of wrangler.toml, because wrangler resolves paths from the folder of its configuration. */
 const generatedFile = join(root, ".wrangler-club.toml");
 
-/** The keys that wrangler.toml has in any case. */
+/** The keys that wrangler.toml always has. */
 interface ClubSettings extends Settings {
   d1_databases: { binding: string; database_id?: string }[];
   routes?: unknown[];
@@ -43,7 +43,7 @@ export function findSettingProblem({ d1_databases, routes, vars }: ClubSettings)
 /** The domain .example belongs to nobody. */
 const isPlaceholder = (value: unknown) => /\.example\b/.test(JSON.stringify(value ?? ""));
 
-/** wrangler.toml has an id of zeros. */
+/** In wrangler.toml the id is all zeros. */
 const isEmptyId = (value = "") => /^[0-]*$/.test(value);
 
 const isDatabaseId = (value = "") => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
@@ -68,7 +68,7 @@ function readToml(name: string): Settings {
 
 type Settings = { [key: string]: unknown };
 
-/** What tells one table of an array from the others, in the formats of wrangler. */
+/** The keys by which wrangler's formats tell the tables of an array apart. */
 const identifyingKeys = ["binding", "queue", "pattern", "name", "tag"];
 
 /** Tables are merged key by key, arrays of tables by their identifying key; any other value of `own` replaces the base. */

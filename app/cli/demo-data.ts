@@ -35,7 +35,7 @@ export interface DemoVenue {
   priceLevel: number;
   stepFree: boolean;
   tables: number;
-  /** No network has numbers that begin so. */
+  /** No network has numbers with this prefix. */
   phone: string;
 }
 
@@ -95,7 +95,7 @@ export const viennaVenues: DemoVenue[] = [
   },
 ];
 
-/** By weeks from the coming Friday. */
+/** The week counts from the coming Friday. */
 export const tableMates: [week: number, firstNames: string[]][] = [
   [-3, ["Nóra", "Bence", "Eszter", "Marci"]],
   [-1, ["Kata", "Áron", "Júlia", "Gergő"]],

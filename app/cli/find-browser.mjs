@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "./project.mjs";
 
-/** The first needs a third less of the processor: it has no windows. */
+/** The first has no windows, so it needs a third less processor time. */
 const programNames = [
   "chromium-headless-shell",
   "chromium",

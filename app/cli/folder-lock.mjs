@@ -5,7 +5,7 @@ import { join } from "node:path";
 const ownPid = String(process.pid);
 const retryDelayMs = 200;
 
-/** Calls `work` unless `isDone`, while no other process does; throws after waiting for `timeoutMs`. */
+/** Calls `work` unless `isDone`, but never in two processes at once; throws after waiting for `timeoutMs`. */
 export function runExclusively(
   /** @type {string} */ lock,
   /** @type {() => boolean} */ isDone,

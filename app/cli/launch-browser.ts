@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { findBrowser } from "./find-browser.mjs";
 
-/** Chromium reads the last list only, so this repeats Playwright's. */
+/** Chromium reads only the last list, so this repeats Playwright's. */
 const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -16,12 +16,12 @@ const disabledFeatures = [
   "NetworkTimeServiceQuerying",
   "AimEnabled",
   "PreconnectToSearch",
-  // A Chromium with windows draws its address bar by pages of its own, which cost more than a page of ours.
+  // A Chromium with windows draws its address bar with pages of its own, which cost more than a page of ours.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxFullPopup",
   "PreloadTopChromeWebUI",
-  // A process for a page that mostly never comes.
+  // Starts a process for a page that usually never comes.
   "SpareRendererForSitePerProcess",
 ];
 
@@ -35,7 +35,7 @@ export const browserArgs = [
   "--disable-component-update",
   "--disable-sync",
   `--disable-features=${disabledFeatures}`,
-  // Widths of letters as on a screen of today, also in the headless shell.
+  // Gives letters the same widths as on a modern screen, even in the headless shell.
   "--font-render-hinting=none",
 ];
 

@@ -21,7 +21,9 @@ interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
   port?: number;
-  /** Also listens without Miniflare's own Worker in front, which takes as long as a page. `port` is then there. */
+  /**
+   * Also listens without Miniflare's own Worker in front, which takes as long as a page. `port` then belongs to this listener.
+   */
   isDirect?: boolean;
   /** The visitor's time zone, which Cloudflare adds to requests. */
   timeZone?: string;
@@ -30,21 +32,21 @@ interface LocalWorkerOptions {
   log?: Log;
   /** Gets what the Worker prints; printed to the terminal if undefined. */
   onOutput?(output: WorkerdStructuredLog): void;
-  /** Gets what the Worker asks of others, instead of them. */
+  /** Answers what the Worker fetches from other servers, in their place. */
   answerOutside?: RequestListener;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number | undefined;
   /** Leaves out the static files. */
   withoutAssets?: boolean;
-  /** Like a deployed club that has not turned them on. */
+  /** Behaves like a deployed club without Cloudflare Images. */
   withoutImages?: boolean;
-  /** Where the built Worker is, if not in the project's own build. */
+  /** The folder of the built Worker; the project's own build if undefined. */
   bundleFolder?: string;
   /** Runs this code with the bindings, instead of the built Worker. */
   script?: string;
   /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
   wrapper?: string;
-  /** Databases for that code, beside the club's. */
+  /** Databases for that code, in addition to the club's. */
   otherDatabases?: string[];
   /** Code of a second Worker on the same databases and bucket, which answers at an address of its own. */
   secondWorkerScript?: string;

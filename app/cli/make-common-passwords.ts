@@ -1,6 +1,6 @@
 /**
- * Writes the list of common passwords that the other password checks accept: `npm run make:passwords`.
- * The list is in lower case, because passwords are compared in lower case.
+ * Writes the list of common passwords that pass the other password checks: `npm run make:passwords`. The list is in lower
+ * case, because passwords are compared in lower case.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import countries from "world-countries";
 import { root } from "./project.mjs";
 
-/** Not recognized by every state, but diners come from there. */
+/** Not every state recognizes these countries, but diners come from there. */
 const disputedCountryCodes = ["PSE", "TWN", "UNK"];
 
 const names = countries

@@ -14,12 +14,12 @@ const without = (text: string, others: string) =>
   [...text].filter((character) => !others.includes(character)).join("");
 
 const rareSigns = "#*<=>[\\]^_`{|}~";
-/** What nearly every page shows, so each page loads it. */
+/** The characters of nearly every page, so each page loads them. */
 const latin = `${without(characterRange(0x20, 0x7e), rareSigns)}\u{a0}·×ÁÉÍÓÖÚÜáéíóöúü–—‘’‚“”„…•→←−€`;
 const more = rareSigns + without(characterRange(0xa1, 0xff), latin);
 const hungarian = "ŐőŰű";
 
-/** Screens of today need no hints. */
+/** Modern screens need no hints. */
 const withoutExtras = { noHinting: true, dropTables: ["STAT", "MVAR", "gasp", "prep"] };
 /** Larger optical sizes of Fraunces have hairlines that are too thin. */
 const fraunces = {

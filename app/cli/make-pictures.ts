@@ -6,7 +6,7 @@ import { type StopDrawing, stopDrawings } from "#app/emails/template.ts";
 import { launchBrowser } from "./launch-browser.ts";
 import { root } from "./project.mjs";
 
-/** Dark enough for light paper and light enough for dark paper: at least 3:1 on both. */
+/** The contrast is at least 3:1 on both light and dark paper. */
 const ink = "#8a7d6b";
 const you = "#d8503c";
 
@@ -40,7 +40,7 @@ const drawings: Record<StopDrawing, string> = {
   "day-after": `${table}<path d="M${at(0).join()}L${at(2).join()}M${at(0).join()}L${at(4).join()}" stroke="${you}" stroke-width="3"/>${takenSeats}${yourDot}`,
 };
 
-/** As on the timeline of the pages, but in colors that stand on light and dark paper. */
+/** As on the timeline of the pages, but in colors that are visible on light and dark paper. */
 const drawStop = (name: StopDrawing): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="352" height="352" viewBox="0 0 100 100">${drawings[name]}</svg>`;
 
@@ -61,7 +61,7 @@ await drawEmailHeader(browser);
 await drawEmailStops();
 await browser.close();
 
-/** The quality is as low as looks good, because the photograph is the largest file a phone loads. */
+/** The quality is as low as still looks good, because the photograph is the largest file a phone loads. */
 async function resizeTallHero() {
   const hero = join(root, "app/assets/hero");
   for (const [width, quality] of [
@@ -130,7 +130,7 @@ async function drawEmailHeader(browser: Browser) {
   await writeFile(join(root, "public/mail-table.jpg"), headerImage);
 }
 
-/** At twice the size that emails show them at. */
+/** Twice the size at which emails show them. */
 async function drawEmailStops() {
   for (const name of stopDrawings)
     await sharp(Buffer.from(drawStop(name)))

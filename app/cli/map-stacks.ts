@@ -7,7 +7,7 @@ const place = /(?:file:\/\/[^\s()"\\]*\/)?entry\.worker\.js:(\d+):(\d+)/g;
 
 let sourceMap: SourceMap | undefined;
 
-/** Replaces places in the minified Worker by files and lines of the project. */
+/** Replaces positions in the minified Worker with files and lines of the project. */
 export function mapStacks(text: string): string {
   return text.replace(place, (original, line, column) => {
     sourceMap ??= readSourceMap();

@@ -1,4 +1,4 @@
-/** The files of `npm run match`: what may be in them, and one sentence where something is wrong. docs/matcher.md has the fields. */
+/** Reads the files of `npm run match`, and explains in one sentence what is wrong with them. docs/matcher.md lists the fields. */
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
@@ -18,7 +18,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** What zod says first, after the place in the file. */
+/** Throws zod's first message, after the place in the file. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   const { data, error } = schema.safeParse(value);
   if (!error) return data;
@@ -26,7 +26,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T 
   throw new WrongFile(toSentence(name, z.core.toDotPath(path), message));
 }
 
-/** On one line of the terminal, whatever the file has in it. */
+/** Fits on one line of the terminal, whatever the file contains. */
 const toSentence = (...parts: string[]) =>
   `${parts
     .filter(Boolean)
@@ -97,7 +97,7 @@ const terms = z.strictObject({
   wish: points.optional(),
 });
 
-/** With its defaults. A file of `ops match export` has the match record beside it. */
+/** Fills in the defaults. A file of `ops match export` also has the match record. */
 export const matchInput: z.ZodType<MatchInput> = z
   .strictObject({
     questions: z.array(question).max(200),
@@ -119,7 +119,7 @@ export const matchInput: z.ZodType<MatchInput> = z
 
 type Problem = [path: (string | number)[], message: string];
 
-/** What one part of the file says of another. */
+/** Finds parts of the file that contradict each other. */
 function* findProblems(input: MatchInput): Generator<Problem> {
   const { questions, venues, diners, terms: { age, talker } = {}, wishes = [], together = [] } = input;
   for (const [list, entries] of Object.entries({ questions, venues, diners })) {
@@ -129,7 +129,7 @@ function* findProblems(input: MatchInput): Generator<Problem> {
       known.add(each);
     }
   }
-  // So that what a table is worth fits the matcher's integers.
+  // This keeps the worth of a table within the matcher's integers.
   if (questions.reduce((sum, { weight }) => sum + weight, 0) > 2_000)
     yield [["questions"], "the weights add up to more than 2000"];
   if (questions.filter(({ company }) => company).length > 8)
@@ -179,7 +179,7 @@ function isPossible(asked: MatchQuestion | undefined, given: Answer): boolean {
   return given.every((value) => typeof value === "number" && value >= 1 && value <= max);
 }
 
-/** What the matcher returned, as far as it is compared. */
+/** The parts of the matcher's result that are compared. */
 export const seating = z.looseObject({
   version: z.literal(rulesVersion, `this is version ${rulesVersion} of the rules`),
   seed: integer(0, 2 ** 32 - 1),

@@ -14,7 +14,7 @@ try {
   exitWithError(error.message);
 }
 
-/** The seating goes to standard output, so that it can be saved; how full each venue is goes beside it. */
+/** The seating goes to standard output, so that it can be saved; the use of each venue goes to standard error. */
 function printSeating(): void {
   const input = check(matchInput, readJson(first), first);
   const seating = match(input);

@@ -6,13 +6,13 @@ import { root } from "./project.mjs";
 
 const migrationsFolder = join(root, config.d1_databases[0]?.migrations_dir ?? "migrations");
 
-/** Their file names, in the order in which they are applied. */
+/** The file names, in the order in which they are applied. */
 export const listMigrations = () =>
   readdirSync(migrationsFolder)
     .filter((name) => name.endsWith(".sql"))
     .sort();
 
-/** Applies new migrations, and records them in the table that wrangler uses too. `folder` has the database. */
+/** Applies new migrations, and records them in the same table as wrangler. `folder` contains the database. */
 export async function migrate(db: D1Database, folder?: string): Promise<void> {
   await db.exec(
     "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
@@ -29,7 +29,7 @@ export async function migrate(db: D1Database, folder?: string): Promise<void> {
   }
 }
 
-/** One batch, which is one transaction, split into statements as wrangler does it for a deployed club. */
+/** Runs one batch, which is one transaction, split into statements in the way wrangler does it for a deployed club. */
 export async function applyMigration(db: D1Database, name: string): Promise<void> {
   const statements = splitStatements(readFileSync(join(migrationsFolder, name), "utf8"));
   await db.batch([
@@ -51,7 +51,7 @@ const failedError = (name: string, cause: unknown) =>
     { cause },
   );
 
-/** Only where the database is certainly not of this version: people delete their data where they read it. */
+/** Only shown if the database is certainly not of this version, because people delete their data when they read it. */
 const otherVersionError = (folder: string) =>
   new Error(
     `The database in ${folder} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`,

@@ -1,4 +1,4 @@
-/** `npm run ops`: prepare a fresh clone, then run the command. */
+/** `npm run ops` prepares a fresh clone, then runs the command. */
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { bundleOps } from "./bundle-ops.mjs";

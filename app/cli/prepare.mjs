@@ -28,7 +28,7 @@ export function installPackages() {
   );
 }
 
-/** npm 10 deletes the link together with the optional packages of other systems, which have one of the same name. */
+/** npm 10 deletes the link together with other systems' optional packages, one of which has the same name. */
 function linkNode() {
   const system = `${process.platform}-${process.arch}`;
   const name = nodePackages[system];
@@ -68,7 +68,7 @@ export function build() {
   );
 }
 
-/** Wrangler's part of the build, before each of its own, also where it only asks for types. */
+/** Wrangler's build step runs this before every build, even if it only generates types. */
 export function buildPages() {
   const stampFile = join(root, "build/.pages-built-from");
   const hash = hashFiles(listSources());
@@ -101,10 +101,10 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
   }
 }
 
-/** Commands of the terminal are not in the Worker, so a change of one does not build it again. */
+/** Terminal commands are not in the Worker, so changing one does not build it again. */
 const foldersOfCommands = ["app/cli", "app/operations"].map((folder) => join(root, folder, "/"));
 
-/** What the build depends on. */
+/** The files that the build depends on. */
 export function listSources() {
   const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
   return sources
@@ -130,7 +130,7 @@ function run(
   });
   if (status !== 0) {
     process.stdout.write("\n");
-    // As it is, with the colors of the program.
+    // Prints the program's output unchanged, with its colors.
     console.error([stdout, stderr, error?.message].filter(Boolean).join("\n"));
     exitWithError(failureMessage);
   }

@@ -1,4 +1,4 @@
-/** `npm run stacks`: copies lines of the log, and names the files and lines of the project in their stacks. */
+/** `npm run stacks` copies lines of the log, and names the files and lines of the project in their stacks. */
 import { createInterface } from "node:readline";
 import { mapStacks } from "./map-stacks.ts";
 import { build } from "./prepare.mjs";

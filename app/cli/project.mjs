@@ -1,4 +1,4 @@
-/** Where the project is, and the programs of its packages. */
+/** The paths of the project and of the programs in its packages. */
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,7 +17,7 @@ export const nodePackages = {
 /** The Node of package-lock.json, not the machine's. */
 export const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
 
-/** For programs of node_modules, which find each other by name. */
+/** For programs in node_modules, which find each other by name. */
 export const toolEnvironment = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,

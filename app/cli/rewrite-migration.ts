@@ -1,4 +1,7 @@
-/** Until the first release there is one migration. This writes its triggers of `kept_changes`, checks that it makes what the schema says, and writes the rest. */
+/**
+ * There is one migration until the first release. This writes its triggers of `kept_changes`, checks that it agrees with the
+ * schema, and writes the rest.
+ */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -62,7 +65,7 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Columns, references and indexes of every table, without their order and the way they are written. */
+/** Describes columns, references and indexes of every table, regardless of their order and spelling. */
 function describeTables(folder: string): Record<string, unknown> {
   const db = new DatabaseSync(":memory:");
   for (const name of listFiles(folder)) db.exec(withoutExpressions(readFileSync(join(folder, name), "utf8")));
@@ -94,7 +97,7 @@ function describeTables(folder: string): Record<string, unknown> {
   );
 }
 
-/** drizzle-kit writes an index by an expression in a way that SQLite does not read. */
+/** SQLite can't read drizzle-kit's way of writing an index on an expression. */
 function withoutExpressions(sql: string): string {
   return sql.replace(/^CREATE (UNIQUE )?INDEX .*(substr|->>|cast).*$/gm, "");
 }

@@ -29,13 +29,13 @@ type RpcCall =
     }
   | { method: "deletePhotos"; keys: string[] };
 
-/** What an HTTP client says by itself, such as "false == true", tells an operator nothing. */
+/** An HTTP client's own message, such as "false == true", doesn't help an operator. */
 const describeBrokenConnection = (error: { code?: string }): string =>
   `The running club did not answer${error.code ? ` (${error.code})` : ""}. Look whether the change was made before you run the command again.`;
 
 type SendCall = <Result>(call: RpcCall) => Promise<Result>;
 
-/** Returns the bindings of a running local club, with as much of D1 and R2 as the models use. */
+/** Returns the bindings of a running local club, with the parts of D1 and R2 that the models use. */
 export function connectRpc(address: RpcAddress): Pick<Env, "DB" | "AVATARS"> {
   const sendCall: SendCall = async (call) => {
     const { isOk, result } = await postCall(address, call).catch((error) => {
@@ -47,7 +47,7 @@ export function connectRpc(address: RpcAddress): Pick<Env, "DB" | "AVATARS"> {
   return { DB: createDatabase(sendCall), AVATARS: createBucket(sendCall) };
 }
 
-/** With a connection of its own, because one that is kept may be closed just when it is used again. */
+/** Opens a new connection each time, because a reused one can be closed just when it is used again. */
 function postCall({ url, token }: RpcAddress, call: RpcCall): Promise<{ isOk: boolean; result: unknown }> {
   return new Promise((resolve, reject) => {
     request(url, { method: "POST", agent: false, headers: { Authorization: `Bearer ${token}` } })
@@ -122,7 +122,7 @@ export async function startRpcServer(lock: ClubLock, env: Bindings): Promise<voi
       : [403, { error: "The token is wrong." }];
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(result));
   });
-  // A matching run keeps ops busy for longer than the default of five seconds.
+  // During a matching run, ops sends nothing for longer than the default of five seconds.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
@@ -131,7 +131,7 @@ export async function startRpcServer(lock: ClubLock, env: Bindings): Promise<voi
   lock.publishAddress({ url: `http://127.0.0.1:${port}`, token, vars: pickTextVars(env) });
 }
 
-/** Settings and secrets are strings, bindings are not. */
+/** Settings and secrets are strings; bindings are not. */
 const pickTextVars = (env: object) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value === "string"));
 
@@ -149,7 +149,7 @@ async function handleCall(call: RpcCall, env: Bindings): Promise<[status: number
   }
 }
 
-/** Errors of D1 and R2 say what was wrong; those of the connection to workerd have a code, or tell of a stub without it. */
+/** Errors of D1 and R2 say what was wrong. Connection errors have a code, or mention a stub without one. */
 function describeFailedCall(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, cause } = error as NodeJS.ErrnoException;

@@ -22,7 +22,7 @@ wrangler.stdin?.end(typed);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => wrangler.kill(signal));
 wrangler.on("exit", (code) => process.exit(code ?? 1));
 
-/** What another program gives `secret put`; in a terminal, wrangler asks for it itself. */
+/** The secret that another program pipes into `secret put`; in a terminal, wrangler asks for it itself. */
 function readHealthSecret(): string | undefined {
   const putsIt = args[0] === "secret" && args[1] === "put" && args.includes("HEALTH_SECRET");
   if (!putsIt || asksForHelp) return undefined;

@@ -34,7 +34,7 @@ import {
 const eventWeeks = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7];
 const weeksWithTables = tableMates.map(([week]) => week);
 const weekNotAvailable = 3;
-/** In Vienna: there the demo diner is on standby. */
+/** The demo diner is on standby in Vienna in this week. */
 const weekOnStandby = 1;
 
 export async function isEmpty(binding: D1Database): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
         const date = fridayEvening(now, week, city.timeZone);
         const usualEnd = timeBefore(date, eventTimes.closesBeforeMs);
         const hasTables = city === budapest ? weeksWithTables.includes(week) : week === weekOnStandby;
-        // As after `event close`, and on a day that is over in every time zone.
+        // Booking ends as after `event close`, and on a day that is over in every time zone.
         const closesAt = hasTables ? min(usualEnd, new Date(now.getTime() - dayMs)) : usualEnd;
         return {
           id: crypto.randomUUID(),
@@ -115,7 +115,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     week,
     mates: firstNames.map(toUser),
   }));
-  /** Two weeks before, which is before any of these events closes. */
+  /** Two weeks before the dinner, so before booking for any of these events closes. */
   const booking = (week: number, userId = diner.id) => ({
     userId,
     eventId: eventId(week),
@@ -134,7 +134,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     number: 1,
     shares,
   };
-  /** Before those in Budapest, so that the demo diner's city is Budapest. */
+  /** Earlier than those in Budapest, so that the demo diner's city is Budapest. */
   const viennaBooking = (userId: string) => ({
     userId,
     eventId: viennaTable.eventId,
@@ -198,7 +198,7 @@ const toVenue = (venue: DemoVenue, cityId: string) => ({
 
 const min = (one: Date, other: Date) => (one < other ? one : other);
 
-/** At the same local time in summer and in winter. */
+/** The same local time in summer and in winter. */
 function fridayEvening(now: Date, week: number, timeZone: string): Date {
   const friday = new TZDate(nextFridayEvening(now, timeZone).getTime(), timeZone);
   const passed = friday.getTime() <= now.getTime() ? 1 : 0;

@@ -38,7 +38,7 @@ try {
   exitNotStarted(error);
 }
 
-/** Plays the cron of wrangler.toml, which Miniflare does not run. */
+/** Runs the cron of wrangler.toml, because Miniflare does not. */
 setInterval(async () => {
   const entry = await worker.getWorker();
   await entry.scheduled({ scheduledTime: new Date(), cron: "* * * * *" });

@@ -1,4 +1,4 @@
-/** `npm start` and `npm run dev`: prepare a fresh clone, then run the club. */
+/** `npm start` and `npm run dev` prepare a fresh clone, then run the club. */
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { checkNode, checkPort, checkWritable } from "./checks.mjs";
@@ -23,7 +23,7 @@ const server = spawn(node, [dev ? "app/cli/develop.ts" : "app/cli/serve.ts", Str
   env: { ...toolEnvironment, WRANGLER_LOG: "error" },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
-/** The shell that npm starts passes no signals on, so the server stops when that shell is gone. */
+/** The shell that npm starts passes on no signals, so the server stops when that shell is gone. */
 const shellPid = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => process.ppid !== shellPid && server.kill("SIGTERM"), 500).unref();

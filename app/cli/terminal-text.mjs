@@ -1,4 +1,4 @@
-/** Control and format characters, halves of characters, and separators of lines: a terminal obeys them or hides them. */
+/** Control and format characters, lone surrogates and line separators: a terminal obeys them or hides them. */
 const invisibleCharacters = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**

@@ -7,7 +7,7 @@ import { check, matchInput, readJson, recordFile, seating } from "./match-files.
 
 export const isRecordHash = (result: string): boolean => /^[0-9a-f]{64}$/.test(result);
 
-/** Says in a sentence what does not fit: the result is a file with a seating, the hash of one, or that of a match record. */
+/** Returns a sentence about what does not fit. `result` is a file with a seating, its hash, or the hash of a match record. */
 export function findProblem(file: string, result: string): string | undefined {
   const value = readJson(file);
   if (isRecordHash(result)) return findRecordProblem(check(recordFile, value, file).record, result);

@@ -14,7 +14,7 @@ export function viteWorkerPlugin(persistTo: string, siteUrl: string, lock: ClubL
     enforce: "pre",
     config: () => ({ ssr: { resolve: { externalConditions: ["workerd", "worker"] } } }),
     async configureServer(vite) {
-      // Workers have it, Node.js does not.
+      // Workers have it, but Node.js does not.
       Object.assign(globalThis, { scheduler });
       const platform = await getPlatformProxy<Env>({ persist: { path: `${persistTo}/v3` } });
       const env = { ...platform.env, SITE_URL: siteUrl };

@@ -1,4 +1,4 @@
-/** `npm run deploy` and `npm run wrangler`: prepare a fresh clone, then run wrangler with the club's settings. */
+/** `npm run deploy` and `npm run wrangler` prepare a fresh clone, then run wrangler with the club's settings. */
 import { spawn } from "node:child_process";
 import { checkNode, checkWritable } from "./checks.mjs";
 import { installPackages } from "./prepare.mjs";

@@ -82,7 +82,7 @@ export const NameFields = ({ values, errorOf }: NameFieldsProps) => (
   </div>
 );
 
-/** Wherever an account can be created. */
+/** For every form that can create an account. */
 export const Agreement = () => (
   <p className="text-center text-small text-ink-2">
     By continuing, you confirm that you’re 18 or older, and agree to our{" "}
@@ -99,11 +99,11 @@ export const Agreement = () => (
 
 interface ContinueWithGoogleProps {
   next: string | null;
-  /** Without the line that separates it from another way. */
+  /** Leaves out the line that separates it from another way to sign in. */
   isOnly?: boolean;
 }
 
-/** A form and not a link, so that another site cannot start a sign-in. */
+/** A form, not a link, so that another site cannot start a sign-in. */
 export function ContinueWithGoogle({ next, isOnly = false }: ContinueWithGoogleProps) {
   return (
     <>
@@ -141,10 +141,10 @@ function GoogleMark() {
 
 interface PasskeyFormProps {
   purpose: PasskeyPurpose;
-  /** What the page's action does with the passkey, where it does more than one thing. */
+  /** The intent for the page's action, if the action does more than one thing. */
   intent?: string;
   next?: string | null;
-  /** The id of one that has just been refused because no account has it. */
+  /** The id of a passkey that has just been refused because no account has it. */
   unknownPasskey?: string | undefined;
   children: ReactNode;
 }
@@ -200,13 +200,13 @@ export function describeWay({ value, name, createdAt, lastUsedAt }: OtherWay, ti
 }
 
 interface WayChoicesProps {
-  /** Of the boxes. */
+  /** The name of the boxes. */
   name: string;
   ways: DescribedWay[];
   ticked?: string[];
 }
 
-/** A box for everything that opens an account without its password. */
+/** Shows a box for each way to open the account without its password. */
 export const WayChoices = ({ name, ways, ticked = [] }: WayChoicesProps) => (
   <ul className="grid gap-2">
     {ways.map((way) => (

@@ -26,7 +26,7 @@ export const Banner = ({ variant, takesFocus = false, children }: BannerProps) =
   </p>
 );
 
-/** Why a form was refused; nothing where it was not. People read on from there. */
+/** Explains why a form was refused. The focus moves here, so that people read on from here. */
 export const FormError = ({ children }: { children: ReactNode }) =>
   children ? (
     <Banner variant="error" takesFocus>

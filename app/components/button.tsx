@@ -66,7 +66,7 @@ export function ArrowLink({ children, className = "", ...rest }: AnchorHTMLAttri
 export const quietLinkClass =
   "inline-flex min-h-target cursor-pointer items-center text-left text-small underline decoration-1 underline-offset-[0.3em]";
 
-/** Beside what matters more. */
+/** For links next to something more important. */
 export const QuietLink = ({ className = "", children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a className={`${quietLinkClass} ${className}`} {...rest}>
     {children}

@@ -23,7 +23,7 @@ export function ErrorPage() {
   );
 }
 
-/** The page stays as far as it can without the database. */
+/** Shows as much of the page as is possible without the database. */
 function FailedPage({ title, text }: { title: string; text: string }) {
   const { requestId, pageTitle, failure, failed, help } = useServerContext();
   return (
@@ -70,12 +70,12 @@ function FailedPage({ title, text }: { title: string; text: string }) {
 interface MessagePageProps {
   title: string;
   text: string;
-  /** What helps more than the way home. */
+  /** A link that helps more than the way home. */
   action?: { href: string; label: string } | undefined;
   children?: ReactNode;
 }
 
-/** Shown in place of the page that somebody wanted. */
+/** Replaces the page that somebody wanted. */
 export function MessagePage({ title, text, action, children }: MessagePageProps) {
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">

@@ -5,7 +5,7 @@ import { Icon, Sign } from "./icon.tsx";
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint?: string;
-  /** `browser/field-errors.ts` ends it when it is typed over. */
+  /** `browser/field-errors.ts` removes it when the field is edited. */
   error?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
       >
         {label}
       </label>
-      {/* Its ring keeps a distance from the text, which stays where it is. */}
+      {/* The button's focus ring keeps its distance from the text, which does not move. */}
       <div className="-mx-2.5 mt-1 rounded-[2px] px-2.5 focus-within:outline-2 focus-within:outline-(--focus-ring,var(--color-focus))">
         <input
           id={inputId}
@@ -62,7 +62,7 @@ function ShowPasswordButton({ inputId }: { inputId: string }) {
   );
 }
 
-/** The fields that are wrong name it in `aria-describedby`. */
+/** Invalid fields name it in `aria-describedby`. */
 export const FieldError = ({ name, error }: { name: string; error: string | undefined }) =>
   error ? (
     <p id={`${name}-error`} className="mt-2 flex items-start gap-2 text-small text-paprika-text">
@@ -71,7 +71,7 @@ export const FieldError = ({ name, error }: { name: string; error: string | unde
     </p>
   ) : null;
 
-/** For several lines, below what they are about. */
+/** A field of several lines, with its label above. */
 export const TextArea = ({
   label,
   ...textarea
@@ -85,7 +85,7 @@ export const TextArea = ({
   </label>
 );
 
-/** What came too late to be saved; nothing where nothing was typed. */
+/** Shows what came too late to be saved. */
 export const UnsavedText = ({ text }: { text: string }) =>
   text.trim() ? (
     <div className="grid w-full gap-3 text-left">

@@ -55,7 +55,7 @@ const signPaths = {
 
 export type SignName = keyof typeof signPaths;
 
-/** Like `Icon`, for parts that are not in the quiz, whose script would load these drawings too. */
+/** Like `Icon`, for parts that are not in the quiz, because its script would load these drawings too. */
 export const Sign = ({ name, className = "size-5" }: { name: SignName; className?: string }) => (
   <Strokes path={signPaths[name]} size={20} className={className} />
 );

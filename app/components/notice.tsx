@@ -1,7 +1,7 @@
 import { noticeClass } from "./notice-class.ts";
 import { useVisitor } from "./page-context.tsx";
 
-/** Stays in view, also where a page opens at its middle. */
+/** Stays in view, even if a page opens at its middle. */
 export function Notice() {
   const notice = useVisitor()?.notice;
   if (!notice) return null;

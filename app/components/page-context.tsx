@@ -12,9 +12,9 @@ interface ServerValues {
   pageTitle?: string | undefined;
   /** The page's own sentence for its error banner. */
   failure?: string | undefined;
-  /** On the day of a dinner. */
+  /** Set on the day of a dinner. */
   help?: Help | undefined;
-  /** The request that failed: where it went, and the fields of its form where it can be sent again. */
+  /** The failed request: its path, and the fields of its form if they can be sent again. */
   failed?: { path: string; fields: [string, string][] | undefined };
 }
 
@@ -25,22 +25,19 @@ export const useServerContext = () => useContext(ServerContext);
 /** What the root loader returns to every page. */
 export interface Visitor {
   origin: string;
-  /**
-   * Null when nobody is signed in, undefined when the database could not say it. The id is a hash: it tells accounts apart, and no
-   * more.
-   */
+  /** Null if nobody is signed in, undefined if the database could not tell. The id is a hash that only tells accounts apart. */
   user: { id: string; name: string } | null | undefined;
-  /** As far as is known: where the database fails, the browser's cookie tells it. */
+  /** If the database fails, the browser's cookie decides. */
   isSignedIn: boolean;
   notice: Notice | null;
-  /** The page about how the dinners went is on. */
+  /** True if the page about how the dinners went is on. */
   showsFigures: boolean;
 }
 
 /** Undefined when the root loader failed. */
 export const useVisitor = () => useRouteLoaderData<Visitor>("root");
 
-/** What a page needs besides `browser/every-page.ts`. It runs before `app-page.ts`, which leaves alone what it has dealt with. */
+/** A script that a page needs besides `browser/every-page.ts`. It runs before `app-page.ts`, which skips what it has handled. */
 export const PageScript = ({ src }: { src: string }) => (
   <script type="module" src={src} nonce={useServerContext().nonce} {...{ fetchpriority: "low" }} />
 );

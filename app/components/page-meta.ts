@@ -3,7 +3,7 @@ import type { Visitor } from "./page-context.tsx";
 
 const titled = (title: string): MetaDescriptor => ({ title: `${title} · Öten` });
 
-/** The head of a page that belongs to one person, or to nobody. */
+/** The head of a page that belongs to one person or to nobody. */
 export const privatePage = (title: string): MetaDescriptor[] => [
   titled(title),
   { name: "robots", content: "noindex" },
@@ -14,12 +14,12 @@ interface PublicPage {
   description: string;
 }
 
-/** The head of a page for the world: what search shows of it, and what a chat shows when it is shared. */
+/** The head of a public page: what search engines show, and what chats show when it is shared. */
 export function publicPage({ title, description }: PublicPage): MetaFunction {
   return ({ matches, location }) => {
     const origin = (matches.find((match) => match.id === "root")?.data as Visitor | undefined)?.origin;
     if (!origin) return [titled(title)];
-    // Two slashes at the start are no other site.
+    // Two slashes at the start don't lead to another site.
     const url = new URL(origin + location.pathname.toLowerCase()).href;
     return [
       titled(title),

@@ -52,11 +52,11 @@ export function Party({ members, tableNumber, className = "" }: PartyProps) {
 
 interface LaidTableProps {
   number?: number | null;
-  /** On a light wash. */
+  /** True on a light background. */
   isWhite?: boolean;
 }
 
-/** The number is said elsewhere too. */
+/** The page also says the number in another place. */
 function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
   return (
     <>
@@ -83,10 +83,10 @@ function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
 }
 
 interface FaceProps {
-  /** Shown beside it, too. */
+  /** Shown next to it, too. */
   name: string;
   photo: string | null;
-  /** 0 is the viewer's, so that no table has a color twice. */
+  /** 0 is the viewer's seat, so that no table has a color twice. */
   seat: number;
   className?: string;
 }
@@ -99,10 +99,10 @@ const segmenter = new Intl.Segmenter("en");
 const readInitial = (name: string) =>
   segmenter.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? "";
 
-/** `/avatars/:file` answers with the default avatar where no photo has that name. */
+/** `/avatars/:file` answers with the default avatar if no photo has that name. */
 export const defaultAvatar = "/avatars/default";
 
-/** A photo, the first letter of the name, or without a name the default avatar. Its size is up to the place. */
+/** A photo, the first letter of the name, or the default avatar if there is no name. The parent sets its size. */
 export function Face({ name, photo, seat, className = "" }: FaceProps) {
   const shape = `face rounded-round ${seat === 0 ? "face-you" : ""} ${className}`;
   const picture = photo ?? (readInitial(name) ? null : defaultAvatar);

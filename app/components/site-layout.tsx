@@ -66,7 +66,7 @@ function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) 
             </NavigationLink>
           )}
         </div>
-        {/* Large text leaves no room for the button on a phone; the menu has it too. */}
+        {/* With large text, a phone has no room for the button; the menu has it too. */}
         <div className="flex grow justify-end max-lg:@container lg:grow-0">
           <ButtonLink
             href={mainButton.href}
@@ -158,7 +158,7 @@ const links = [
 ];
 
 interface FooterProps {
-  /** The page about how the dinners went is on. */
+  /** True if the page about how the dinners went is on. */
   showsFigures: boolean;
 }
 

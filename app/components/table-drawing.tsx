@@ -35,7 +35,7 @@ export const bookingSeats = {
   canceled: seatAngles.map((): Seat => "free"),
 };
 
-/** Your own seat and that many others. */
+/** Your own seat and `count` others. */
 export function seatsWithTaken(count: number): Seat[] {
   return seatAngles.map((_, i) => (i === 0 ? "you" : i <= count ? "taken" : "free"));
 }
@@ -46,7 +46,7 @@ interface TableDrawingProps {
   stroke?: number;
   /** Draws plates and a candle. */
   isLaid?: boolean;
-  /** The seats light up one after the other. */
+  /** Lights up the seats one after the other. */
   isLoading?: boolean;
 }
 
@@ -87,7 +87,7 @@ function TableAndSeats({ seats, stroke }: Required<Pick<TableDrawingProps, "seat
   );
 }
 
-/** Invisible. A long list shows them by their names, so that it draws each only once. */
+/** Invisible. A long list refers to these drawings by name, so that it draws each only once. */
 export const SharedDrawings = ({ drawings }: { drawings: Record<string, Seat[]> }) => (
   <svg width="0" height="0" aria-hidden="true" className="absolute">
     {Object.entries(drawings).map(([name, seats]) => (

@@ -3,12 +3,12 @@ import { LogoMark } from "./table-drawing.tsx";
 
 interface VenuePictureProps {
   id: string;
-  /** Its key in the bucket. */
+  /** The photo's key in the bucket. */
   photo: string | null;
   className?: string;
 }
 
-/** Beside the venue's name, which says all that there is to say. */
+/** Shown next to the venue's name, so it needs no alternative text. */
 export function VenuePicture({ id, photo, className = "" }: VenuePictureProps) {
   const shape = `w-full overflow-hidden rounded-paper ${className}`;
   if (photo)
@@ -33,11 +33,11 @@ export function VenuePicture({ id, photo, className = "" }: VenuePictureProps) {
 interface StreetPlanDrawingProps {
   name: string;
   className: string;
-  /** Fills its place, of which it may show a part. */
+  /** Fills the element around it, which can crop it. */
   isWide?: boolean;
 }
 
-/** A stand-in, not a map: drawn from the name. */
+/** Stands in for a map; it is drawn from the name. */
 export function StreetPlanDrawing({ name, className, isWide = false }: StreetPlanDrawingProps) {
   const { angle, streets, avenues, park, river } = drawStreetPlan(name);
   const center = planSize / 2;
@@ -71,10 +71,10 @@ interface StreetPlan {
 }
 
 const planSize = 160;
-/** Beyond the edge of the drawing, because it is turned. */
+/** The drawing is turned, so the lines reach beyond its edge. */
 const margin = 50;
 
-/** A made-up street plan, always the same for the same name. */
+/** Makes up a street plan that is always the same for the same name. */
 export function drawStreetPlan(name: string): StreetPlan {
   const random = createRandom(name);
   const between = (low: number, high: number) => Math.round(low + random() * (high - low));

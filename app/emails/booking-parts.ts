@@ -7,7 +7,7 @@ const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "con
 
 type Fact = NonNullable<EmailContent["facts"]>[number];
 
-/** Where to go and whom to ask for; without a seat only the city is known. */
+/** Says where to go and whom to ask for; without a seat, only the city is known. */
 export function whereFact({ place, cityName }: BookingFacts): Fact {
   if (!place) return ["Where", [cityName, "You’ll get the address with your table."]];
   const { name, address, district, phone } = place;
@@ -35,11 +35,11 @@ const drawings: Record<Exclude<TimelineStopKind, "today">, StopDrawing> = {
 interface Variant {
   standby?: "none" | "looking" | "no restaurant suits";
   cameFromStandby?: boolean;
-  /** What an email says besides of the dinner. */
+  /** A sentence that an email adds at the stop of the dinner. */
   atDinner?: string | undefined;
 }
 
-/** As it is when the email is written. */
+/** The stops at the time when the email is written. */
 export function listEmailStops(
   { event, way, deposit, when: dinnerAt }: BookingFacts,
   { standby = "none", cameFromStandby = false, atDinner }: Variant,
@@ -55,7 +55,7 @@ export function listEmailStops(
       dinner: atDinner,
       "day after": willBeRefunded(deposit) ? "We’ll refund your deposit." : undefined,
     }[kind as string];
-    // Nobody knows where an email is read, so the dinner has its city.
+    // Nobody knows where an email is read, so the dinner's stop names its city.
     const lines = [kind === "dinner" ? dinnerAt : text, note, extra ?? null].filter((line) => line !== null);
     return [{ drawing: drawings[kind], title, lines, freeNote, isFree, isOver: when === "past" }];
   });
@@ -64,7 +64,7 @@ export function listEmailStops(
 export const willBeRefunded = (deposit: DepositState | null): boolean =>
   deposit !== null && ["paid", "refunding", "refunded"].includes(deposit);
 
-/** Of a booking that the club had to cancel. */
+/** For a booking that the club had to cancel. */
 export const costsNothing = ({ deposit, amount }: BookingFacts): string =>
   willBeRefunded(deposit)
     ? `It costs you nothing: we’ll refund your deposit of ${amount}.`

@@ -27,7 +27,7 @@ const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingF
     ? `After ${freeUntil}, you can still cancel, but we keep the deposit if you’ve paid one.`
     : "If you can’t come, cancel: somebody else may get your seat.";
 
-/** The same for who is asked and who is told. */
+/** Both diners of a pair get this: the one who is asked and the one who is told. */
 const describePair = ({
   when,
   tablesMadeAt,
@@ -69,13 +69,13 @@ const confirmedBecause = {
 
 type Reason = keyof typeof confirmedBecause;
 
-/** Who has seen the way to the table needs no second look at it. */
+/** Diners who have seen the way to the table don't need to see it again. */
 const showsWay = new Set<Reason>(["seated", "off standby"]);
 
 const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
-/** Without the names of diets, which can say something about health or belief. */
+/** Leaves out the names of diets, which can say something about health or belief. */
 function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: StandbyReason): string[] {
   const explanation = explainStandby(reason, unmetNeeds);
   const priority = `If you don’t get a seat, ${getsPriority}`;
@@ -93,7 +93,7 @@ function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: Sta
 const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
 
-/** In the mailboxes of all diners the hash is dated, and out of the operator's reach. */
+/** In the mailboxes of all diners, the hash has a date and is out of the operator's reach. */
 const recordNote = (entriesHash: string | null): string | undefined =>
   entriesHash
     ? `Keep this email to check later how the tables were made. The fingerprint (hash) of everybody’s entries is ${entriesHash}.`

@@ -3,7 +3,7 @@ import { minTableSize } from "#app/lib/table-size.ts";
 import { directionsAction, tableFact, whereFact, willBeRefunded } from "./booking-parts.ts";
 import type { EmailTemplates } from "./template.ts";
 
-/** The note may be gone by the time an email is sent again. */
+/** The note may be gone when the email is sent again. */
 const howLate = (minutes: number | null): string =>
   minutes === null ? "a little late" : `about ${minutes} minutes late`;
 
@@ -73,7 +73,7 @@ export const eveningEmails = {
     links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
     closing: `The link needs no password. It works until ${answersUntil}.`,
   }),
-  // Fails where the other one has deleted the account.
+  // Fails if the other diner has deleted the account.
   "meet-again": ({ weekday, place, mutual }) => {
     if (!mutual) throw new Error("The other diner is gone");
     const { firstName, contact, wantsSameTable } = mutual;

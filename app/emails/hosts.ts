@@ -1,7 +1,7 @@
 import { describeLateness } from "./evening.ts";
 import type { EmailContent, EmailTemplates } from "./template.ts";
 
-/** As it goes out, and as the host sees it before. */
+/** The message as it is sent, and as the host sees it before. */
 export const describeHostMessage = (
   text: string,
   venueName: string,

@@ -6,28 +6,31 @@ import { findLinkSalt } from "#app/models/booking/bookings.server.ts";
 export interface BookingLinks {
   calendar: string;
   cancel: string;
-  /** Where a diner who is noted as a no-show says that they came. */
+  /** The page on which a diner who was noted as a no-show says that they came. */
   contest: string;
   feedback: string;
-  /** Where a diner says if they would sit at one table with somebody. */
+  /** The page on which a diner says if they would sit at one table with somebody. */
   together: string;
 }
 
 /** A calendar is often shared, so its link must not be able to cancel. */
 type LinkUse = "calendar link" | "cancel link" | "feedback link" | "feedback photo" | "together link";
 
-/** A link that was sent to a former address is signed with another salt. */
+/** A link that was sent to an earlier address is signed with another salt. */
 const withSalt = (parts: string[], salt: string | null | undefined) => (salt ? [...parts, salt] : parts);
 
 interface LinkedBooking {
   bookingId: string;
   date: Date;
   timeZone: string;
-  /** Of its diner. */
+  /** The salt of its diner. */
   linkSalt?: string | null;
 }
 
-/** Links that work without signing in: until the event begins, while its diners can say how it was, or as long as an absence can be contested. */
+/**
+ * The links work without signing in: until the event begins, while its diners can give feedback, or until an absence can't be
+ * contested any more.
+ */
 export function bookingLinks(env: Env, { bookingId, date, timeZone, linkSalt }: LinkedBooking): BookingLinks {
   const { closesAt } = feedbackWindow(date, timeZone);
   const bookingUrl = `${env.SITE_URL}/bookings/${bookingId}`;
@@ -48,7 +51,7 @@ export function bookingLinks(env: Env, { bookingId, date, timeZone, linkSalt }: 
   };
 }
 
-/** When it is too late to contest is decided by the absence. */
+/** The absence decides when it is too late to contest. */
 export async function isContestLink(request: Request, bookingId: string, { env, db }: LinkContext) {
   const parts = withSalt([bookingId], await findLinkSalt(db, bookingId));
   return isSignatureValid(env, new URL(request.url).searchParams.get("key"), "contest link", ...parts);
@@ -70,7 +73,7 @@ export async function checkBookingLink(
   return Number(until) > now.getTime() ? "open" : "expired";
 }
 
-/** For the address of a photo: shows it to whoever has the link to say how it was, without signing in. */
+/** The query of a photo's address: shows the photo to anyone with the feedback link, without signing in. */
 export const photoQuery = (
   env: Env,
   { bookingId, linkSalt }: Omit<LinkedBooking, "date" | "timeZone">,
@@ -83,11 +86,14 @@ export const photoQuery = (
 
 const unsubscribeUse = "unsubscribe link";
 
-/** Works without signing in, as long as the booking exists and its diner has this address. Names no address, since web servers log links. */
+/**
+ * Works without signing in, as long as the booking exists and its diner has this address. The link contains no address,
+ * because web servers log links.
+ */
 export const unsubscribeLink = (env: Env, bookingId: string, linkSalt?: string | null) =>
   `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ booking: bookingId, key: sign(env, unsubscribeUse, ...withSalt([bookingId], linkSalt)) })}`;
 
-/** The booking in the link, if its signature is valid. */
+/** Returns the booking in the link if its signature is valid. */
 export async function readUnsubscribeLink(
   request: Request,
   { env, db }: Pick<AppLoadContext, "env" | "db">,
@@ -100,10 +106,10 @@ export async function readUnsubscribeLink(
 
 const hostUse = "host link";
 
-/** Works without signing in, at the times of the event, until it is revoked. */
+/** Works without signing in, around the time of the event, until it is revoked. */
 export const hostPageUrl = (env: Env, hostLinkId: string) =>
   `${env.SITE_URL}/host/${hostLinkId}?${new URLSearchParams({ key: sign(env, hostUse, hostLinkId) })}`;
 
-/** Costs no call of the database, so guessing is cheap to refuse. */
+/** Makes no database call, so refusing guesses is cheap. */
 export const isHostLink = (request: Request, hostLinkId: string, env: Env): boolean =>
   isSignatureValid(env, new URL(request.url).searchParams.get("key"), hostUse, hostLinkId);

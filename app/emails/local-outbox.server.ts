@@ -9,7 +9,7 @@ import { renderEmail } from "./render-email.server.ts";
 
 export const maxLocalEmails = 100;
 
-/** What a local club would have sent, newest first, for its developer to read. */
+/** The emails that a local club would have sent, newest first, for its developer to read. */
 export async function listLocalEmails({ db, env }: JobContext, to?: string) {
   const emails = await listQueuedEmails(db, { limit: maxLocalEmails, to });
   return emails.map((email) => {

@@ -10,7 +10,7 @@ import { renderEmail } from "./render-email.server.ts";
 const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
 
-/** Example data of the kinds that have some. */
+/** Example data for the kinds of email that need some. */
 const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "absence-resolved": {
     "absence-resolved": { came: true, wasContested: true },
@@ -159,7 +159,7 @@ const exampleAnswers: Record<NeedRole, NeedAnswer> = {
   access: { role: "access", questionId: 25, choices: ["Yes", "No"], answerIds: [1] },
 };
 
-/** A diner whom no restaurant suits for this reason. */
+/** Answers and venues of a diner whom no restaurant suits for this reason. */
 const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
   diet: {
     answers: [exampleAnswers.diet],
@@ -183,7 +183,7 @@ const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
 };
 
 const exampleVars = {
-  /** Takes deposits without a key. */
+  /** A local club takes deposits without a key. */
   APP_ENV: "local",
   SESSION_SECRET: "an example that opens nothing",
   CONTACT_EMAIL: "hello@club.example",
@@ -193,7 +193,7 @@ const exampleVars = {
 const tablesMadeAt = new Date("2026-12-02T18:01:00Z");
 const afterTables = { event: { ...exampleEmail.event, matchedAt: tablesMadeAt }, createdAt: tablesMadeAt };
 
-/** By the name that `ops email preview` takes. */
+/** The keys are the names that `ops email preview` takes. */
 export const previews: Record<
   string,
   Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues"> & Partial<QueuedEmail>
@@ -214,7 +214,7 @@ export const previews: Record<
 
 export const previewNames = Object.keys(previews);
 
-/** With example data; its links open nothing. */
+/** Uses example data; the links in it open nothing. */
 export const renderPreview = (origin: string, name: string): RenderedEmail | undefined =>
   Object.hasOwn(previews, name)
     ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, { ...exampleEmail, ...previews[name] })

@@ -18,7 +18,7 @@ import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "./links.server.ts";
 import type { AccountFacts, BookingFacts, EmailContent, EmailTemplates, HostFacts } from "./template.ts";
 
-/** A kind of app/lib/email-kinds.ts that is missing here does not compile. */
+/** If a kind of app/lib/email-kinds.ts is missing here, this does not compile. */
 const templates: EmailTemplates = {
   ...accountEmails,
   ...bookingEmails,
@@ -34,7 +34,7 @@ type AnyTemplate = (
 
 type EmailToSend = RenderedEmail & { headers?: Record<string, string> | undefined };
 
-/** Fails where the booking is gone. */
+/** Fails if the booking is gone. */
 export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const { kind, data } = email;
   const template = templates[kind] as AnyTemplate;

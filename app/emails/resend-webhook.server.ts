@@ -3,10 +3,10 @@ import * as z from "zod";
 import { minuteMs } from "#app/lib/time-units.ts";
 import type { BrokenReason } from "#app/models/outbox/broken-addresses.server.ts";
 
-/** How far the clocks may differ, so that nobody sends an old event again. */
+/** The clocks can differ by this much. Older events are refused, so that nobody can replay them. */
 const toleranceMs = 5 * minuteMs;
 
-/** As https://www.standardwebhooks.com has it, which Resend follows under the names of Svix. */
+/** Follows https://www.standardwebhooks.com, under the header names of Svix, as Resend does. */
 export function isSignedByResend({ headers }: Request, body: string, secret: string, now: Date): boolean {
   const [id, timestamp, signatures] = ["svix-id", "svix-timestamp", "svix-signature"].map(
     (name) => headers.get(name) ?? "",
@@ -30,7 +30,7 @@ const emailEvent = z.object({
   }),
 });
 
-/** Nothing where the event says of no address that it is broken: a full mailbox is none. */
+/** Undefined if the event does not say that an address is broken: a full mailbox is not broken. */
 export function readBrokenAddresses(body: string): { emails: string[]; reason: BrokenReason } | undefined {
   const { success, data: event } = emailEvent.safeParse(parseJson(body));
   if (!success || event.data.bounce?.type === "Transient") return undefined;

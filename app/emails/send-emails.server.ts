@@ -20,7 +20,7 @@ import { renderEmail } from "./render-email.server.ts";
 
 const defaultRequestsPerSecond = 2;
 
-/** A little longer than allowed: requests arrive less evenly than they are sent. */
+/** The interval is a little longer than allowed, because requests arrive less evenly than they are sent. */
 const intervalMargin = 1.05;
 
 const maxIntervalMs = 10_000;
@@ -36,9 +36,9 @@ function requestIntervalMs(env: Env): number {
 export const canSendEmails = (env: Env) => Boolean(env.RESEND_API_KEY) || env.APP_ENV === "local";
 
 /**
- * Sends due emails, at the pace that all workers share. Returns "more" where the time was up before none was due, unless the
- * provider asked for a pause that is longer than a run: then the cron goes on after it. With `leavesToOthers` it returns where
- * somebody else claims just now.
+ * Sends due emails, at the rate that all workers share. Returns "more" if time ran out before all due emails were sent, unless
+ * the provider asked for a pause that is longer than a run: then the cron continues after the pause. With `leavesToOthers`, it
+ * returns if another worker is claiming emails just then.
  */
 export async function sendDueEmails(
   context: JobContext,
@@ -72,7 +72,7 @@ interface ContextUntilSent extends JobContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Of many requests one sends for all, at the pace of the provider; the queue sends what takes longer. */
+/** One of many requests sends for all, at the provider's rate; the queue sends what takes longer. */
 export function sendAfterResponse(context: ContextUntilSent): void {
   context.waitUntil(
     scheduler
@@ -94,7 +94,7 @@ async function sendUnlessOthersDo(context: JobContext): Promise<void> {
   if (task) await env.TASKS.send({ ...task, at: now.getTime() }).catch(() => markUnsent(db, [task], now));
 }
 
-/** Resend remembers a key for a day. */
+/** Resend remembers a key for one day. */
 const keyLifetimeMs = 23 * hourMs;
 
 async function sendBatch({ env, db }: JobContext, batch: EmailBatch, now: Date): Promise<void> {
@@ -147,7 +147,7 @@ type ReadyEmail = EmailToDeliver & { id: string };
 
 /**
  * One email that can't be rendered must not hold up the others. The header leads from a delivered email to its row in the
- * outbox, and keeps mail programs from folding emails with one subject together.
+ * outbox, and keeps mail programs from grouping emails with the same subject.
  */
 function renderBatch(env: Env, { emails }: EmailBatch) {
   const ready: ReadyEmail[] = [];
@@ -170,22 +170,22 @@ interface EmailToDeliver extends RenderedEmail {
 }
 
 type Delivery =
-  /** Of the emails, `refused` have the index and the reason. */
+  /** The provider took the emails, except those in `refused`: their index and the reason. */
   | { outcome: "accepted"; refused: { index: number; error: string }[] }
-  /** Nothing was taken, because of some of the emails. */
+  /** Nothing was accepted, because some of the emails are wrong. */
   | { outcome: "refused"; error: string }
-  /** Nothing was taken, and nothing would be: a wrong key, or a domain that is not verified. */
+  /** Nothing was accepted or would be later: the key is wrong, or the domain is not verified. */
   | { outcome: "not allowed"; error: string }
   | { outcome: "rate limited"; error: string; retryAfterMs: number }
-  /** Nobody knows whether it was taken: the same emails are sent again under the same key. */
+  /** Nobody knows whether it was accepted, so the same emails are sent again under the same key. */
   | { outcome: "unknown"; error: string };
 
 const timeoutMs = 10_000;
 const maxPauseMs = hourMs;
-/** A day's or a month's allowance is used up. */
+/** The allowance for a day or a month is used up. */
 const quotaPauseMs = 600_000;
 
-/** One request to Resend for up to 100 emails, of which the invalid ones don't stop the others. */
+/** Makes one request to Resend for up to 100 emails. Invalid emails don't stop the others. */
 async function deliverEmails(env: Env, idempotencyKey: string, emails: EmailToDeliver[]): Promise<Delivery> {
   const resend = new Resend(env.RESEND_API_KEY);
   const payload: CreateBatchOptions = emails.map(({ to, subject, html, text, headers }) => ({
@@ -215,19 +215,19 @@ const noAnswer = {
 interface ResendError {
   name: string;
   message: string;
-  /** Missing in answers of a gateway. */
+  /** A gateway's answer does not have it. */
   statusCode?: number | null;
 }
 
-/** Statuses for which splitting a batch finds the emails that are wrong. */
+/** For these statuses, splitting a batch finds the emails that are wrong. */
 const contentStatuses = [400, 413, 422];
 
-/** Operators read these in logs and alarms, where no address belongs. */
+/** Operators read these in logs and alarms, which must not contain addresses. */
 const withoutAddresses = (text: string) => text.replace(/\S+/g, (word) => (word.includes("@") ? "…" : word));
 
 function toFailure({ name, message, statusCode }: ResendError, headers: Record<string, string>): Delivery {
   const error = withoutAddresses(statusCode ? `${statusCode} ${message}` : message);
-  // The key was used for these emails before one of them changed, so they were accepted then.
+  // One of these emails has changed since the key was used, so they were accepted then.
   if (name === "invalid_idempotent_request") return { outcome: "accepted", refused: [] };
   if (statusCode === 429)
     return {

@@ -5,7 +5,7 @@ import type { TimelineBooking } from "#app/lib/event/timeline.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import type { BookingLinks } from "./links.server.ts";
 
-/** Pictures of the table at each stop: `public/mail-stop-NAME.png`, made by `npm run make:pictures`. */
+/** Pictures of the table at each stop, in `public/mail-stop-NAME.png`. `npm run make:pictures` makes them. */
 export const stopDrawings = ["booked", "table", "standby", "clock", "dinner", "day-after"] as const;
 
 export type StopDrawing = (typeof stopDrawings)[number];
@@ -14,9 +14,9 @@ export interface EmailStop {
   drawing: StopDrawing;
   title: string;
   lines: string[];
-  /** It was already over when the email was written. */
+  /** The stop was already over when the email was written. */
   isOver: boolean;
-  /** That canceling is, or was, free until this stop. */
+  /** Says that canceling is, or was, free until this stop. */
   freeNote: string | null;
   /** Canceling is free from this stop to the next. */
   isFree: boolean;
@@ -32,25 +32,25 @@ export interface EmailContent {
   paragraphs: string[];
   /** A name and its lines. */
   facts?: [string, string[]][];
-  /** What happens when, in place of facts or below the links. */
+  /** The timeline replaces the facts, or follows the links. */
   timeline?: EmailStop[];
   action?: Link;
   links?: Link[];
   closing?: string;
-  /** In place of the picture of a table. */
+  /** Replaces the picture of a table. */
   drawing?: "two dots";
-  /** In small print at the end. */
+  /** Small print at the end. */
   note?: string | undefined;
 }
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
 
-/** What every email about a booking may say. */
+/** The facts that an email about a booking can use. */
 export interface BookingFacts {
   /** Links and pictures are absolute in an email. */
   origin: string;
   bookingId: string;
-  /** Its page, for who is signed in. */
+  /** The page of the booking, for signed-in diners. */
   bookingUrl: string;
   firstName: string;
   event: EventFacts;
@@ -58,78 +58,77 @@ export interface BookingFacts {
   when: string;
   /** "Friday, November 27" */
   day: string;
-  /** When booking ends. */
+  /** The time when booking ends. */
   tablesMadeAt: string;
   freeUntil: string;
-  /** Canceling was, when the email was written. */
+  /** Canceling was free when the email was written. */
   isFree: boolean;
-  /** What the timeline is made of, besides the event. */
+  /** The facts of the timeline, besides the event. */
   way: Omit<TimelineBooking, keyof EventFacts | "standby" | "cameFromStandby"> & {
     now: Date;
     formatTime(time: Date): string;
   };
-  /** Who has no seat then gets none. */
+  /** Diners who have no seat by then don't get one. */
   standbyUntil: string;
-  /** By the club, after this diner had booked. */
+  /** The club has moved the event since this diner booked. */
   wasMoved: boolean;
   cityName: string;
-  /** On standby, why no restaurant of the dinner suits the diner; empty where one does. */
+  /** The reasons why no restaurant suits a diner on standby; empty if one does. */
   unmetNeeds: UnmetNeed[];
-  /** The questions about these needs. */
+  /** The address of the questions about these needs. */
   answersUrl: string;
-  /** Where the table is; null until the booking is confirmed. */
+  /** The place of the table; null until the booking is confirmed. */
   place: (NonNullable<QueuedEmail["venue"]> & { tableNumber: number }) | null;
   /** The others' first names. */
   tableMates: string[];
   shares: string[];
-  /** The table-mate whom the email is about, if it is about one. */
+  /** The table-mate whom the email is about, if any. */
   other: { firstName: string | null; lateMinutes: number | null };
   /** Where to find help during the dinner, as sentences. */
   safety: string;
   /** The deposit: "3000 HUF" */
   amount: string;
   deposit: DepositState | null;
-  /** Until when the seat waits for the deposit; null where it doesn’t, or no more. */
+  /** The time until which the seat waits for the deposit; null if it doesn’t, or no longer does. */
   payBy: string | null;
   /** The club takes deposits. */
   hasDeposits: boolean;
-  /** What the host wrote, in an email that carries it. */
+  /** The host's message, in an email that carries it. */
   hostMessage: string;
-  /** Of the event's match record. */
+  /** The hash of the event's match record. */
   entriesHash: string | null;
   links: BookingLinks;
-  /** Until when the diner can say how it was: "Friday, December 4, 11:00 AM" */
+  /** The time until which the diner can give feedback: "Friday, December 4, 11:00 AM" */
   answersUntil: string;
   /** "Friday" */
   weekday: string;
-  /** Who would meet this diner again, too; only in the email that tells both. */
+  /** The diners who would also like to meet this diner again; only in the email that tells both. */
   mutual: QueuedEmail["mutual"];
-  /** Where reminders are stopped, without signing in. */
+  /** The page that stops reminders, without signing in. */
   unsubscribeUrl: string;
 }
 
-/** What every email about an account may say. */
+/** The facts that an email about an account can use. */
 export interface AccountFacts {
   origin: string;
   /** Empty in emails without a link that signs in or changes something. */
   linkToken: string;
-  /** Null where the diner never booked. */
+  /** Null if the diner has never booked. */
   lastBookedCity: { cityName: string; timeZone: string } | null;
 }
 
-/** What an email to a host may say. */
+/** The facts that an email to a host can use. */
 export interface HostFacts {
   origin: string;
   /** "Friday, November 27, 7:00 PM in Budapest" */
   when: string;
   venueName: string;
-  /** The host’s page. */
   pageUrl: string;
-  /** Until when the page can be used. */
+  /** The time until which the page can be used. */
   worksUntil: string;
   /** The club takes deposits. */
   hasDeposits: boolean;
-  /** The diner that the email is about, if it is about one. */
+  /** The diner whom the email is about, if any. */
   firstName: string;
   tableNumber: number | null;
   lateMinutes: number | null;

@@ -9,18 +9,21 @@ const kilobyte = 1024;
 
 const maxPhotoBytes = 6 * 1024 * kilobyte;
 /** More than the longest name takes. */
-const keptEndBytes = 4 * kilobyte;
+const maxEndBytes = 4 * kilobyte;
 const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too much data: at most 256 kB." };
 const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).text };
 
 interface Limits {
-  /** Of a photo that may fit, before it is read. Where it is refused, the request goes on without it, so that the page says so. */
+  /**
+   * Checks the sender of a photo that may fit before it is read. If refused, the request continues without it, so that the
+   * page says so.
+   */
   checkSender(): Promise<"signed out" | "refused" | "allowed">;
-  /** A request whose photo does not fit goes on without it as well. */
+  /** A request whose photo does not fit also continues without it. */
   onPhotoTooLarge(): void;
 }
 
-/** The request with a body that is small enough to parse, or the refusal: parsing a form costs many times its size. */
+/** Returns the request with a body that is small enough to parse, or the refusal. Parsing a form needs many times its size. */
 export async function limitBody(request: Request, limits: Limits): Promise<Request | Response> {
   const { url, body, headers } = request;
   if (!body) return request;
@@ -42,7 +45,7 @@ async function limitPhoto(
 ) {
   const body = request.body as ReadableStream<Uint8Array>;
   const isTooLarge = declaredBytes > maxPhotoBytes;
-  // It is not counted as sent, so that nobody who tries it again and again is shut out for a day.
+  // A photo that is too large is not counted, so that nobody who tries again and again is locked out for a day.
   const sender = isTooLarge ? "allowed" : await checkSender();
   if (sender === "signed out") return refuse(body, { status: 302, headers: { Location: "/" } });
   const { bytes, end } = await readUpTo(sender === "allowed" && !isTooLarge ? maxPhotoBytes : 0, body);
@@ -86,7 +89,7 @@ async function refuse(body: ReadableStream, init: ResponseInit, message?: string
   return new Response(message, init);
 }
 
-/** Without `bytes` where there are more than these; `end` has the last of them. */
+/** Returns no `bytes` if there are more than the limit; `end` has the last of them. */
 async function readUpTo(
   maxBytes: number,
   body: ReadableStream<Uint8Array>,
@@ -105,12 +108,12 @@ async function readUpTo(
 
 const noBytes = Buffer.alloc(0);
 
-/** workerd closes the connection when a body is not read to its end, and the refusal would be lost. */
+/** workerd closes the connection if a body is not read to its end, and the refusal would be lost. */
 async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>, last = noBytes): Promise<Buffer> {
-  let end = last.subarray(-keptEndBytes);
+  let end = last.subarray(-maxEndBytes);
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
     if (done || !value) return end;
-    end = Buffer.concat([end, value]).subarray(-keptEndBytes);
+    end = Buffer.concat([end, value]).subarray(-maxEndBytes);
   }
 }

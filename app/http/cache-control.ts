@@ -1,8 +1,8 @@
-/** For files whose address changes with what is in them. */
+/** For files whose address changes with their content. */
 export const publicForever = "public, max-age=31536000, immutable";
 
-/** Who may see a photo changes. */
+/** For photos, because the people who can see one change. */
 export const privateForAnHour = "private, max-age=3600";
 
-/** A large photo is soon replaced by a small one at the same address. */
+/** For a large photo, which a small one at the same address soon replaces. */
 export const privateForMinutes = "private, max-age=300";

@@ -10,7 +10,7 @@ interface CalendarEvent {
   confirmed: boolean;
   canceled: boolean;
   cityName: string;
-  /** Null until the booking is confirmed, as the other facts of the table. */
+  /** Null until the booking is confirmed, like the other facts of the table. */
   venue: { name: string; address: string } | null;
   tableNumber: number | null;
 }

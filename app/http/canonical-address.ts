@@ -2,7 +2,10 @@ import { errorMessage } from "#app/lib/error-messages.ts";
 
 type Settings = Pick<Env, "APP_ENV" | "SITE_URL">;
 
-/** The one address of a page: on the club's own origin, with one slash at the start and none at the end. A local club has no fixed origin. */
+/**
+ * Redirects to the one address of a page: on the club's own origin, with one slash at the start and none at the end. A local
+ * club has no fixed origin.
+ */
 export function redirectToCanonicalAddress(
   { method, url }: Pick<Request, "method" | "url">,
   { APP_ENV, SITE_URL }: Settings,
@@ -16,7 +19,7 @@ export function redirectToCanonicalAddress(
   return redirectTo(301, `/${trimSlashes(pathname)}${search}`);
 }
 
-/** A pattern for the end would begin anew at every slash. */
+/** A regular expression for the end would start again at every slash. */
 function trimSlashes(path: string): string {
   let [start, end] = [0, path.length];
   while (path[start] === "/") start++;
@@ -24,10 +27,10 @@ function trimSlashes(path: string): string {
   return path.slice(start, end);
 }
 
-/** Far more than any page of ours has. */
+/** Far longer than the address of any page of ours. */
 const [maxPathLength, maxQueryLength] = [2_048, 4_096];
 
-/** Of what can't be decoded, Remix would print a line that is none of our log. */
+/** Remix would print a line that is not in our log's format for an address that it can't decode. */
 export function refuseBrokenAddress({ url }: Pick<Request, "url">): Response | undefined {
   const { pathname, search } = new URL(url);
   const isTooLong = pathname.length > maxPathLength || search.length > maxQueryLength;

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 
-/** An event chosen before signing up is kept until after the quiz. */
+/** Remembers an event that was chosen before signing up until after the quiz. */
 export function readChosenEvent({ chosenEventId, cookies }: AppLoadContext): string | null {
   return chosenEventId ?? cookies.get("dinner")?.slice(0, 100) ?? null;
 }

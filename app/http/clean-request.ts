@@ -1,8 +1,8 @@
 const headersReadByRemix = ["Origin", "X-Forwarded-Host"];
 
 /**
- * Removes what Remix fails on: a GET's body, and origins, which it compares itself and answers with 500. And `_data`, with
- * which it answers only what a loader returns, and which no page of ours asks for.
+ * Removes parts that make Remix fail: a GET's body, and origins, which Remix compares itself and answers with 500. Also
+ * removes `_data`, for which Remix answers only with a loader's data, and which no page of ours uses.
  */
 export function cleanRequest(original: Request): Request {
   const address = new URL(original.url);

@@ -8,10 +8,10 @@ const lifetimeSeconds = (name: CookieName) => keptCookies[name].ms / 1_000;
 
 export interface Cookies {
   get(name: CookieName): string | undefined;
-  /** The last one counts: the loaders of one page may each set it. */
+  /** The last value counts, because several loaders of a page can each set it. */
   set(name: CookieName, value: string, maxAgeSeconds?: number): void;
   delete(name: CookieName): void;
-  /** Whether the browser has it after the response. */
+  /** Whether the browser has the cookie after the response. */
   isLeft(name: CookieName): boolean;
   /** The lines for the response. */
   serialize(): Promise<string[]>;
@@ -21,7 +21,7 @@ type CookieRequest = Pick<Request, "url" | "headers">;
 
 export const isSecure = ({ url }: Pick<Request, "url">) => new URL(url).protocol === "https:";
 
-/** Browsers accept a __Host- cookie only over TLS, which a local club has not. */
+/** Browsers accept a __Host- cookie only over TLS, which a local club does not have. */
 export const cookieName = (request: Pick<Request, "url">, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;
 
@@ -58,7 +58,7 @@ export async function openCookies(request: CookieRequest, env: Env): Promise<Coo
   };
 }
 
-/** Of those whose content is shown. */
+/** The secrets of cookies whose content is shown. */
 function listSecrets(env: Env, name: CookieName): string[] {
   if (name === "emailed") return listKeys(env, "emailed address");
   return name === "tonight" ? listKeys(env, "tonight") : [];
@@ -66,14 +66,14 @@ function listSecrets(env: Env, name: CookieName): string[] {
 
 type Describe = (name: CookieName) => ReturnType<typeof createCookie>;
 
-/** The flow of remix-auth reads its own. */
+/** Skips the cookie of remix-auth's flow, which reads its own. */
 async function readCookies(header: string | null, describe: Describe): Promise<Map<CookieName, string>> {
   const received = new Map<CookieName, string>();
   if (!header) return received;
   for (const name of cookieNames) {
-    // Most requests have few of them, and deriving keys takes long.
+    // Most requests have few of the cookies, and deriving keys takes long.
     if (name === "auth" || !header.includes(`${name}=`)) continue;
-    // Remix throws where a signature is not base64, and reads any JSON.
+    // Remix throws if a signature is not base64, and accepts any JSON.
     const value: unknown = await describe(name)
       .parse(header)
       .catch(() => null);

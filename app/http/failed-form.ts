@@ -1,6 +1,6 @@
 import { readFormData } from "./form-data.ts";
 
-/** A form whose action failed, with a copy for the action: a body is read once. */
+/** Returns the form whose action failed, and a copy for the action, because a body can be read only once. */
 export async function copyForm(
   request: Request,
 ): Promise<{ copy: Request; readForm?: () => Promise<FormData> }> {
@@ -13,14 +13,14 @@ export async function copyForm(
 
 const isSecret = (name: string) => /password|credential/i.test(name);
 
-/** What can be sent again from a page; nothing where a part of it must not be written there. */
+/** Lists the fields that a page can send again; undefined if the page must not contain one of them. */
 export function listFields(form: FormData): [string, string][] | undefined {
   const fields = [...form];
   const isComplete = fields.every(([name, value]) => typeof value === "string" && !isSecret(name));
   return isComplete ? (fields as [string, string][]) : undefined;
 }
 
-/** Hidden fields that say what the others are about: a question of the quiz, whom a host saw, one message. */
+/** These hidden fields say what the others are about: a question of the quiz, the guest whom a host saw, one message. */
 const subjects = ["question", "shown", "id"];
 
 interface FoundForm {
@@ -28,20 +28,20 @@ interface FoundForm {
   names: Set<string>;
   /** The values of its hidden fields. */
   hidden: Map<string, string[]>;
-  /** How many of its hidden fields and buttons were sent as they are. */
+  /** How many of its hidden fields and buttons were sent with the same values. */
   equalCount: number;
 }
 
 const entities: Record<string, string> = { "#x27": "'", "#39": "'", quot: '"', lt: "<", gt: ">", amp: "&" };
 
-/** HTMLRewriter neither decodes nor, but for quotes, encodes what stands in an attribute. */
+/** HTMLRewriter doesn't decode attributes, and encodes nothing in them but quotes. */
 const decode = (text: string | null) =>
   text?.replace(/&(#x27|#39|quot|lt|gt|amp);/g, (_, name) => entities[name] ?? "") ?? null;
 const encode = (text: string) => text.replaceAll("&", "&amp;");
 
 /**
- * Writes what was typed into the form of the page that it was typed into. Undefined where that form is about something else by
- * now: what was ticked would mean something else too.
+ * Writes what somebody typed into the form again. Undefined if the form is about something else now, because ticks would then
+ * mean something else too.
  */
 export async function refillForm(page: Response, typed: FormData): Promise<Response | undefined> {
   const html = await page.text();
@@ -91,8 +91,8 @@ export async function refillForm(page: Response, typed: FormData): Promise<Respo
 }
 
 /**
- * The number of the form on the page that has most of these fields; -1 where none has any, and null where it is about something
- * else by now.
+ * Returns the number of the form on the page that has most of these fields: -1 if none has any, null if the form is about
+ * something else now.
  */
 async function findForm(html: string, typed: FormData): Promise<number | null> {
   const forms: FoundForm[] = [];

@@ -10,7 +10,10 @@ const isPage = ({ headers }: Response) => headers.get("Content-Type")?.startsWit
 
 const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
 
-/** Where an action failed, its page with what was typed; where a route without a page failed, a page instead of bare text. */
+/**
+ * If an action failed, shows its page with what was typed. If a route without a page failed, shows a page instead of bare
+ * text.
+ */
 export async function explainFailure(
   request: Request,
   response: Response,
@@ -35,7 +38,7 @@ export async function explainFailure(
   return render(new Request(new URL("/failed", href), { headers }), { ...context, failure });
 }
 
-/** A page for browsers; programs get the sentence. */
+/** Browsers get a page; programs get the sentence. */
 export async function showRefusal(
   request: Request,
   response: Response,

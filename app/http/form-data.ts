@@ -1,4 +1,4 @@
-/** An empty form where the body is not a form. */
+/** Returns an empty form if the body is not a form. */
 export const readFormData = (request: Pick<Request, "formData">): Promise<FormData> =>
   request.formData().catch(() => new FormData());
 

@@ -1,8 +1,8 @@
 import { sign } from "#app/lib/signatures.server.ts";
 
 /**
- * Whom a limit counts as one: an IPv4 address, or the first half of an IPv6 address, since every customer of a provider has
- * all of the second half.
+ * A limit counts this as one network: an IPv4 address, or the first half of an IPv6 address, because every customer of a
+ * provider has all of the second half.
  */
 export function readNetwork(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
@@ -11,7 +11,7 @@ export function readNetwork(request: Request): string {
   return address.includes(":") ? `${expandIpv6(address).slice(0, 4).join(":")}::/64` : address;
 }
 
-/** What one customer of a provider often has: 256 IPv4 addresses, or 65,536 of the networks above. */
+/** The range that one customer of a provider often has: 256 IPv4 addresses, or 65,536 of the networks above. */
 function readWideNetwork(request: Request): string {
   const network = readNetwork(request);
   const parts = network.split(/[.:]/).slice(0, 3);
@@ -21,7 +21,10 @@ function readWideNetwork(request: Request): string {
 export const hashWideNetwork = (request: Request, env: Env) =>
   sign(env, "wide network", readWideNetwork(request));
 
-/** Where the accounts of one person come from: a phone gets other addresses of an IPv4 network again and again. */
+/**
+ * The network from which one person's accounts come. It is wide, because a phone keeps getting other addresses of an IPv4
+ * network.
+ */
 export function readHome(request: Request): string {
   const network = readNetwork(request);
   return network.includes(".") ? readWideNetwork(request) : network;

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 
-/** The cookie holds a name only, so that nobody can put words on the page. */
+/** The cookie holds only a name, so that nobody can put words on the page. */
 const sentences = {
   "signed-in": "Sign in successful!",
   "sign-in-first": "Sign in to see that page.",
@@ -24,7 +24,7 @@ const sentences = {
 export interface Notice {
   text: string;
   isProblem: boolean;
-  /** Where its words lead. */
+  /** The address to which its words link. */
   href: string | null;
 }
 

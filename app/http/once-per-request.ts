@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 
-/** A lookup that the action and the loaders of one request share. */
+/** Makes a lookup that the action and the loaders of one request share. */
 export function oncePerRequest<Inputs extends unknown[], Result>(
   find: (context: AppLoadContext, ...inputs: Inputs) => Promise<Result>,
 ): typeof find {

@@ -1,4 +1,4 @@
-/** Other servers post here, each with its own proof. */
+/** Other servers post to these paths, each with its own proof. */
 const serverToServerPaths = new Set([
   "/dev/google/token",
   "/unsubscribe",
@@ -8,7 +8,7 @@ const serverToServerPaths = new Set([
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** A request that may change something must carry Origin or Sec-Fetch-Site, and both must name this site where present. */
+/** A request that can change something must have Origin or Sec-Fetch-Site, and each that it has must name this site. */
 export function isCrossSite(request: Request): boolean {
   const { origin: here, pathname } = new URL(request.url);
   if (safeMethods.has(request.method) || serverToServerPaths.has(pathname)) return false;

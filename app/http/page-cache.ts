@@ -3,9 +3,9 @@ import { withTimeout } from "#app/lib/timing.ts";
 import { figuresPath } from "./figures-page.ts";
 import { publicPages } from "./public-pages.ts";
 
-interface KeptPage {
+interface CachedPage {
   renderedAt: number;
-  /** When the last renewal began, which may have failed. */
+  /** The time when the last renewal began. It may have failed. */
   renewedFrom: number;
   nonce: string;
   html: string;
@@ -17,25 +17,28 @@ interface Visit {
   now: Date;
   nonce: string;
   timeZone: string;
-  /** Set where the page is there, but says less than it could. */
+  /** Set if the page exists but says less than it could. */
   isIncomplete?: true;
   waitUntil(work: Promise<unknown>): void;
 }
 
-const keptPaths = [...publicPages, figuresPath];
+const cachedPaths = [...publicPages, figuresPath];
 const maxPages = 200;
 const servedWhileRenewedMs = 10 * minuteMs;
 const servedWhileFailingMs = dayMs;
-/** Longer than rendering takes with a database far away; a local club, where changes are looked at, waits for a slow machine. */
+/**
+ * Longer than rendering takes with a distant database. A local club, whose developer wants to see changes, waits for a slow
+ * machine.
+ */
 const timeoutMs = (visit: Visit) => (isLocal(visit) ? minuteMs : secondMs);
 
-/** Of this isolate; Cloudflare's cache shares them with the others nearby. */
-const keptPages = new Map<string, KeptPage>();
+/** The pages of this isolate; Cloudflare's cache shares them with the others nearby. */
+const cachedPages = new Map<string, CachedPage>();
 
 /**
- * Renders a public page once a minute and time zone for visitors without a cookie; only the nonce differs between them. An old
- * one is served while it is renewed, and for a day while the database does not answer. `version` is the build's, whose scripts
- * the page names.
+ * Renders a public page once per minute and time zone for visitors without a cookie; only the nonce differs. An old page is
+ * served while it is being renewed, and for up to a day while the database does not answer. `version` is the build's, because
+ * the page names its scripts.
  */
 export async function withPageCache(
   request: Request,
@@ -44,12 +47,12 @@ export async function withPageCache(
   render: () => Promise<Response>,
 ): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
-  if (request.method !== "GET" || search || !keptPaths.includes(pathname)) return render();
+  if (request.method !== "GET" || search || !cachedPaths.includes(pathname)) return render();
   const key = `${origin}${pathname}?${new URLSearchParams({ version, zone: visit.timeZone })}`;
   if (request.headers.has("Cookie")) {
     const response = await render();
     const kept = response.status < 500 ? undefined : await findPage(key, visit);
-    // Or the browser would take its owner for signed out.
+    // Otherwise the browser would think that the cookie's owner had signed out.
     return kept ? serve({ ...kept, html: kept.html.replace(' data-user-id=""', "") }, visit) : response;
   }
   const kept = await findPage(key, visit);
@@ -72,7 +75,7 @@ export async function withPageCache(
 /** In a local club, changes show at once. */
 const isLocal = ({ env }: Visit) => env.APP_ENV === "local";
 
-function isFresh({ renderedAt }: KeptPage, visit: Visit): boolean {
+function isFresh({ renderedAt }: CachedPage, visit: Visit): boolean {
   const periodMs = isLocal(visit) ? secondMs : minuteMs;
   return Math.floor(renderedAt / periodMs) === Math.floor(visit.now.getTime() / periodMs);
 }
@@ -80,27 +83,27 @@ function isFresh({ renderedAt }: KeptPage, visit: Visit): boolean {
 const isWhole = ({ status, headers }: Response, { isIncomplete }: Visit) =>
   status === 200 && !isIncomplete && !headers.has("Set-Cookie");
 
-/** On workers.dev it keeps nothing. */
+/** It stores nothing on workers.dev. */
 function cacheNearby(visit: Visit): Cache | undefined {
   const { caches } = globalThis as { caches?: { default?: Cache } };
   return isLocal(visit) ? undefined : caches?.default;
 }
 
-async function findPage(key: string, visit: Visit): Promise<KeptPage | undefined> {
-  const known = keptPages.get(key);
+async function findPage(key: string, visit: Visit): Promise<CachedPage | undefined> {
+  const known = cachedPages.get(key);
   if (known && isFresh(known, visit)) return known;
   const found = await cacheNearby(visit)
     ?.match(key)
     .catch(() => undefined);
-  const nearby = (await found?.json().catch(() => undefined)) as KeptPage | undefined;
+  const nearby = (await found?.json().catch(() => undefined)) as CachedPage | undefined;
   const newest = nearby && nearby.renderedAt > (known?.renderedAt ?? 0) ? nearby : known;
   if (newest && newest !== known) keep(key, newest);
   return newest && visit.now.getTime() - newest.renderedAt < servedWhileFailingMs ? newest : undefined;
 }
 
-function keep(key: string, page: KeptPage): void {
-  if (keptPages.size >= maxPages) keptPages.clear();
-  keptPages.set(key, page);
+function keep(key: string, page: CachedPage): void {
+  if (cachedPages.size >= maxPages) cachedPages.clear();
+  cachedPages.set(key, page);
 }
 
 async function renew(key: string, visit: Visit, render: () => Promise<Response>): Promise<Response> {
@@ -118,7 +121,7 @@ async function renew(key: string, visit: Visit, render: () => Promise<Response>)
   return new Response(html, response);
 }
 
-function serve({ html, nonce: writtenNonce, ...page }: KeptPage, { nonce, now }: Visit): Response {
+function serve({ html, nonce: writtenNonce, ...page }: CachedPage, { nonce, now }: Visit): Response {
   const headers = new Headers(page.headers);
   headers.set("Age", String(Math.max(0, Math.floor((now.getTime() - page.renderedAt) / 1000))));
   return new Response(html.replaceAll(writtenNonce, nonce), { headers });

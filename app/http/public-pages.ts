@@ -1,7 +1,7 @@
 /** Pages that are the same for every visitor without a cookie. */
 export const publicPages = ["/", "/about", "/contact", "/privacy", "/terms"];
 
-/** Looking at them changes nothing; a booking's own page is seen for the first time only once. */
+/** Fetching them changes nothing. A booking's own page is missing, because it is seen for the first time only once. */
 const pagesToFetchAhead = [
   "/events",
   "/dashboard/bookings",
@@ -11,7 +11,7 @@ const pagesToFetchAhead = [
   "/register",
 ];
 
-/** While the pointer rests on a link, browsers render a public page, and fetch some of the others. */
+/** While the pointer rests on a link, browsers render a public page, and fetch some other pages. */
 export const speculationRules = JSON.stringify({
   prerender: [{ where: { href_matches: publicPages }, eagerness: "moderate" }],
   prefetch: [{ where: { href_matches: pagesToFetchAhead }, eagerness: "moderate" }],

@@ -16,7 +16,7 @@ const pages = [
 const bookingPage = /^\/dashboard\/bookings\/[^/]{1,64}$/;
 
 /**
- * Whether a page may show what was true a moment ago. Forms, sign-in, links of emails, money, hosts' pages and settings about
+ * Whether a page can show data that is a moment old. Forms, sign-in, email links, money, hosts' pages and settings about
  * safety always read the primary.
  */
 export function readsReplica({ method, url }: Pick<Request, "method" | "url">): boolean {

@@ -8,7 +8,7 @@ export const brokenLink = () => new Response(brokenLinkBody, { status: 404, stat
 export const brokenHostLink = () =>
   new Response(brokenHostLinkBody, { status: 404, statusText: "Not Found" });
 
-/** For a redirect after signing out: the next person at this browser finds no page or photo in its cache. */
+/** For a redirect after signing out, so that the next person at this browser finds no page or photo in its cache. */
 export const clearedCache: ResponseInit = { headers: { "Clear-Site-Data": '"cache"' } };
 
 export const onlyPost = () =>
@@ -16,7 +16,7 @@ export const onlyPost = () =>
 
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
-/** A download that no cache may keep. */
+/** A download that no cache can store. */
 export const privateFile = (name: string, type: string, body: string) =>
   new Response(body, {
     headers: {
@@ -31,7 +31,7 @@ export const tooManyRequests = (seconds: number): ResponseInit => ({
   headers: { "Retry-After": String(seconds) },
 });
 
-/** Passes the header of an action on to the page that shows its error. */
+/** Passes an action's header on to the page that shows its error. */
 export const retryAfterHeader: HeadersFunction = ({ actionHeaders }) => {
   const retryAfter = actionHeaders.get("Retry-After");
   return new Headers(retryAfter ? { "Retry-After": retryAfter } : undefined);

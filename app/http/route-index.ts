@@ -2,7 +2,10 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 
 const indexedSegments = 2;
 
-/** Remix compares every route with the address three times a page, so each beginning of a path gets a handler with only its routes. */
+/**
+ * Remix compares every route with the address three times per page, so each beginning of a path gets a handler with only its
+ * routes.
+ */
 export function createIndexedRequestHandler(build: ServerBuild): RequestHandler {
   const beginnings = new Set(Object.keys(build.routes).flatMap((id) => beginningsOfRoute(build.routes, id)));
   const handlers = new Map<string, RequestHandler>();
@@ -31,7 +34,7 @@ function routesForBeginning<Route extends RoutePath>(beginning: string, routes: 
   );
 }
 
-/** None where a route's path may start with anything, or with nothing. */
+/** Returns none if a route's path can start with anything or with nothing. */
 function beginningsOfRoute(routes: Routes<RoutePath>, id: string): string[] {
   const segments = fullPathOfRoute(routes, id).split("/").filter(Boolean);
   const end = segments.findIndex((segment) => /^[:*]/.test(segment));
@@ -47,7 +50,7 @@ function fullPathOfRoute(routes: Routes<RoutePath>, id: string): string {
 const beginningsOf = (segments: string[]): string[] =>
   segments.slice(0, indexedSegments).map((_, i) => `/${segments.slice(0, i + 1).join("/")}`);
 
-/** As Remix reads it: decoded where possible, and in lower case. */
+/** Reads a segment like Remix: decoded if possible, and in lower case. */
 function readSegment(segment: string): string {
   try {
     return decodeURIComponent(segment).toLowerCase();

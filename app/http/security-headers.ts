@@ -1,6 +1,6 @@
 import { isSecure } from "./cookies.ts";
 
-/** Chromium applies form-action to the redirect after a POST too. */
+/** Chromium also applies form-action to the redirect after a POST. */
 const formTargets = "'self' https://accounts.google.com https://checkout.stripe.com";
 
 const headersForAll = Object.entries({
@@ -16,7 +16,7 @@ const strictTransport = "max-age=63072000; includeSubDomains";
 
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Changes the response itself: a copy would turn a body of known length into a stream. */
+/** Changes the response itself, because a copy would turn a body of known length into a stream. */
 export function setSecurityHeaders(
   { headers }: Response,
   request: Request,

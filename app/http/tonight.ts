@@ -6,7 +6,7 @@ interface DinnerToday {
   place: { phone: string | null } | null;
 }
 
-/** Keeps the restaurant's number in the browser on the day of a dinner, for when the database does not answer. */
+/** Stores the restaurant's number in the browser on the day of a dinner, in case the database does not answer. */
 export function rememberTonight(
   { cookies, now }: Pick<AppLoadContext, "cookies" | "now">,
   date: Date | undefined,
@@ -24,7 +24,7 @@ export interface Help {
   phone: string;
 }
 
-/** Whom a diner can call whose page can't be shown. */
+/** Finds whom a diner can call if their page can't be shown. */
 export function findHelp({ cookies, env }: Pick<AppLoadContext, "cookies" | "env">): Help | undefined {
   if (!cookies.get("session")) return undefined;
   const phone = cookies.get("tonight");

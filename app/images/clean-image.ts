@@ -24,7 +24,7 @@ const megabyte = 1_048_576;
 const maxImageBytes = 5 * megabyte;
 const maxImagePixels = 40_000_000;
 
-/** Returns the image without its metadata, or an error message. Its type comes from its bytes, never from its name. */
+/** Returns the image without its metadata, or an error message. The bytes decide its type, never its name. */
 export function cleanImage(bytes: Uint8Array): CleanImage | string {
   if (bytes.length > maxImageBytes) return imageErrors.size;
   for (const { type, extension, clean } of formats) {

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 export interface SizedImage {
   width: number;
   height: number;
-  /** As Exif counts: 1 is upright, 2 to 8 are turned or mirrored. */
+  /** Exif's number: 1 is upright, 2 to 8 are turned or mirrored. */
   orientation?: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -73,10 +73,10 @@ export function cleanJpeg(bytes: Uint8Array): SizedImage | undefined {
   return undefined;
 }
 
-/** Application data (0xe0 to 0xef) and comments (0xfe). */
+/** Matches application data (0xe0 to 0xef) and comments (0xfe). */
 const isMetadata = (kind: number) => (kind >= 0xe0 && kind <= 0xef) || kind === 0xfe;
 
-/** Inside a scan 0xff is followed by 0x00, 0xff or a restart marker; any other marker ends it. */
+/** Inside a scan, 0xff is followed by 0x00, 0xff or a restart marker; any other marker ends it. */
 function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0xff;
@@ -105,13 +105,13 @@ function readOrientation(segment: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** What `cleanJpeg` returned, for a decoder that is told how to turn it. */
+/** Returns the bytes of `cleanJpeg` for a decoder that is told how to turn the image. */
 export const removeOrientation = ({ bytes, orientation = 1 }: SizedImage) =>
   orientation > 1
     ? concatBytes([bytes.subarray(0, 2), bytes.subarray(2 + createOrientationSegment(1).length)])
     : bytes;
 
-/** An Exif segment with the orientation alone. */
+/** Creates an Exif segment with only the orientation. */
 function createOrientationSegment(orientation: number): Uint8Array {
   return new Uint8Array([
     ...[0xff, marker.exif, 0, 34],
@@ -124,8 +124,8 @@ function createOrientationSegment(orientation: number): Uint8Array {
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Left out: text, dates, locations, color profiles and animation frames. */
-const keptChunks = ["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"];
+/** Text, dates, locations, color profiles and animation frames are left out. */
+const allowedChunks = ["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"];
 
 export function cleanPng(bytes: Uint8Array): SizedImage | undefined {
   if (!signature.every((byte, i) => bytes[i] === byte)) return undefined;
@@ -145,7 +145,7 @@ export function cleanPng(bytes: Uint8Array): SizedImage | undefined {
       if (size.width === 0 || size.height === 0) return undefined;
     } else if (kind === "IHDR") return undefined;
     if (kind === "IDAT") hasData = true;
-    if (keptChunks.includes(kind)) kept.push(chunk);
+    if (allowedChunks.includes(kind)) kept.push(chunk);
     if (kind === "IEND") return hasData ? { ...size, bytes: concatBytes(kept) } : undefined;
     at += chunk.length;
   }
@@ -214,7 +214,7 @@ function clearCanvasFlags(canvas: Uint8Array): Uint8Array {
   return cleared;
 }
 
-/** Undefined when fewer bytes are left. */
+/** Undefined if fewer bytes are left. */
 function readBytes(bytes: Uint8Array, at: number, length: number): Uint8Array | undefined {
   return at + length <= bytes.length ? bytes.subarray(at, at + length) : undefined;
 }

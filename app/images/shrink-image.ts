@@ -3,18 +3,18 @@ import { describeError, log } from "#app/log.ts";
 import { type CleanImage, cleanImage } from "./clean-image.ts";
 import { removeOrientation } from "./formats.ts";
 
-/** What a face may cost on a page. */
+/** The most bytes that a face may add to a page. */
 export const maxFaceBytes = 20_000;
 
-/** The first is twice the widest face of a page; noise needs the others. */
+/** The first is twice the width of the widest face on a page; noisy photos need the others. */
 const sideLengths = [320, 224, 160, 112];
 
 const timeoutMs = 8_000;
 
-/** By the orientation of Exif. A mirrored photo is only turned: a face looks right either way. */
+/** Indexed by Exif's orientation. A mirrored photo is only turned, because a face looks right either way. */
 const degrees = [0, 0, 0, 180, 180, 90, 90, 270, 270] as const;
 
-/** Decodes a photo and cuts its middle to a small square; nothing where that fails. Throws where nobody answers. */
+/** Decodes a photo and cuts a small square from its middle; undefined if that fails. Throws if the service does not answer. */
 export async function shrinkImage(images: ImagesBinding, image: CleanImage): Promise<CleanImage | undefined> {
   try {
     return await withTimeout(timeoutMs, findSmallSquare(images, image));

@@ -16,11 +16,11 @@ import { findTemperatureRange } from "./search/temperature-range.ts";
 
 const proposalsPerDiner = 300_000;
 const mostProposals = 36_000_000;
-/** So many are annealed so often. */
+/** Up to this many diners are annealed `repeats` times. */
 const maxRepeated = 200;
 const repeats = 4;
 const shareBeforeFloor = 0.1;
-/** Of a search that keeps wishes, without that in the end. */
+/** The share at the end of a search that keeps wishes, in which wishes are free to be broken. */
 const shareAfterWished = 0.2;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
@@ -31,7 +31,7 @@ const rangeFactorsForTerms = { hot: 8, cold: 2 };
 export const defaultProposals = (dinerCount: number) =>
   Math.min(proposalsPerDiner * dinerCount, mostProposals);
 
-/** With a legal order, all tables are legal. Few diners are seated exactly. */
+/** If the options have a legal order, all tables are legal. Few diners are seated exactly. */
 export function arrangeTables(
   vectors: FeatureVectors,
   rules: Rules,
@@ -68,7 +68,7 @@ function seatFew(board: Board, rules: Rules, { scorePerPoint, legalOrder }: Sear
   return seatBest();
 }
 
-/** Seats everybody, as a start for the search. */
+/** Seats everybody as a start for the search. */
 export function startSearch(
   vectors: FeatureVectors,
   rules: Rules,
@@ -84,7 +84,7 @@ export function startSearch(
   return { board, partners, rules, random };
 }
 
-/** The floor follows from a short search without it. */
+/** A short search without a floor decides the floor. */
 export function searchSeating(context: AnnealingContext, options: SearchOptions): void {
   const { board } = context;
   const { maxProposals, scorePerPoint, wished } = options;

@@ -10,7 +10,7 @@ const lowSideMax = rangeMax / 2 - 1;
 const highSideMin = rangeMax / 2 + 2;
 const wholeTable = 2 ** tableSize - 1;
 
-/** By bits, who of the table shares an answer. */
+/** One bit for each diner of the table who shares an answer. */
 type Sharing = number;
 
 const isMost = (sharing: Sharing) => countBits(sharing) >= minShared;
@@ -18,7 +18,7 @@ const isMost = (sharing: Sharing) => countBits(sharing) >= minShared;
 export const explainTable = (questions: readonly MatchQuestion[], diners: readonly Diner[]) =>
   explainAnswers(questions, ({ id }) => diners.map(({ answers }) => answers[id] ?? []));
 
-/** Sorted by the questions and never by how many share an answer, since the order would reveal the counts. */
+/** Sorted by question, never by how many share an answer, because that order would reveal the counts. */
 export function explainAnswers(
   questions: readonly MatchQuestion[],
   answersTo: (question: MatchQuestion) => readonly Answer[],
@@ -34,7 +34,7 @@ export function explainAnswers(
     .slice(0, maxSentences);
 }
 
-/** An exact count would reveal the others' answers; "All five" names a side of a range, but no step. */
+/** An exact count would reveal the others' answers. "All five" names a side of a range, but no step. */
 function explainQuestion(
   { kind, says = [] }: MatchQuestion,
   answers: readonly Answer[],
@@ -60,9 +60,9 @@ function explainQuestion(
 }
 
 /**
- * Who may share an answer that a table is told of. `known` has a bit for each whose answers a diner knows, their own included.
- * Whatever these are, each of the others must possibly be the only one of them who doesn't share it, also for those who
- * know this rule; so what may not be told takes more with it.
+ * Lists the groups that can share an answer of which the table is told. `known` has a bit for each diner whose answers a diner
+ * knows, including their own. Whatever those answers are, each of the others must possibly be the only one who doesn't share
+ * it, even for diners who know this rule. So each group that can't be told rules out more groups.
  */
 export function listTellable(known: readonly number[]): ReadonlySet<Sharing> {
   const most = Array.from({ length: wholeTable + 1 }, (_, sharing) => sharing).filter(isMost);

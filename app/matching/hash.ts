@@ -1,4 +1,4 @@
-/** A 128-bit hash that tells seatings apart; not cryptographic. */
+/** A 128-bit hash that distinguishes seatings; it is not cryptographic. */
 export function hashText(text: string): string {
   const factors = [0x01000193, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
   return factors

@@ -16,7 +16,7 @@ export interface MatchInput {
   terms?: TableTerms;
   /** Pairs of diners who both wish to meet again. */
   wishes?: readonly (readonly [string, string])[];
-  /** Groups of two to four diners who sit at one table; a diner is in one of them at most. */
+  /** Groups of two to four diners who sit at one table; a diner is in at most one of them. */
   together?: readonly (readonly string[])[];
   /** The number of swaps to try. */
   proposals?: number;

@@ -1,6 +1,6 @@
 export type QuestionKind = "single" | "multiple" | "range" | "country" | "year";
 
-/** `overlap` is `similar` for several choices. */
+/** `overlap` is `similar` for questions with several choices. */
 type Rule = "similar" | "overlap" | "complementary" | "ignore";
 
 export interface MatchQuestion {
@@ -11,7 +11,7 @@ export interface MatchQuestion {
   weight: number;
   sensitive: boolean;
   says?: readonly string[];
-  /** The choices that nobody should be the only one at their table with. */
+  /** The choices that nobody should have alone at their table. */
   company?: readonly number[] | "all";
 }
 
@@ -20,5 +20,5 @@ export type Answer = readonly (number | string)[];
 
 export const maxWeight = 10;
 
-/** Weights that are not whole are given to the matcher in parts; its 16-bit factors hold no more of the highest weight. */
+/** The matcher gets weights that are not whole in parts. Its 16-bit factors can't hold more parts of the highest weight. */
 export const partsPerWeight = 7;

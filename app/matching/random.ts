@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers from the same seed on every JavaScript engine. */
+/** Mulberry32 gives the same numbers from the same seed on every JavaScript engine. */
 export class Random {
   readonly #state: Int32Array;
 

@@ -57,7 +57,7 @@ export function buildReport(
   };
 }
 
-/** In this order of fields, because the hash follows it. */
+/** The order of the fields matters, because the hash depends on it. */
 function reportPool(
   venues: readonly Venue[],
   { relaxed, outcome, method, mostSeated, worth, terms, tables }: PoolSeating,

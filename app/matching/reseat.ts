@@ -12,28 +12,28 @@ export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "
   relaxed?: readonly RelaxableRule[];
 }
 
-/** Whose venue never changes when a seat is refilled. */
+/** A table whose venue does not change when its seats are refilled. */
 export interface SeatedTable {
   venue: Venue;
   diners: readonly Diner[];
-  /** Their seats are free, and nobody joins who is kept apart from them: they may still come. */
+  /** Their seats are free, but they may still come, so nobody joins who must not sit with them. */
   absent?: readonly Diner[];
 }
 
 export interface Move {
-  /** One, or all who belong together. */
+  /** One diner, or all who belong together. */
   diners: string[];
-  /** -1 where no table has seats for them. */
+  /** -1 if no table has seats for them. */
   table: number;
 }
 
-/** So many changes are tried beyond the first seat of each. */
+/** The most changes that are tried after everybody has had a first seat. */
 const maxTried = 200_000;
 
 /**
- * Seats diners at the free seats of these tables, all at once: so that as few tables as possible stay too small, as many as possible
- * are full, and as many diners as possible have a seat; then those of the highest priority, of equals those with a boost; and of such
- * seatings, the one whose tables are worth most. A group has seats at one table or none.
+ * Gives diners the free seats of these tables, all at once. As few tables as possible stay too small, as many as possible are
+ * full, and as many diners as possible have a seat. Then the highest priority counts, among equals a boost, and finally the
+ * worth of the tables. A group gets seats at one table or none.
  */
 export function findFreeSeats(
   diners: readonly Diner[],
@@ -47,7 +47,7 @@ export function findFreeSeats(
   const joinedAt = (table: number) => joined[table] as number[];
   const without = (table: number, group: number) => joinedAt(table).filter((each) => each !== group);
 
-  /** What moves this group, with another one if there is one in exchange. */
+  /** Lists changes that move this group, in exchange for another one if needed. */
   function* listChanges(group: number, isAlone: boolean): Generator<Change> {
     const from = tableOf[group] as number;
     const leaving: Change = from < 0 ? [] : [[from, without(from, group)]];
@@ -102,7 +102,7 @@ export function findFreeSeats(
   return groups.map((group, i) => ({ diners: group.map(({ id }) => id), table: tableOf[i] as number }));
 }
 
-/** Tables, and the groups that then join them. */
+/** Tables, each with the groups that then join it. */
 type Change = (readonly [number, readonly number[]])[];
 
 const compareLists = (one: readonly number[], other: readonly number[]) => {
@@ -111,8 +111,8 @@ const compareLists = (one: readonly number[], other: readonly number[]) => {
 };
 
 /**
- * In hundredths, a table is worth what it scores with what the terms change, less if it scores below the floor, which is the mean for
- * somebody with a boost.
+ * In hundredths, a table is worth its score with what the terms change. It is worth less if it scores below the floor, which
+ * is the mean if somebody at the table has a boost.
  */
 function createWorth(tables: readonly SeatedTable[], others: readonly Diner[], seatingRules: SeatingRules) {
   const everybody = [...tables.flatMap(({ diners }) => diners), ...others];
@@ -135,7 +135,7 @@ function createWorth(tables: readonly SeatedTable[], others: readonly Diner[], s
   };
 }
 
-/** What a table is with these groups, the most important first; undefined if they may not join it. */
+/** Rates a table with these groups, the most important value first; undefined if they may not join it. */
 function createValues(groups: Diner[][], tables: readonly SeatedTable[], seatingRules: SeatingRules) {
   const worthOf = createWorth(tables, groups.flat(), seatingRules);
   const ranks = groups.filter((group, i) => i === 0 || compareUrgency(groups[i - 1] as Diner[], group) !== 0);
@@ -179,14 +179,14 @@ function compareUrgency(group: readonly Diner[], otherGroup: readonly Diner[]): 
 }
 
 export interface Swap {
-  /** The other table, and who comes from it: as many as leave. */
+  /** The other table, and the diners who come from it: as many as leave. */
   table: number;
   diners: string[];
 }
 
 /**
- * With whom some of a table could change places, the best first: at the same venue, then where both tables are worth most. Both
- * tables keep the rules as well as they do without those who come.
+ * Lists the diners with whom `moving` could change places, best first: at the same venue, then by the worth of both tables.
+ * Both tables keep the rules as well as they did before.
  */
 export function findSwaps(
   from: SeatedTable,
@@ -214,7 +214,7 @@ export function findSwaps(
     .map(({ table, diners }) => ({ table, diners }));
 }
 
-/** All ways to choose so many. */
+/** Lists all subsets of this size. */
 const listSubsets = <Item>(items: readonly Item[], size: number): Item[][] =>
   size === 0
     ? [[]]
@@ -237,7 +237,7 @@ const countViolations = (
   { together = [] }: SeatingRules,
 ) => buildRules(some, without, [], together).countViolations([...some.keys()]);
 
-/** The venue suits them, and none of them comes without the others of their group. */
+/** Whether the venue suits them, and each comes with all of their group. */
 function areSuited(
   { venue, diners }: SeatedTable,
   joining: readonly Diner[],
@@ -266,7 +266,7 @@ export function mayJoin(table: SeatedTable, joining: readonly Diner[], seatingRu
   );
 }
 
-/** Those who stay may break a rule already, since they sit there: those who come add nothing to it. */
+/** Those who stay may already break a rule by sitting there. Those who come must not add a violation. */
 function mayTakePlaces(table: SeatedTable, coming: readonly Diner[], seatingRules: SeatingRules): boolean {
   const { relaxed = [] } = seatingRules;
   const count = (some: readonly Diner[]) => countViolations(some, relaxed, seatingRules);

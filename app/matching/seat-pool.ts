@@ -21,7 +21,7 @@ export interface PlacedTable {
 export interface PoolSeating extends Omit<PoolReport, "venue" | "tables"> {
   tables: PlacedTable[];
   standby: Standby[];
-  /** In points; null where only one table is filled, or the match input asks for none. */
+  /** In points; null if only one table is filled, or if the match input asks for no floor. */
   scoreFloor: number | null;
 }
 
@@ -61,7 +61,7 @@ export function seatPool(input: MatchInput): PoolSeating {
   };
 }
 
-/** Those whom a venue suits, but not all of their group. */
+/** Diners whom a venue suits, but whose group has a member whom none suits. */
 function listWaiting({ diners, together = [] }: MatchInput, isSuited: ReadonlySet<Diner>): Set<string> {
   const suited = new Set([...isSuited].map(({ id }) => id));
   const unsuited = new Set(diners.flatMap((diner) => (isSuited.has(diner) ? [] : diner.id)));
@@ -69,7 +69,7 @@ function listWaiting({ diners, together = [] }: MatchInput, isSuited: ReadonlySe
   return new Set(broken.flat().filter((id) => suited.has(id)));
 }
 
-/** A rule is relaxed only if more tables can be filled without it. */
+/** Relaxes a rule only if more tables can be filled without it. */
 function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
   const venueTables = input.venues.reduce((sum, { tables }) => sum + tables, 0);
   const mostTables = Math.min(Math.floor(suited.length / tableSize), venueTables);
@@ -131,7 +131,7 @@ function arrange(
 const toPoints = (tableScore: number, scorePerPoint: number) =>
   Math.round(5_000 + (100 * tableScore) / scorePerPoint) / 100;
 
-/** The reason is the rules where somebody later in the order is seated, or where a table stays empty. */
+/** The reason is the rules if somebody later in the order is seated, or if a table stays empty. */
 function listStandby(suited: readonly Diner[], { tables, unseatable, wantedTables }: Admission): Standby[] {
   const isSeated = new Set(tables.flat());
   const isUnseatable = new Set(unseatable);

@@ -42,13 +42,13 @@ export interface PoolReport {
   relaxed: RelaxableRule[];
   /** Whether all wanted tables are filled; if not, whether the rules allow no more. */
   outcome: "complete" | "impossible" | "not found";
-  /** "exact" where no seating of the same diners is worth more, "search" where a better one may be left. */
+  /** "exact" if no seating of the same diners is worth more, "search" if there may be a better one. */
   method: "exact" | "search";
   /** No seating by these rules seats more diners. */
   mostSeated: number;
   worth: number;
-  /** Missing where no term is in force. */
+  /** Missing if no term is in force. */
   terms?: TermsReport;
-  /** How many tables are used at each venue, by id; missing where there is exactly one venue. */
+  /** How many tables are used at each venue, by id; missing if there is exactly one venue. */
   tables?: { venue: string; used: number }[];
 }

@@ -4,12 +4,12 @@ import { buildReport, listScoredTables } from "./report.ts";
 import { seatPool } from "./seat-pool.ts";
 import type { Seating } from "./seating.ts";
 
-/** Raised by every change that seats any match input differently. */
+/** Must be raised with every change that seats any match input differently. */
 export const rulesVersion = 8;
 
 export const match = (input: MatchInput): Seating => matchWithFloor(input).seating;
 
-/** The floor is no part of the seating, so the seating's hash says nothing of it. */
+/** The floor is not part of the seating, so the seating's hash does not depend on it. */
 export function matchWithFloor(input: MatchInput): { seating: Seating; scoreFloor: number | null } {
   const questions = input.questions.toSorted((one, other) => one.id - other.id);
   const poolSeating = seatPool({ ...input, questions });

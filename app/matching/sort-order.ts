@@ -3,7 +3,7 @@ import type { Diner } from "./diner.ts";
 export const compareById = (one: { id: string }, other: { id: string }) =>
   one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 
-/** Of the same priority, somebody whose last evening was bad gets a free seat first. */
+/** Among diners of the same priority, somebody whose last evening was bad gets a free seat first. */
 export const compareByBoost = (one: Pick<Diner, "boost">, other: Pick<Diner, "boost">) =>
   Number(other.boost ?? false) - Number(one.boost ?? false);
 

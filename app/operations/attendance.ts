@@ -157,7 +157,7 @@ export const attendance: Noun = {
   operations: [{ ...recordOperation, isDefault: true }, showOperation, contestsOperation],
 };
 
-/** Diners of one event, as an operator types them: by name, by table or by the first characters of the booking's id. */
+/** Diners of one event, as an operator types them: by name, by table, or by the first characters of the booking's id. */
 
 type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
 

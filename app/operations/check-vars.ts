@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** As club.toml has them: numbers and booleans too. */
+/** The values of club.toml, which can also be numbers and booleans. */
 export type Vars = Record<string, unknown>;
 
 const isAddress = (value: unknown) => z.email().safeParse(value).success;
@@ -13,7 +13,7 @@ const isRate = (value: unknown) => /^\d+(\.\d+)?$/.test(String(value)) && Number
 const isOrigin = (value: unknown) =>
   /^https:\/\/[^/?#\s]+$/.test(String(value)) && URL.canParse(String(value));
 
-/** How each setting, and what a terminal knows of the secrets, must be; null where anything goes. */
+/** What each setting, and each secret that a terminal knows, must be; null if anything is allowed. */
 const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: string] | null> = {
   APP_ENV: [(value) => value === "production", '"production": leave it out'],
   SITE_URL: [isOrigin, "https:// and a domain, without a slash at the end"],
@@ -53,13 +53,13 @@ export function findVarProblem(vars: Vars): string | undefined {
   );
 }
 
-/** Those that are set, and how they must be instead. */
+/** Lists the set settings that are wrong, and what they must be. */
 export const findInvalidVars = (vars: Vars): { name: string; mustBe: string }[] =>
   Object.entries(rules).flatMap(([name, rule]) =>
     rule && vars[name] !== undefined && !rule[0](vars[name]) ? [{ name, mustBe: rule[1] }] : [],
   );
 
-/** A mistyped name would be ignored without a word. */
+/** A mistyped name would be ignored silently. */
 export function findUnknownVars(vars: Vars): string | undefined {
   const unknown = Object.keys(vars).filter((name) => !Object.hasOwn(rules, name) && !secretNames.test(name));
   if (unknown.length === 0) return undefined;

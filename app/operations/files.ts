@@ -26,7 +26,7 @@ const reasons: Record<string, string> = {
   ENXIO: "nobody reads from it",
 };
 
-/** Explains an error of the file system; returns any other error as it is. */
+/** Explains a file system error; returns any other error unchanged. */
 export function toFileError(error: unknown, file: string, action: "read" | "written" | "opened"): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (!code || !syscall) return error;
@@ -39,9 +39,9 @@ const refusal = (file: string, reason: string) =>
   new OperationError("usage", `${file} can’t be written: ${reason}.`);
 
 interface OutputOptions {
-  /** Replaces a file that is there. */
+  /** Replaces an existing file. */
   force?: boolean | undefined;
-  /** Only you can read it, also where a file was there before. */
+  /** Only the owner can read the file, even if it existed before. */
   isPrivate?: boolean;
 }
 
@@ -49,13 +49,13 @@ export const forceHelp = "replace the file if there is one";
 
 interface Output {
   path: string;
-  /** A device or a pipe, of which nothing is lost. */
+  /** A device or a pipe, in which nothing is overwritten. */
   isStream: boolean;
-  /** Of the file that is replaced. */
+  /** The mode of the file that is replaced. */
   mode?: number;
 }
 
-/** Call it first where the work takes long. Refuses what can’t be written to, and without `force` a file that is there. */
+/** Call this first if the work takes long. Refuses a path that can’t be written to and, without `force`, an existing file. */
 export function findOutput(file: string, force = false): Output {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -77,7 +77,7 @@ export function findOutput(file: string, force = false): Output {
 
 type Write<Result> = (append: (text: string) => void) => Result | Promise<Result>;
 
-/** A file is the old one or the new one, never a part of it, because it is written beside and renamed. */
+/** The file is always the complete old or new one, because a new file is written next to it and then renamed. */
 export async function writeOutput<Result>(
   file: string,
   write: Write<Result>,
@@ -95,7 +95,7 @@ export async function writeOutput<Result>(
         fsyncSync(descriptor);
         return written;
       });
-      // Another command may have written it meanwhile.
+      // Another command may have created the file meanwhile.
       findOutput(file, force);
       renameSync(part, path);
       return result;
@@ -116,7 +116,7 @@ async function writeInto<Result>(descriptor: number, write: Write<Result>): Prom
   }
 }
 
-/** Without its first step, this would wait for a reader of a pipe for ever. */
+/** Without the probe, this would wait for a reader of a pipe for ever. */
 function openStream(file: string): number {
   const probe = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
   try {

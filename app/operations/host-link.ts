@@ -17,7 +17,7 @@ import {
 import { findVenueAmong } from "./venue/venue-inputs.ts";
 import { formatLocalTime, shortId } from "./words.ts";
 
-/** The deployed club's secret can't be read from here: then only its emails carry the links. */
+/** The deployed club's secret can't be read from here, so only its emails contain the links. */
 const findUrl = ({ env }: OperationContext, linkId: string) =>
   env.SESSION_SECRET ? hostPageUrl(env, linkId) : null;
 

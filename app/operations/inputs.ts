@@ -14,7 +14,7 @@ import {
 import { joinChoices } from "./words.ts";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
-/** Or its id. */
+/** A venue's name, or its id. */
 export const venueName = z.string().trim().min(1, "is empty").max(120, "is too long for a venue");
 export const ids = z.array(id).max(500).default([]);
 export const text = (maxLength: number) =>
@@ -60,7 +60,6 @@ export async function findCityBySlug({ db }: OperationContext, slug: string): Pr
   return found;
 }
 
-/** The named city, or the only one. */
 export async function findCityOrOnlyOne(context: OperationContext, slug: string | undefined): Promise<City> {
   if (slug !== undefined) return findCityBySlug(context, slug);
   const cities = await listCities(context.db);
@@ -71,7 +70,7 @@ export async function findCityOrOnlyOne(context: OperationContext, slug: string 
   return only;
 }
 
-/** Nothing where all cities are meant. */
+/** Undefined if all cities are meant. */
 export const findCityFilter = async (
   context: OperationContext,
   slug: string | undefined,

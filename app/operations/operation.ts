@@ -3,18 +3,18 @@ import type * as z from "zod";
 import type { Database } from "#app/db/client.server.ts";
 import { findIdsByPrefix } from "#app/db/find-ids.server.ts";
 
-/** An operation is one thing an operator can do. The terminal shows operations as commands. */
+/** An operation is one thing that an operator can do. The terminal shows operations as commands. */
 
 export interface Table {
   headings: string[];
   rows: (string | number)[][];
-  /** Stands in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: string;
-  /** How to get fewer rows: a face may show only the first ones of such a table. */
+  /** Says how to get fewer rows; a face can show only the first rows of such a table. */
   advice?: string;
 }
 
-/** Sentences and tables, one below the other. */
+/** Sentences and tables, shown one below the other. */
 export type Message = string | Table | (string | Table)[];
 
 export interface OperationResult {
@@ -23,7 +23,7 @@ export interface OperationResult {
   hasFailed?: boolean;
 }
 
-/** A change that was checked and not made yet. */
+/** A change that has been checked but not made yet. */
 export interface PlannedChange {
   /** Completes "This would …". */
   summary: string;
@@ -31,23 +31,23 @@ export interface PlannedChange {
   details?: Message;
   detailsData?: object;
   needsConfirmation?: boolean;
-  /** Where the operator is asked only because it may be a mistake. */
+  /** True if the operator is asked only because it may be a mistake. */
   canBeUndone?: boolean;
-  /** Where it takes several steps, and the cron takes those that are left. */
+  /** True if it takes several steps, and the cron does the remaining ones. */
   isFinishedByCron?: boolean;
-  /** Where it takes several steps, and the same operation takes those that are left. */
+  /** True if it takes several steps, and the same operation does the remaining ones. */
   isRepeatable?: boolean;
   apply(): Promise<OperationResult>;
 }
 
-/** Help for what is yes or no, or else a name for the value, help for it, and where it can be taken away, help for that. */
+/** Help for a yes/no option; or a name for the value, help for it, and help for clearing it, if it can be cleared. */
 export type OptionHelp = string | [value: string, help: string, helpForNone?: string];
 
 type Outcome = (OperationResult | PlannedChange) & { userIds?: string[] };
 
 /**
- * Whom it reads or changes. The history of each person whom it is about says so: `userIds` of the outcome. What is about all
- * diners of an event or of the club, such as its lists and backups, is in nobody's.
+ * The people whom the operation reads or changes. The history of each person in `userIds` of the outcome says so. Operations
+ * on all diners of an event or of the club, such as lists and backups, are in nobody's history.
  */
 type About<Input> =
   | { concerns: "nobody" | "everybody"; run(context: OperationContext, input: Input): Promise<Outcome> }
@@ -58,23 +58,23 @@ type About<Input> =
 
 // biome-ignore lint/suspicious/noExplicitAny: of a list of operations, nobody knows the inputs
 interface Described<Input = any> {
-  /** One word; an operation without a noun is called by it alone. */
+  /** One word. An operation without a noun is called by its verb alone. */
   verb: string;
-  /** The fields that are named by their place: "<event> [file]". */
+  /** The fields that are given by position: "<event> [file]". */
   arguments?: string;
   description: string;
-  /** As it is typed in a terminal. */
+  /** The text that is typed in a terminal. */
   example: string;
-  /** The other fields, and `now` where the operation can run as if it were another time. */
+  /** The other fields, and `now` if the operation can pretend that it is another time. */
   options?: { [Field in keyof Input | "now"]?: OptionHelp };
   changesData?: boolean;
-  /** Of its noun, the one that is meant where no verb is named: "attendance 3f2a91bc". */
+  /** True if the noun without a verb means this operation: "attendance 3f2a91bc". */
   isDefault?: boolean;
-  /** Why it refuses a deployed club. */
+  /** The reason why it refuses a deployed club. */
   localOnlyReason?: string;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */
   checkInput?(input: Input): void;
-  /** Works in a folder without a club; others take that for a typing mistake. */
+  /** Works in a folder without a club; other operations treat that as a mistyped folder. */
   createsClub?: boolean;
   input: z.ZodType<Input>;
 }
@@ -82,7 +82,7 @@ interface Described<Input = any> {
 // biome-ignore lint/suspicious/noExplicitAny: the same
 export type Operation<Input = any> = Described<Input> & About<Input>;
 
-/** Infers an operation's input from its schema, and forgets the type so that operations fit into one list. */
+/** Infers an operation's input from its schema, and drops the type, so that all operations fit into one list. */
 export const defineOperation = <Input>(
   operation: Omit<Described<Input>, "options"> &
     About<Input> & { options?: Described<NoInfer<Input>>["options"] },
@@ -103,11 +103,11 @@ export interface OperationContext {
   db: Database;
   now: Date;
   isRemote: boolean;
-  /** For commands that a message names. */
+  /** The folder option for commands in messages. */
   folderOption: string;
-  /** Of Öten: a report is made with files of it. */
+  /** The folder of Öten, whose files a report uses. */
   projectFolder: string;
-  /** The names of those that are set; undefined where nobody can say. */
+  /** Returns the names of the secrets that are set; undefined if that is unknown. */
   listSecrets(): Promise<string[] | undefined>;
   showProgress(label: string, total: number): ProgressBar;
 }
@@ -130,7 +130,7 @@ export async function findIdByPrefix(
 
 export type ErrorKind = "failed" | "usage" | "notFound" | "refused";
 
-/** An expected failure: the message alone is shown, and nothing was changed. */
+/** An expected failure: only the message is shown, and nothing was changed. */
 export class OperationError extends Error {
   readonly kind: ErrorKind;
 

@@ -76,7 +76,7 @@ interface WeekFigures extends FigureSums {
   week: string;
 }
 
-/** By the calendar weeks of each city. */
+/** Uses the calendar weeks of each city. */
 async function sumByWeek({ db }: OperationContext, events: EventFigures[]): Promise<WeekFigures[]> {
   const zones = new Map((await listCities(db)).map(({ id, timeZone }) => [id, timeZone]));
   const byWeek = Map.groupBy(events, ({ cityId, date }) =>

@@ -33,7 +33,7 @@ async function loadPoints({ db }: OperationContext): Promise<TermPoints> {
   return points;
 }
 
-/** For `weights show`. */
+/** The terms for `weights show`. */
 export async function describeTerms(context: OperationContext) {
   const points = await loadPoints(context);
   const marked = (await listQuestionsWithCompany(context.db)).filter(hasCompany);

@@ -32,7 +32,7 @@ export const describeValue = (term: Term, value: number) => `${value} ${isYears(
 
 export const termHeadings = ["term", "value", "meaning"];
 
-/** Those that tables were made with. */
+/** Shows the terms that tables were made with. */
 export function toTermTable({ company, age, talker, wish }: TableTerms): Table {
   const values: Record<Term, number | undefined> = {
     company,
@@ -63,7 +63,7 @@ export const describeTooMuch = (term: Term, value: number): string | undefined =
   return undefined;
 };
 
-/** To try others than those in force. */
+/** Weights and points to try instead of those in force. */
 export interface OtherWeights {
   weights?: "operator" | "learned";
   points: Partial<TermPoints>;
@@ -81,7 +81,7 @@ export const otherWeights = z.string().transform((text, context): OtherWeights =
   return other;
 });
 
-/** Returns a sentence where it is wrong. */
+/** Returns a sentence if the pair is wrong. */
 function readPair(pair: string, other: OtherWeights): string | undefined {
   const [, source] = /^weights=(operator|learned)$/.exec(pair) ?? [];
   const [, name, number] = /^([a-z-]{1,20})=(\d{1,3}(?:\.\d{1,2})?)$/.exec(pair) ?? [];

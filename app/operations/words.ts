@@ -10,11 +10,11 @@ export const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8
 export const plural = (count: number, singular: string, pluralForm = `${singular}s`) =>
   `${count} ${count === 1 ? singular : pluralForm}`;
 
-/** Below a list that asked for one more than it shows: how many there are would have to be counted. */
+/** Follows a list that asked for one more than it shows. The total would need a count. */
 export const describeOmitted = (found: readonly unknown[], limit: number) =>
   found.length > limit ? [`There are more than ${limit}: --limit lists more.`] : [];
 
-/** Two names are the same where these are. */
+/** Two names with the same key are the same. */
 export const nameKey = (name: string) => name.normalize("NFC").toLowerCase();
 
 const list = new Intl.ListFormat("en-GB");
@@ -37,7 +37,7 @@ export const joinChoices = (names: readonly string[]) =>
       : [...names.slice(0, maxNames - 1), `one of ${names.length - maxNames + 1} others`],
   );
 
-/** "2 events and 1 schedule"; empty where all are none. */
+/** "2 events and 1 schedule"; empty if all counts are 0. */
 export const listCounts = (counts: readonly [count: number, noun: string][]) =>
   list.format(counts.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun)));
 
@@ -72,7 +72,7 @@ export function parseTime(text: string, timeZone: string): Date {
 
 const noSuchTime = (text: string) => usageError(`There is no such day or hour as ${text}.`);
 
-/** When clocks in the time zone show what `asUtc` shows in UTC: one date, two in autumn, or none in spring. */
+/** The dates at which clocks in the time zone show what `asUtc` shows in UTC: one date, two in autumn, or none in spring. */
 function findDatesAtLocalTime(asUtc: Date, timeZone: string): Date[] {
   const offsetsMs = [asUtc.getTime() - dayMs, asUtc.getTime() + dayMs].map((timeMs) =>
     getOffsetMs(timeMs, timeZone),
@@ -92,20 +92,20 @@ export function formatLocalTime(date: Date, timeZone: string): string {
   return new TZDate(date.getTime(), timeZone).toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** As `formatLocalTime`, and in UTC where the city is not known. */
+/** Like `formatLocalTime`, but in UTC if the city is unknown. */
 export const formatCityTime = (date: Date, timeZone: string | null | undefined): string =>
   timeZone ? formatLocalTime(date, timeZone) : `${formatLocalTime(date, "UTC")} UTC`;
 
 /** For times that belong to no city: the time zone that all cities share, or UTC. */
 export const findClubZone = async (db: Database): Promise<string> => (await findSharedTimeZone(db)) ?? "UTC";
 
-/** In the zone of the club, which it names. */
+/** Formats in the club's time zone, which it names. */
 export async function findClubTimeFormat(db: Database): Promise<(date: Date) => string> {
   const zone = await findClubZone(db);
   return (date) => `${formatLocalTime(date, zone)} ${zone}`;
 }
 
-/** "time (Europe/Budapest)", or "local time" where the rows are in several zones. */
+/** "time (Europe/Budapest)", or "local time" if the rows are in several zones. */
 export function nameTimes(heading: string, rows: readonly { timeZone: string | null }[]): string {
   const [zone, other] = new Set(rows.map(({ timeZone }) => timeZone ?? "UTC"));
   return other || !zone ? `local ${heading}` : `${heading} (${zone})`;

@@ -20,7 +20,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
   return {
     when: city ? `${time}, ${city}` : time,
     canCancel: !booking.canceled && booking.date > now,
-    /** Who hears of it at once, in the last hours before the dinner. */
+    /** Says who is told at once, in the last hours before the dinner. */
     tells:
       booking.tableNumber !== null && isOpen(eveningWindows.cannotCome, booking.date, now)
         ? `We’ll tell your table${booking.hasHost ? " and the host" : ""} right away, so that nobody waits for you.`
@@ -38,8 +38,8 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
 }
 
 /**
- * Null where the dinner is over, and undefined where the booking is not theirs. The same form may come twice, and gets the
- * same answer. The deposit is null where none was paid.
+ * Null if the dinner is over, and undefined if the booking is somebody else's. The same form can come twice, and gets the same
+ * answer. The deposit is null if none was paid.
  */
 export async function cancelBooking(
   context: AppLoadContext,

@@ -19,7 +19,10 @@ interface CheckoutRequest {
   userId: string | SQL;
 }
 
-/** Returns where to pay the deposit, if there is one to pay. A new checkout is made only once the last can't be paid. */
+/**
+ * Returns the address for paying the deposit, if there is one to pay. A new checkout is made only if the last one can't be
+ * paid.
+ */
 export async function openCheckout(
   context: JobContext,
   stripe: Stripe,
@@ -37,7 +40,10 @@ export async function openCheckout(
   return undefined;
 }
 
-/** Whether nothing is left to do there for the diner: the webhook has not come yet, or the bank takes days. What Stripe knows is noted. */
+/**
+ * Whether the diner has finished the checkout: the webhook has not come yet, or the bank takes days. Records what Stripe
+ * knows.
+ */
 export async function findCompletedCheckout(
   context: AppLoadContext,
   stripe: Stripe,
@@ -55,7 +61,7 @@ export async function findCompletedCheckout(
 
 interface NewCheckout extends CheckoutRequest {
   deposit: Deposit;
-  /** Another takes its place, with the next number. */
+  /** If true, a new checkout with the next number replaces it. */
   hasExpired?: boolean;
 }
 
@@ -119,7 +125,7 @@ const sessionSchema = z.object({
   metadata: z.object({ deposit: z.string(), booking: z.string(), checkout: z.coerce.number() }),
 });
 
-/** The webhook and the reconcile job may both report a session, in any order and more than once. */
+/** The webhook and the reconcile job can both report a session, in any order and more than once. */
 export async function handleCheckout(
   context: JobContext,
   session: unknown,

@@ -11,7 +11,10 @@ const maxPages = 20;
 
 type Decision = Awaited<ReturnType<typeof findDecidableDeposits>>[number];
 
-/** Decides which paid deposits are refunded and which are kept: those that are due, and returns whether more are. Ones that fail are reported after the others are done. */
+/**
+ * Decides which due deposits are refunded and which the club keeps; returns true if more are due. Reports failures after all
+ * others are done.
+ */
 export async function decideDeposits(context: JobContext, now: Date): Promise<boolean> {
   const hasMore = await postponeDeposits(context.db, now);
   let failedCount = 0;
@@ -29,7 +32,7 @@ export async function decideDeposits(context: JobContext, now: Date): Promise<bo
   return true;
 }
 
-/** Deposits with one cause in one batch; where that fails, each for itself. Returns how many failed. */
+/** Settles deposits with the same cause in one batch, or one by one if that fails. Returns how many failed. */
 async function decidePage({ db }: JobContext, due: Decision[], now: Date): Promise<number> {
   let failedCount = 0;
   for (const [cause, some] of Map.groupBy(due, (deposit) => deposit.cause)) {

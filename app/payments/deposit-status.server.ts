@@ -12,11 +12,11 @@ export type DepositStatus = Exclude<DepositState, "open" | "expired"> | "to pay"
 interface Visit {
   env: Env;
   now: Date;
-  /** Where a deposit could only be lost, or could only go back. */
+  /** True if paying a deposit now could only lose it, or only have it refunded. */
   isWithoutOffer?: boolean;
 }
 
-/** The state of a paid deposit, or "to pay" where one can be paid: not on standby, which may end without a dinner. */
+/** The state of a paid deposit, or "to pay" if one can be paid: not on standby, which can end without a dinner. */
 export function depositStatus(
   { canceled, standby, date, deposit }: BookingWithDeposit,
   { env, now, isWithoutOffer = false }: Visit,

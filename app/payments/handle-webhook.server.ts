@@ -2,7 +2,7 @@ import type { JobContext } from "#app/job-context.ts";
 import { handleCheckout } from "./checkouts.server.ts";
 import { handleRefund } from "./refunds.server.ts";
 
-/** The events that the webhook is set up for; docs/deposit.md lists the same. */
+/** The events for which the webhook is set up; docs/deposit.md has the same list. */
 const handlers: Record<string, typeof handleCheckout> = {
   "checkout.session.completed": handleCheckout,
   "checkout.session.async_payment_succeeded": handleCheckout,

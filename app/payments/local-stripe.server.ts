@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 
-/** Plays Stripe for a local club without keys. It stores nothing: a checkout's id contains the checkout. */
+/** Replaces Stripe in a local club without keys. It stores nothing: a checkout's id contains the checkout. */
 export async function localStripe(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
   const [, , resource = "", name = "", id = "", verb = ""] = pathname.split("/");
@@ -105,7 +105,7 @@ const notFoundResponse = () =>
     404,
   );
 
-/** What Stripe sends when a checkout is paid. */
+/** The request that Stripe sends when a checkout is paid. */
 export async function signedWebhook(checkout: LocalCheckout, secret: string) {
   const event = {
     id: `evt_local_${checkout.deposit}_${checkout.checkout}`,

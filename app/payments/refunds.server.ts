@@ -18,7 +18,7 @@ import {
   isStripeError,
 } from "./stripe.server.ts";
 
-/** Makes one attempt: an unclear result is tried again later, a rejected refund is parked. */
+/** Makes one attempt. An unclear result is tried again later; a rejected refund is parked. */
 export async function sendRefund(
   context: JobContext,
   stripe: Stripe,
@@ -41,7 +41,7 @@ export async function sendRefund(
   }
 }
 
-/** The key stays the same until Stripe answers, so that a repeated request makes one refund. */
+/** The key stays the same until Stripe answers, so that a repeated request makes only one refund. */
 async function requestStripeRefund(
   stripe: Stripe,
   { id, paymentId, refundId, refundCount, amount, attempts }: Deposit,

@@ -5,7 +5,7 @@ const yearMs = 365 * dayMs;
 
 const midnightAfter = (date: Date, ms: number) => new Date(date.getTime() + ms).toISOString().slice(0, 10);
 
-/** RFC 9116: where to report a weakness. */
+/** RFC 9116: says where to report a weakness. */
 export function loader({ context: { env, now } }: LoaderFunctionArgs) {
   const lines = [
     `Contact: mailto:${env.CONTACT_EMAIL}`,

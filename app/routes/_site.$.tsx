@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
 
-/** Matches every path without a route of its own, and shows a page where a route without one has failed. */
+/** Matches every path without a route, and shows a page if a route without a page has failed. */
 export function loader({ context }: LoaderFunctionArgs) {
   throw context.failure?.path ? new Response(null, { status: 500 }) : notFound();
 }

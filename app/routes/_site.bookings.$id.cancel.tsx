@@ -18,7 +18,7 @@ export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Cancel booking");
 
-/** Needs no sign-in: the link from the email is signed. Only the form cancels. */
+/** Needs no sign-in, because the link from the email is signed. Only the form cancels. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { booking, link } = await openLink(context, request, id);
   const { when, tells, terms, canCancel } = describeCancellation(booking, context);
@@ -28,11 +28,11 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   const { booking, link } = await openLink(context, request, id);
   if (link !== "open") throw brokenLink();
-  // An account that was just erased has no booking.
+  // An account that has just been erased has no booking.
   return json((await cancelBooking(context, id, booking.userId)) ?? null);
 }
 
-/** The page that answers the form needs the same, and who is signed in. */
+/** The page that answers the form needs the same lookup, and the signed-in user. */
 const openLink = oncePerRequest(async (context, request: Request, id: string) => {
   const [link, booking] = await Promise.all([
     checkBookingLink(request, id, "cancel link", context),

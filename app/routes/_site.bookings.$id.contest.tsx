@@ -37,7 +37,7 @@ const maxLength = 1_000;
 
 const contestText = longText(maxLength, "Write a sentence, so that we know what to look at.");
 
-/** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
+/** For the email's link, and for the signed-in diner. Only the form changes anything. */
 async function requireAbsence(request: Request, id: string, context: AppLoadContext) {
   const [hasLink, session, absence] = await Promise.all([
     isContestLink(request, id, context),
@@ -48,7 +48,7 @@ async function requireAbsence(request: Request, id: string, context: AppLoadCont
   return { absence, hasLink };
 }
 
-/** With the key of the link only for whoever has the key of the other one. */
+/** The path has the link's key only for somebody whose own link had a key. */
 function findFeedbackPath(
   absence: Absence,
   { hasLink, env, now }: { hasLink: boolean; env: Env; now: Date },
@@ -78,7 +78,7 @@ function describeAbsence(absence: Absence, now: Date) {
               ? ("over" as const)
               : ("open" as const),
     until: end && `${dateAndTime(end, timeZone)} in ${cityName}`,
-    /** "3000 HUF", while it waits. */
+    /** "3000 HUF", while the deposit waits for the decision. */
     deposit:
       absence.deposit === "paid" && absence.currency
         ? formatAmount(absence.amount ?? 0, absence.currency)
@@ -106,7 +106,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
     text !== undefined &&
     (isOpen
       ? await contestAbsence(context.db, { bookingId: id, text, now: context.now })
-      : // The same form twice.
+      : // The same form came twice.
         absence.contest === text);
   return isSaved ? redirect(pathname + search) : json(failed, 409);
 }

@@ -25,7 +25,7 @@ export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("One table?");
 
-/** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
+/** For the email's link, and for the signed-in diner. Only the form changes anything. */
 async function requirePair(request: Request, id: string, context: AppLoadContext) {
   const [link, session, found] = await Promise.all([
     checkBookingLink(request, id, "together link", context),
@@ -53,7 +53,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const { pathname, search } = new URL(request.url);
   const isDone =
     pair === null
-      ? // The same form twice.
+      ? // The same form came twice.
         answer === "no"
       : answer === "yes"
         ? await agreeToPair(context.db, id, readVisit(request, context))

@@ -30,7 +30,7 @@ export function loader({ request, context: { env } }: LoaderFunctionArgs) {
   return json({ amount: formatAmount(amount, currency) });
 }
 
-/** Stripe's own webhook also arrives after the visitor is back. */
+/** Stripe's own webhook also arrives after the visitor has returned. */
 const webhookDelayMs = 1_500;
 const webhookTimeoutMs = 15_000;
 

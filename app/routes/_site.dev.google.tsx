@@ -27,7 +27,7 @@ export async function action({ request, context: { env } }: ActionFunctionArgs) 
   back.searchParams.set("state", searchParams.get("state") ?? "");
   if (answer === "deny") back.searchParams.set("error", "access_denied");
   else {
-    // Browsers read no address of 60 kB.
+    // Browsers can't read an address of 60 kB.
     const who = { email: email.slice(0, 300), name: name.slice(0, 300) };
     back.searchParams.set("code", toCode({ ...who, verified: verified === "on", challenge }));
   }

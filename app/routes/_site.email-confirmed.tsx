@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     token: hasLink ? token : null,
     email,
-    /** Whoever sent the link may have another account in mind. */
+    /** The person who sent the link may have another account in mind. */
     signedInAs: session && session.email !== email ? session.email : null,
     emailedAddress: findEmailedAddress(context),
     failure:
@@ -114,16 +114,19 @@ export default function EmailConfirmed() {
 const findConfirmation = ({ env, db, now }: AppLoadContext, token: string) =>
   findLink(db, "confirm", { linkId: readLinkToken(env, "confirm", token) ?? "", now });
 
-/** The address that the link confirms. */
+/** Finds the address that the link confirms. */
 async function findAddressToConfirm(context: AppLoadContext, token: string): Promise<string | null> {
   const link = await findConfirmation(context, token);
   if (!link) return null;
-  // So that pressing the button twice gives the same session.
+  // This way, pressing the button twice gives the same session.
   rememberDevice(context);
   return link.email;
 }
 
-/** Whoever opens the link owns the address. What was typed counts only where this browser has typed it; a stranger may have typed anything else. */
+/**
+ * Whoever opens the link owns the address. The name and password only count if this browser typed them, because a stranger may
+ * have typed them.
+ */
 async function confirmAndSignIn(request: Request, context: AppLoadContext, token: string) {
   const { env, db, now } = context;
   const link = await findConfirmation(context, token);
@@ -146,10 +149,10 @@ async function confirmAndSignIn(request: Request, context: AppLoadContext, token
 }
 
 interface ConfirmationReadyProps {
-  /** Of the link in the email; nothing where there is nothing to confirm. */
+  /** The token of the link in the email; null if there is nothing to confirm. */
   token: string | null;
   email: string | null;
-  /** Somebody else’s account, which this browser leaves. */
+  /** Somebody else’s account, which this browser signs out of. */
   signedInAs: string | null;
 }
 
@@ -185,7 +188,7 @@ const ConfirmationReady = ({ token, email, signedInAs }: ConfirmationReadyProps)
 
 interface ConfirmationFailedProps {
   title: string;
-  /** Says what has failed, and stays in the address when an email is sent again. */
+  /** Says what has failed, and stays in the address when the email is sent again. */
   search: string;
   emailedAddress: string | null;
   resent: { email: string; error: string | null; isSent: boolean } | undefined;

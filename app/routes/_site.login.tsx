@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 interface Advice {
-  /** A passkey that no account has. */
+  /** The id of a passkey that no account has. */
   unknownPasskey?: string | undefined;
   mayBeUnconfirmed?: boolean;
 }

@@ -148,7 +148,7 @@ interface KeptListProps {
   rows: { what: string; howLong: string }[];
 }
 
-/** Folded, so that the page stays short on a phone. */
+/** Folded up, so that the page stays short on a phone. */
 function KeptList({ title, rows }: KeptListProps) {
   const times = [...new Set(rows.map(({ howLong }) => howLong))];
   return (

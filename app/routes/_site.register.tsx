@@ -61,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Nothing as long as few people sign up. */
+/** Null while few people are signing up. */
 async function chooseTurnstile(request: Request, context: AppLoadContext): Promise<string | null> {
   const siteKey = turnstileSiteKey(context.env);
   if (!siteKey) return null;
@@ -82,7 +82,7 @@ const delayOfCrowdMs = 15 * minuteMs;
 const tooManySignUps =
   "Too many people have signed up here or from your network. Try again in an hour, or tomorrow.";
 
-/** "Friday, November 27, 7:00 PM in Vienna", as long as it can be booked. */
+/** "Friday, November 27, 7:00 PM in Vienna", while it can be booked. */
 async function describeChosenEvent(context: AppLoadContext): Promise<string | null> {
   const id = readChosenEvent(context);
   const event = id ? await loadBatched(context, readBookability(context.db, id, context.now)) : undefined;
@@ -173,7 +173,7 @@ export default function Register() {
   );
 }
 
-/** Cloudflare's Turnstile, which adds a field to the form around it. */
+/** Shows Cloudflare's Turnstile, which adds a field to the form around it. */
 const HumanCheck = ({ siteKey }: { siteKey: string }) => (
   <div className="grid gap-2 text-small text-ink-2">
     <p>

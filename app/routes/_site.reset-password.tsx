@@ -82,7 +82,7 @@ async function answerUsedLink(context: Context, repetition: { linkId: string; pa
   return session ? answerChanged(context, session.hasOtherWays) : redirect("/reset-password");
 }
 
-/** Leads to what else opens the account, if anything does. */
+/** Leads to the other ways to open the account, if there are any. */
 function answerChanged(context: Context, hasOtherWays: boolean) {
   return redirectWithNotice(
     context,

@@ -15,7 +15,7 @@ export const meta = () => privatePage("Keep your email");
 const readLinkId = (request: Request, env: Env) =>
   readLinkToken(env, "stop-recovery", new URL(request.url).searchParams.get("token")) ?? "";
 
-/** Where the email to an address leads that an account is about to lose. */
+/** The link in the email to an address that an account is about to lose leads here. */
 export async function loader({ request, context: { env, db, timeZone } }: LoaderFunctionArgs) {
   const found = await findRecovery(db, { linkId: readLinkId(request, env) });
   const waiting = found && {

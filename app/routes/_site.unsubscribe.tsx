@@ -12,7 +12,7 @@ import { bookerOf } from "#app/models/booking/bookings.server.ts";
 
 export const meta = () => privatePage("Stop these emails");
 
-/** The page that answers the form needs the same, and who is signed in. */
+/** The page that answers the form needs the same lookup, and the signed-in user. */
 const readLink = oncePerRequest(async (context, request: Request) => {
   const [bookingId] = await Promise.all([readUnsubscribeLink(request, context), findSignedIn(context)]);
   return bookingId;

@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { tokenQuery } from "#app/lib/signatures.server.ts";
 
-/** Where the email to a new address leads: only the account that asked for it may follow it. */
+/** The link in the email to a new address leads here. Only the account that asked for it can follow it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  // The form stands far down on the page.
+  // The form is far down on the page.
   const page = `/dashboard/settings/email?${tokenQuery(token)}#row-email`;
   await requireSignIn(context, page);
   return redirect(page);

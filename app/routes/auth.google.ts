@@ -6,7 +6,7 @@ import { notFound } from "#app/http/responses.ts";
 
 export const loader = () => redirect("/login");
 
-/** Signs in, or proves that whoever is signed in is still there. */
+/** Signs in, or proves that the signed-in user is still there. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { next = "" } = await readForm(request);
   const session = await findSignedIn(context);

@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** The rest of Google's answer could name the visitor. */
+/** The rest of Google's answer could contain the visitor's name. */
 const readErrorCode = (answer: string) => /"error":\s*"([a-z_]{1,40})"/.exec(answer)?.[1];
 
 const keysOf = (env: Env, { email, subject }: Identity) =>

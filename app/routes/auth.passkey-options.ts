@@ -10,7 +10,7 @@ export const loader = () => redirect("/login");
 
 const optionsForm = z.object({ purpose: z.enum(["register", "sign-in", "verify"]) });
 
-/** What the browser asks for before it asks for a passkey. */
+/** The browser needs these options before it asks for a passkey. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const refusal = await refuseTooMany(request, context, context.env.PASSKEY_LIMIT);
   if (refusal) return json({ error: refusal.message }, refusal.init);

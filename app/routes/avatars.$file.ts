@@ -7,7 +7,10 @@ import { describeError, log, logError } from "#app/log.ts";
 import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/profiles.server.ts";
 import { unblockedBookerOf } from "#app/models/booking/bookings.server.ts";
 
-/** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */
+/**
+ * Sends the photo to its owner and their table-mates, even if they follow a signed link. Everybody else gets the default
+ * avatar, without the paprika seat that means "you".
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { AVATARS, IMAGES } = context.env;
   const { file = "" } = params;
@@ -29,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return new Response(bytes, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 
-/** The default avatar instead: a page with a broken picture doesn’t say why either. */
+/** The default avatar replaces it, because a broken picture wouldn’t say why either. */
 const logFailure = (error: unknown) => logError("photo not read", error);
 
 async function findLinkedViewer(request: Request, context: AppLoadContext) {

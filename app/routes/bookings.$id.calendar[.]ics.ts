@@ -4,7 +4,7 @@ import { calendarResponse } from "#app/http/calendar-response.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 
-/** Needs no sign-in: the link from the email is signed. */
+/** Needs no sign-in, because the link from the email is signed. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [link, booking] = await Promise.all([
     checkBookingLink(request, id, "calendar link", context),

@@ -20,7 +20,7 @@ export const action = bookEvent;
 
 export const headers = retryAfterHeader;
 
-/** The same screen as /events, inside the dashboard. */
+/** Shows the same screen as /events, inside the dashboard. */
 export default function NewBooking() {
   return (
     <div data-dashboard>

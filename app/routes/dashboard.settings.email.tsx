@@ -29,7 +29,7 @@ import { type loadSettings, settingsTop } from "./dashboard.settings/settings.se
 export const meta = () => privatePage("Email");
 
 const here = "/dashboard/settings/email";
-/** Without a token, the form for a new address; with one, what the link in the email to it opens. */
+/** Without a token, this shows the form for a new address; with one, it is the page that the link in the email opens. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (token === null) {
@@ -147,7 +147,7 @@ function ChangeAddress({ current }: { current: string }) {
     <>
       <h4 className="display text-[1.25rem]">Change your email</h4>
       {result?.sentTo && (
-        // Two clicks send two requests, and only the second one's answer is seen.
+        // Two clicks send two requests, and the diner sees only the second answer.
         <Banner variant={result.pause ? "info" : "success"}>
           {`We’ve ${result.pause ? "just " : ""}sent a link to ${result.sentTo}. Open it and press “Use this address” to change your email.`}
           {result.pause && ` You can send it again in ${result.pause}.`}

@@ -34,7 +34,7 @@ export const meta = () => privatePage("Sign-in and security");
 
 const here = "/dashboard/settings/security";
 
-/** Changes of how the account is opened. */
+/** Intents that change the ways to open the account. */
 const verifiedIntents = ["unlink-google", "add-passkey", "remove-passkey", "remove-ways"];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

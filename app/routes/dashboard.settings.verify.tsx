@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refusal = await refuse(request, context);
   if (refusal) return reject(refusal);
   const session = requireUser(request, context);
-  // A passkey that can't be read is refused before it is awaited.
+  // A passkey that can't be read is refused before the session is awaited.
   session.catch(() => {});
   try {
     const owner = await (credential === undefined
@@ -79,7 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(safeRedirect(next, home));
 }
 
-/** Counted while the session is read, and before the password is hashed. */
+/** Counts the attempt while the session is being read, and before the password is hashed. */
 async function checkOwnPassword(
   request: Request,
   context: ActionFunctionArgs["context"],

@@ -58,7 +58,7 @@ const RecoveryWaits = ({ email, on }: { email: string; on: string }) => (
   </div>
 );
 
-/** For example after a confirmation in another browser than the one that signed up. */
+/** For example after a confirmation in a different browser from the one that signed up. */
 const NoPassword = () => (
   <div className="mb-8 max-w-measure">
     <Banner variant="info">

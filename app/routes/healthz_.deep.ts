@@ -36,13 +36,13 @@ export async function loader({ request, context: { env, db, now } }: LoaderFunct
   );
 }
 
-/** Counted before the secret is compared, and apart from the sign-ins of the monitor's network. */
+/** Counted before the secret is compared, and separately from sign-ins from the monitor's network. */
 async function mayGuess(request: Request, { SIGN_IN_LIMIT }: Env): Promise<boolean> {
   const { success } = await SIGN_IN_LIMIT.limit({ key: `health ${readNetwork(request)}` });
   return success;
 }
 
-/** As a bearer token, or as the password of basic authentication, which more monitors can send. */
+/** Accepts a bearer token, or the password of basic authentication, which more monitors can send. */
 function hasSecret(request: Request, secret: string): boolean {
   const [, scheme = "", value = ""] =
     /^(bearer|basic) +(.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];

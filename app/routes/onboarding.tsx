@@ -15,7 +15,7 @@ export const meta = () => privatePage("Your quiz and your bookings");
 
 const timeoutMs = 2_000;
 
-/** Signing in leads here. Where the answer takes long, the page says so and asks again. */
+/** Signing in leads here. If the answer takes long, the page says so and asks again. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const [, profile] = await withTimeout(

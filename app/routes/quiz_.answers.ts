@@ -15,7 +15,7 @@ export const loader = onlyPost;
 
 const saveTimeoutMs = 5_000;
 
-/** The quiz saves here in the background; the last answer ends it. Answers that lack consent don’t stop the others. */
+/** The quiz saves here in the background; the last answer ends it. Answers without consent don’t stop the others. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const [session, { questions, answers: saved, hasConsent }] = await Promise.all([

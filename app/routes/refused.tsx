@@ -7,7 +7,7 @@ import { showsFigures } from "#app/http/figures-page.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";
 
-/** Answers requests that the Worker refuses before their route. Only a route knows the address of the stylesheet. */
+/** Answers requests that the Worker refuses before their route. Only a route knows the stylesheet's address. */
 export function loader({ context: { failure: { status = 404 } = {}, env } }: LoaderFunctionArgs) {
   const html = renderToStaticMarkup(
     <RefusalPage {...errorMessage(status)} showsFigures={showsFigures(env)} />,
@@ -21,13 +21,13 @@ export function loader({ context: { failure: { status = 404 } = {}, env } }: Loa
 interface RefusalPageProps {
   title: string;
   text: string;
-  /** The page about how the dinners went is on. */
+  /** True if the page about how the dinners went is on. */
   showsFigures: boolean;
 }
 
 /**
- * A whole document without scripts: a request from another site has no cookies, so the script would tell other tabs that
- * nobody is signed in.
+ * A whole document without scripts. A request from another site has no cookies, so a script would tell other tabs that nobody
+ * is signed in.
  */
 function RefusalPage({ title, text, showsFigures }: RefusalPageProps) {
   return (

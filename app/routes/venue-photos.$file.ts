@@ -4,7 +4,7 @@ import { notFound } from "#app/http/responses.ts";
 import { venuePhotoKey } from "#app/lib/event/venue-photos.ts";
 import { logError } from "#app/log.ts";
 
-/** For everybody who knows its name, which only pages with the venue tell. */
+/** For everybody who knows the file's name, which only pages with the venue reveal. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const key = venuePhotoKey(params.file ?? "");
   if (!key) throw notFound();

@@ -1,6 +1,6 @@
 export interface ClubConnection {
   env: Env;
-  /** Where `env` does not have them. */
+  /** Missing if `env` has the secrets. */
   listSecrets?(): Promise<string[] | undefined>;
   close(): Promise<void>;
 }

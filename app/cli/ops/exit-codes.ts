@@ -9,7 +9,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const satisfies Record<ErrorKind | "done" | "interrupted", number>;
 
-/** What is true if the command is interrupted now. */
+/** What to say if the command is interrupted now. */
 let state = "";
 
 export function noteCommand({ changesData }: { changesData?: boolean }): void {

@@ -3,19 +3,19 @@ import { describeInterruption, exitCodes } from "./exit-codes.ts";
 import { runOps } from "./run-ops.ts";
 import { createJobLog, processTerminal } from "./terminal.ts";
 
-// Jobs write their log to standard output, which here holds only the result.
+// Jobs write their log to standard output, but here that is only for the result.
 const log = createJobLog((line) => console.error(line));
 console.log = log.addLine;
 process.on("SIGINT", () => {
   process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}${describeInterruption()}\n`);
   process.exit(exitCodes.interrupted);
 });
-// Whoever reads the output may stop reading, as head does.
+// The reader of the output can stop reading, as head does.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
-// Workers have a global scheduler, Node does not.
+// Workers have a global scheduler, but Node does not.
 Object.assign(globalThis, { scheduler });
 
 process.exitCode = await runOps(process.argv.slice(2), processTerminal);

@@ -24,7 +24,7 @@ export async function openClub({ remote, persistTo, createsClub }: OpenClubOptio
   const found = await lockClubOrFindAddress(persistTo, lockTimeoutMs).catch((error) => {
     throw toFileError(error, persistTo, "opened");
   });
-  // As private as the real club, also where the folder was there before.
+  // The folder is as private as the real club, even if it existed before.
   if (createsClub && statSync(persistTo).uid === process.getuid?.()) chmodSync(persistTo, 0o700);
   if ("release" in found) return (await import("./local-club.ts")).openLocalClub(persistTo, found);
   return { env: { ...found.vars, ...connectRpc(found) } as unknown as Env, close: async () => {} };

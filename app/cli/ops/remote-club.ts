@@ -43,7 +43,7 @@ function readDeployedSettings() {
   return settings;
 }
 
-/** Their names; nobody can read the values. */
+/** Returns only the names, because nobody can read the values. */
 async function listSecrets(configFile: string): Promise<string[] | undefined> {
   try {
     const { stdout } = await promisify(execFile)(
@@ -63,12 +63,12 @@ export function makeRemote(config: Unstable_Config): Unstable_Config {
     ...config,
     d1_databases: config.d1_databases.map(addRemote),
     r2_buckets: config.r2_buckets.map(addRemote),
-    // The next run of the deployed club's cron hands out what is due.
+    // The deployed club's next cron run starts what is due.
     queues: { producers: [], consumers: [] },
   };
 }
 
-/** As wrangler stores them: they can't be read from a deployed club, so an operator sets them here. */
+/** A deployed club's secrets can't be read, so an operator sets these here. */
 const secretNames = [
   "SESSION_SECRET",
   "SESSION_SECRET_PREVIOUS",

@@ -98,7 +98,7 @@ function addOperation(
   refuseRepeatedOptions(command);
 }
 
-/** A field that can be taken away has --no-field too. */
+/** A field that can be cleared also has --no-field. */
 function addOption(command: Command, field: string, option: OptionHelp): void {
   const flag = toFlag(field);
   if (typeof option === "string") {
@@ -110,7 +110,7 @@ function addOption(command: Command, field: string, option: OptionHelp): void {
   if (helpForNone) command.option(flag.replace("--", "--no-"), helpForNone);
 }
 
-/** Of two values commander would take the last. */
+/** Commander would use the last of two values. */
 function refuseRepeatedOptions(command: Command): void {
   const given = new Set<string>();
   for (const option of command.options) {
@@ -131,7 +131,7 @@ interface GlobalOptions {
   now?: string;
 }
 
-/** Prints the result or the error, and returns the exit code. The history of whom it is about names the command. */
+/** Prints the result or the error, and returns the exit code. The history of the people concerned names the command. */
 async function runOperation(
   command: string,
   operation: Operation,
@@ -175,7 +175,7 @@ async function runOperation(
 }
 
 function explainError(error: unknown): string {
-  // "false == true" tells nobody anything.
+  // "false == true" doesn't help anybody.
   if (error instanceof Error && error.name === "AssertionError")
     return `This is a bug in Öten: ${error.stack ?? error.message}`;
   const text = describeError(error).replace(/^\w*Error: /, "");
@@ -193,12 +193,12 @@ function parseInput({ input, options = {} }: Operation, typedInput: object): unk
   throw usageError(`${name} ${problem}.`);
 }
 
-/** "maxTables" is --max-tables. */
+/** "maxTables" becomes --max-tables. */
 const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 
 type Note = (kind: "looked-at" | "changed-by-operator") => Promise<void>;
 
-/** A plan that is shown names whom it is about, so it is noted as a look, whatever comes of it. */
+/** A plan that is shown names people, so their history records that it was seen, whether the change is made or not. */
 async function applyChange(
   outcome: OperationResult | PlannedChange,
   { dryRun, yes, json }: GlobalOptions,

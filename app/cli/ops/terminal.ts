@@ -4,17 +4,16 @@ import type { OperationContext, ProgressBar } from "#app/operations/operation.ts
 import type { ClubConnection } from "./club-connection.ts";
 import { type OpenClubOptions, openClub } from "./open-club.ts";
 
-/** Where a command prints, whom it asks, and which club it gets. */
+/** How a command prints, asks a person, and opens the club. */
 export interface Terminal {
   print(text: string): void;
   printError(text: string): void;
-  /** Missing where nobody can be asked. */
+  /** Missing if nobody can be asked. */
   ask?: ((question: string) => Promise<string>) | undefined;
   showProgress: OperationContext["showProgress"];
   openClub(options: OpenClubOptions): Promise<ClubConnection>;
 }
 
-/** The terminal of this process. */
 export const processTerminal: Terminal = {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
@@ -45,7 +44,7 @@ function startProgressBar(stream: NodeJS.WriteStream, label: string, total: numb
   return { update: draw, end: () => stream.write("\r\u001b[K") };
 }
 
-/** For the log of jobs: lines of the level info are news only for whom looks for the cause of a failure. */
+/** Prints the log of jobs. Lines of level info only help to find the cause of a failure. */
 export function createJobLog(printLine: (line: string) => void) {
   const heldLines: string[] = [];
   return {

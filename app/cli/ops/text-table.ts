@@ -1,11 +1,11 @@
 import { removeInvisible } from "#app/lib/account/person.ts";
 import type { Message, Table } from "#app/operations/operation.ts";
 
-/** Columns of names, of which the beginning is enough; --json has them whole. */
+/** Columns of names, which are cut off; --json has them whole. */
 const cutHeadings = ["name", "address", "city", "venue", "venues", "diner", "other"];
 const maxWidth = 40;
 
-/** Sentences as they are, and tables with aligned columns. */
+/** Prints sentences unchanged, and tables with aligned columns. */
 export const formatMessage = (message: Message): string =>
   [message]
     .flat()
@@ -15,7 +15,7 @@ export const formatMessage = (message: Message): string =>
 /** A list of all cities of a large club would fill the terminal many times. */
 const maxRows = 200;
 
-/** Without --json only the first rows of a table that says how to get fewer. */
+/** Cuts off a table that says how to get fewer rows; --json has them all. */
 export function formatTable({ headings, rows, empty, advice }: Table): string {
   if (rows.length === 0) return empty;
   if (!advice || rows.length <= maxRows) return formatRows(headings, rows);
@@ -43,7 +43,7 @@ function formatRows(headings: string[], rows: Table["rows"]): string {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Hangul, kana, Han and their punctuation, full-width letters, and emoji. */
+/** Matches Hangul, kana, Han and their punctuation, full-width letters, and emoji. */
 const isWide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
@@ -51,12 +51,12 @@ const widthOf = (grapheme: string) => (isWide.test(grapheme) ? 2 : 1);
 
 const split = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
 
-/** How many columns of a terminal a text takes. */
+/** Returns how many columns a text takes in a terminal. */
 export const measureWidth = (text: string): number =>
-  // Most cells are plain, and a large list has many.
+  // Most cells of a large list are plain, and this is faster for them.
   /^[ -~]*$/.test(text) ? text.length : split(text).reduce((sum, grapheme) => sum + widthOf(grapheme), 0);
 
-/** As many characters as fit, and "…" where some don't. */
+/** Keeps as many characters as fit, and adds "…" if some don't. */
 export function cutToWidth(text: string, maxWidth: number): string {
   if (measureWidth(text) <= maxWidth) return text;
   let [cut, width] = ["", 1];

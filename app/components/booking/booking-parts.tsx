@@ -45,7 +45,7 @@ export const CallLink = ({ phone }: { phone: string }) => (
   </ButtonLink>
 );
 
-/** The number and the name to say at the restaurant. */
+/** Shows the number and the name to say at the restaurant. */
 export const TableTicket = ({ place }: { place: Place }) => (
   <dl className="grid grid-cols-[auto_1fr] rounded-paper border border-line bg-surface">
     <div className="border-r border-line px-5 py-4">
@@ -60,7 +60,7 @@ export const TableTicket = ({ place }: { place: Place }) => (
   </dl>
 );
 
-/** Why there is no seat, what may help, and what happens otherwise. */
+/** Says why there is no seat, what can help, and what happens otherwise. */
 export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
@@ -115,7 +115,7 @@ export const PendingNote = ({ booking }: { booking: BookingView }) => {
   );
 };
 
-/** Before the tables are made: what keeps the diner from a seat, and what may help. */
+/** Says before the tables are made what keeps the diner from a seat, and what can help. */
 export function UnsuitedNote({ booking: { unsuited } }: { booking: BookingView }) {
   if (!unsuited) return null;
   return (
@@ -134,7 +134,7 @@ interface DepositLinkProps {
   /** "Friday, November 27" */
   date: string;
   deposit: DepositStatus;
-  /** Until when the seat waits for the deposit, if it does. */
+  /** The time until which the seat waits for the deposit, if it does. */
   payBy?: string | null;
 }
 
@@ -161,7 +161,7 @@ interface DepositLineProps {
   deposit: DepositStatus | null;
 }
 
-/** Nothing where there is no deposit. */
+/** Shows nothing if there is no deposit. */
 export const DepositLine = ({ deposit, ...booking }: DepositLineProps) =>
   deposit && (
     <p>
@@ -169,7 +169,7 @@ export const DepositLine = ({ deposit, ...booking }: DepositLineProps) =>
     </p>
   );
 
-/** Whether the diner said how it was, and where to say or change it while that is open. */
+/** Says whether the diner gave feedback, and links to the form while it is open. */
 export function FeedbackLink({ booking: { id, date, feedback } }: { booking: BookingView }) {
   const href = `/bookings/${id}/feedback`;
   if (!feedback.isAnswered)
@@ -197,7 +197,7 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
   );
 }
 
-/** Says nothing where nobody wishes it, or only one of two. */
+/** Says nothing unless both wish it. */
 export function MutualSentence({ mutual }: Pick<BookingView, "mutual">) {
   return mutual.map(({ firstName, toldOn }, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
@@ -207,7 +207,7 @@ export function MutualSentence({ mutual }: Pick<BookingView, "mutual">) {
   ));
 }
 
-/** On the page of a booking, which asks how it was above. */
+/** Used on the page of a booking, whose top asks how the dinner was. */
 export function DayAfter({ booking }: { booking: BookingView }) {
   const { mutual, feedback } = booking;
   if (mutual.length === 0 && !feedback.isAnswered) return null;

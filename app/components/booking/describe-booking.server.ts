@@ -28,7 +28,7 @@ export type BookingView = ReturnType<typeof describeBooking>;
 
 export type BookingWithTimeline = ReturnType<typeof describeBookingWithTimeline>;
 
-/** What a row of the list shows. */
+/** Describes what a row of the list shows. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
   const { id, eventId, date, timeZone, canceled, closesAt, standbyReason } = booking;
   const time = eventTime(date, booking, visitorZone);
@@ -51,10 +51,10 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** Null in a club with one city. */
     cityName: booking.hasSeveralCities ? booking.cityName : null,
     cityBesideTime: cityBeside(time, booking),
-    /** Until the place is known, only if all venues of the event share it. */
+    /** Until the place is known, this is only set if all venues of the event share it. */
     district: booking.venue?.district ?? booking.sharedDistrict,
     place: findPlace(booking),
-    /** Then the details are the dinner's page. */
+    /** If true, the details are the page of the dinner's day. */
     isDinnerDay: isOnDinnerDay,
     deposit: depositStatus(booking, {
       env,
@@ -62,7 +62,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
     }),
     hasPaidDeposit: booking.deposit === "paid",
-    /** Until when the seat waits for the deposit. */
+    /** The time until which the seat waits for the deposit. */
     payBy: isActive && !booking.confirmed && booking.payBy ? format(booking.payBy) : null,
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
@@ -70,27 +70,27 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     feedback: describeFeedback(booking, now),
     mutual: booking.mutual.map(({ toldAt, contact, ...other }) => ({
       ...other,
-      /** Deleted after some time, and the email has it. */
+      /** It is deleted after some time, and the email still has it. */
       contact: now.getTime() - toldAt < keptMs.wish ? contact : null,
       toldOn: longDate(new Date(toldAt), timeZone),
     })),
-    /** Before the tables are made: no restaurant of the dinner suits the diner yet. */
+    /** Set before the tables are made if no restaurant of the dinner suits the diner yet. */
     unsuited,
     standby: standby && {
       ...standby,
       until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     },
-    /** With whom the diner asks for one table. */
+    /** The person with whom the diner asks for one table. */
     pair: isActive && !booking.confirmed ? booking.pair : null,
     wasEndedByClub: booking.canceledByClub,
-    /** Why it is canceled. */
+    /** The reason why it was canceled. */
     ending: canceled ? explainEnding(booking, now) : null,
-    // As `canBeBooked` says it in SQL, where these queries have no time of now.
+    // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
   };
 }
 
-/** The same with its timeline, for one booking. */
+/** Adds the timeline to the description of one booking. */
 export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   const { now, timeZone } = visit;
   const view = describeBooking(booking, visit);
@@ -119,12 +119,12 @@ function describeStandby(booking: Booking, reason: StandbyReason) {
   const { needs, diets, questionIds } = findNeeds(booking);
   return {
     explanation: explainStandby(reason, needs, diets),
-    /** Set where no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
+    /** Set if no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
     answersPath: needs.length > 0 ? answersPath(questionIds) : null,
   };
 }
 
-/** Whether the diner said how it was, and still can. */
+/** Says whether the diner gave feedback, and whether they still can. */
 function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
   const hadSeat = confirmed && !canceled && tableNumber !== null;
@@ -134,11 +134,11 @@ function describeFeedback(booking: Booking, now: Date) {
   return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }
 
-/** Where the table is: known once the booking is confirmed. */
+/** Finds the diner's table, which is known once the booking is confirmed. */
 const findPlace = ({ confirmed, canceled, venue, tableNumber }: Booking) =>
   confirmed && !canceled && venue && tableNumber ? { ...venue, tableNumber } : null;
 
-/** Why a booking was canceled, as far as it is known. */
+/** Says why a booking was canceled, as far as it is known. */
 function explainEnding(booking: Booking, now: Date): string {
   if (!booking.canceledByClub) return "This booking is canceled.";
   return `${explainClubEnding(booking, now)} It costs you nothing, and ${getsPriority}`;
@@ -160,7 +160,7 @@ function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string 
   }
 }
 
-/** Answers and restaurants may have changed since: it names only a need that was unmet then and still is. */
+/** Answers and restaurants may have changed, so this names only a need that was unmet then and still is. */
 function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "endedBy">): string {
   const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
   return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0

@@ -4,7 +4,7 @@ import type { TimelineStop, TimelineStopKind } from "#app/lib/event/timeline.ts"
 
 interface TimelineProps {
   stops: TimelineStop[];
-  /** Lies down on large screens. */
+  /** Horizontal on large screens. */
   isWide?: boolean;
 }
 
@@ -95,7 +95,7 @@ function Figure({ kind }: { kind: TimelineStopKind }) {
 
 const seats = seatPositions(40);
 
-/** A line from you to each whom you would meet again. */
+/** Draws a line from you to each person you would meet again. */
 function MeetAgain() {
   const [you, ...others] = seats;
   return (

@@ -4,7 +4,7 @@ import type { EmailContent } from "#app/emails/template.ts";
 export const serif = "Fraunces, Georgia, 'Times New Roman', serif";
 export const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** The text that an inbox shows beside the subject. */
+/** The text that an inbox shows next to the subject. */
 export function Preview({ children }: { children: ReactNode }) {
   return <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{children}</div>;
 }
@@ -34,7 +34,7 @@ export function Wordmark({ origin }: { origin: string }) {
   );
 }
 
-/** You and one more, joined by a line; cells, since many inboxes hide pictures. */
+/** Draws you and another diner, joined by a line. It uses cells, because many inboxes hide pictures. */
 export function TwoDots() {
   const dot = (color: string) => (
     <td width="30" height="30" style={{ background: color, borderRadius: 15, fontSize: 0, lineHeight: 0 }}>

@@ -10,7 +10,7 @@ export interface RenderedEmail {
   text: string;
 }
 
-/** The same content as HTML and as plain text. */
+/** Renders the same content as HTML and as plain text. */
 export function renderContent(content: EmailContent, origin: string): RenderedEmail {
   const input = { ...content, origin };
   return {
@@ -30,7 +30,7 @@ const optionalStyles = `
     .free { color: #a5c7b0 !important } .free-line { background: #a5c7b0 !important }
   }`;
 
-/** Tables and inline styles: many email programs support nothing newer. */
+/** Uses tables and inline styles, because many email programs support nothing newer. */
 function EmailLayout({
   subject,
   origin,

@@ -6,11 +6,11 @@ interface TimelineProps {
 }
 
 const nothing = { padding: 0, fontSize: 0, lineHeight: 0 };
-/** At least this high; a taller text makes this row higher, and not that of the picture. */
+/** The line is at least this high. A taller text makes this row higher, not the row of the picture. */
 const line = { padding: 0, fontSize: 1, lineHeight: "26px" };
 const rule = "1px solid #e2d7c5";
 
-/** Two rows a stop: its picture, and below it the line that leads to the next one, as long as the words. */
+/** Each stop has two rows: its picture, and below it the line to the next stop, as long as the words. */
 export function Timeline({ stops, origin }: TimelineProps) {
   return (
     <table

@@ -6,28 +6,28 @@ import { Tables } from "./fill-tables.ts";
 import { canFormGroup } from "./legal-groups.ts";
 import { planTables, takeFirst } from "./seats.ts";
 
-/** How many seats are tried in a search, for the first ones and for everybody, and how often it is begun anew. */
+/** How many seats a search tries, for the first diners and for everybody, and how often it starts again. */
 const triedForFirst = { perDiner: 4_000, most: 1_000_000 };
 const triedForAll = { perDiner: 12_000, most: 3_000_000 };
-/** Beyond the most. */
+/** Added to both for each diner, even beyond `most`. */
 const triedPerDiner = 400;
 const attempts = 2;
 
 export interface Choice {
-  /** A legal seating; diners are numbers in the order in which they are seated. */
+  /** A legal seating of diners, who are numbered in their order of priority. */
   tables: number[][];
-  /** Those who are in no legal group of five. */
+  /** The diners who are in no legal group of five. */
   unseatable: number[];
-  /** As many tables as diners and venues would allow without rules between diners, for those who are in a legal group. */
+  /** How many tables the diners in a legal group could fill at the venues if there were no rules between diners. */
   wantedTables: number;
   /** No seating has more tables. */
   maxTables: number;
 }
 
-/** As many as possible are seated; of equally many, those who come first. Exact up to twenty diners. */
+/** Seats as many diners as possible; among equally many, those who come first. Exact up to twenty diners. */
 export function chooseDiners(rules: Rules, dinerCount: number, venueTables: number, seed: number): Choice {
   const everyone = [...Array(dinerCount).keys()];
-  // Fewer than five are left over, whatever the rules.
+  // Fewer than five are left over, whatever the rules say.
   const mayBeApart = rules.hasAny && dinerCount >= tableSize;
   const seatable = mayBeApart ? everyone.filter((diner) => canFormGroup(diner, everyone, rules)) : everyone;
   const isSeatable = new Set(seatable);
@@ -44,7 +44,7 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
   return { ...chosen, unseatable, wantedTables };
 }
 
-/** Seats the first ones if it can, and else as many tables as it can of everybody. */
+/** Seats the first diners if possible, and otherwise fills as many tables as possible from everybody. */
 function searchTables(
   rules: Rules,
   diners: readonly number[],
@@ -63,7 +63,7 @@ function searchTables(
   const { maxTables } = plan;
   let best: Tables | undefined;
   for (let i = 0; i < attempts && (best?.count ?? 0) < maxTables; i++) {
-    // Where venues have just enough tables it is better to plan them, and elsewhere not to.
+    // Planning the tables helps if venues have just enough of them, and not otherwise, so every second attempt has a plan.
     const tables = new Tables(
       rules,
       [...first, ...others],

@@ -1,21 +1,21 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 
-/** So few diners are seated exactly, by trying all their tables. */
+/** Up to this many diners are seated exactly, by trying all their tables. */
 export const maxFew = 20;
-/** Where venues have few tables, so many tables are tried beside each other at most. */
+/** If venues have few tables, the search gives up after trying this many places for tables. */
 const maxSteps = 30_000_000;
 
 /** The legal tables of a few diners. Sets of diners are bits: bit 0 is the first. */
 export class FewTables {
   readonly #diners: readonly number[];
   readonly #rules: Rules;
-  /** By set of five, what the table is worth: -Infinity where it is not legal. */
+  /** The worth of the table for each set of five: -Infinity if it is not legal. */
   readonly #worths: Float64Array;
-  /** By set of several tables, what the best of them are worth where venues have room for all; NaN where it is not known yet. */
+  /** The worth of the best tables for each set of several tables, if venues have room for all; NaN while it is not known. */
   readonly #best: Float64Array;
   readonly #legalSets: number[] = [];
-  /** By legal table, the kinds of venues that suit it, where none of them has room for everybody. */
+  /** The kinds of venues that suit each legal table, if none of them has room for everybody. */
   readonly #scarceKinds = new Map<number, number[]>();
   readonly #room: number[];
   #stepsLeft = maxSteps;
@@ -51,7 +51,7 @@ export class FewTables {
     this.#worths[set] = 0;
   }
 
-  /** As many tables as possible; of as many, those with who comes first. Undefined where it takes too long to find out. */
+  /** Fills as many tables as possible; among equally many, with the diners who come first. Undefined if that takes too long. */
   chooseFirst(maxTables: number): number[][] | undefined {
     this.#stepsLeft = maxSteps;
     for (let count = Math.min(maxTables, Math.floor(this.#diners.length / tableSize)); count > 0; count--) {
@@ -70,7 +70,7 @@ export class FewTables {
     );
   }
 
-  /** The tables of everybody that are worth the most together. Undefined where there are none, or it takes too long. */
+  /** Finds the tables of everybody that are worth the most together. Undefined if there are none, or if that takes too long. */
   findBest(worthOf: (table: number[]) => number): number[][] | undefined {
     this.#stepsLeft = maxSteps;
     for (const set of this.#legalSets) this.#worths[set] = worthOf(this.#dinersOf(set));
@@ -97,7 +97,7 @@ export class FewTables {
         return this.#hasRoom(longer) && search(set & ~table, longer, sum, isEnough);
       });
     };
-    // Most often there is room for the tables that are best without regard to it.
+    // Usually there is room for the best tables even if the search ignores it.
     if (search(everybody, [], 0, true)) return best;
     most = -Infinity;
     search(everybody, [], 0, false);
@@ -140,7 +140,7 @@ export class FewTables {
   #dinersOf = (set: number) => this.#diners.filter((_, i) => set & (1 << i));
 }
 
-/** Whether a table of five with the first diner of the set is one that is looked for. */
+/** Calls `isFound` with each table of five that has the first diner of the set, until it returns true. */
 function someTable(set: number, isFound: (table: number) => boolean): boolean {
   const bits: number[] = [];
   for (let rest = set; rest !== 0; rest &= rest - 1) bits.push(rest & -rest);

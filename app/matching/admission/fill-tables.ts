@@ -5,35 +5,35 @@ import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import { countBits } from "./few.ts";
 import type { TablePlan } from "./seats.ts";
 
-/** How many open tables are tried for a diner. */
+/** The most open tables that are tried for a diner. */
 const maxOpenTables = 64;
-/** A swap that repairs something is made once so many seats were tried. */
+/** After this many seats have been tried, a swap that repairs something is made at once. */
 const minTried = 2_000;
 const maxPlateau = 100;
-/** How many of those who come last may give their seat to somebody who comes first. */
+/** The most diners at the end of the order who can lose their seat to somebody who comes first. */
 const maxLater = 1_000;
-/** Who was moved stays for so many swaps at least, and for up to so many more. */
+/** A diner who was moved stays for at least this many swaps, and for up to `moreStay` more. */
 const minStay = 4;
 const moreStay = 12;
 
-/** Full tables of diners, of which some may break rules, and the diners without a seat. */
+/** Full tables of diners, some of which may break rules, and the diners without a seat. */
 export class Tables {
-  /** Table after table, and then those without a seat. */
+  /** Table after table, then the diners without a seat. */
   readonly dinerAt: Int32Array;
   count: number;
   readonly #rules: Rules;
   readonly #random: Random;
-  /** By table, if venues differ. */
+  /** The kind of venue of each table, if venues differ. */
   readonly #kindOf: number[] = [];
-  /** The tables that the venues of each kind have left. */
+  /** How many tables the venues of each kind have left. */
   readonly #left: Int32Array;
   readonly #violations: number[] = [];
   readonly #broken = new Set<number>();
-  /** By diner and table, until which swap they don't come back. */
+  /** For each diner and table, the swap until which the diner does not come back. */
   readonly #leftUntil = new Map<number, number>();
   #swaps = 0;
 
-  /** Fills tables, or begins with a seating, table after table. */
+  /** Fills tables, or starts with a seating that is listed table after table. */
   constructor(
     rules: Rules,
     diners: readonly number[] | Int32Array,
@@ -74,7 +74,7 @@ export class Tables {
     }
   }
 
-  /** One diner after the other, those with the fewest choices first, and in the end whoever is left. */
+  /** Seats one diner after another, those with the fewest choices first, and finally whoever is left. */
   #fill(diners: readonly number[], plan: TablePlan | undefined): number[] {
     const rules = this.#rules;
     const tables: number[][] = [];
@@ -134,7 +134,7 @@ export class Tables {
     return [...tables.flat(), ...unplaced];
   }
 
-  /** Of the kinds of venues that suit all of them, the one with the most tables left. */
+  /** Of the kinds of venues that suit the whole group, finds the one with the most tables left. */
   #findKind(group: readonly number[]): number | undefined {
     const { venueKinds } = this.#rules;
     if (!venueKinds) return 0;
@@ -145,7 +145,7 @@ export class Tables {
     return best;
   }
 
-  /** Those without a seat count as a table. */
+  /** The diners without a seat count as a table. */
   #pairOf = (diner: number, table: number) => diner * (this.count + 1) + Math.min(table, this.count);
 
   #membersOf = (table: number) => this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
@@ -157,7 +157,7 @@ export class Tables {
     else this.#broken.delete(table);
   }
 
-  /** Gives the seat of somebody who comes later to somebody who comes first, where the rules allow it. */
+  /** Gives the seat of somebody who comes later to somebody who comes first, if the rules allow it. */
   preferFirst(order: readonly number[]): void {
     const seatOf = new Map([...this.dinerAt].map((diner, seat) => [diner, seat]));
     const seats = tableSize * this.count;
@@ -177,7 +177,7 @@ export class Tables {
     }
   }
 
-  /** Takes the worst table away, so that its diners have no seat. */
+  /** Removes the worst table, so that its diners have no seat. */
   dropTable(): void {
     let worst = 0;
     for (let table = 1; table < this.count; table++)
@@ -201,8 +201,9 @@ export class Tables {
   }
 
   /**
-   * Min-conflicts search: the best swap of somebody at a broken table, also with those without a seat, or of two tables' kinds of
-   * venues. Who was moved stays for a while, so that it leaves places where no swap repairs anything. Returns whether all are legal.
+   * Min-conflicts search: makes the best swap of somebody at a broken table, possibly with somebody without a seat, or of two
+   * tables' kinds of venues. A diner who was moved stays for a while, so that the search leaves states that no swap improves.
+   * Returns whether all tables are legal.
    */
   repair(maxTried: number): boolean {
     for (let left = maxTried; this.#broken.size > 0 && left > 0; ) {
@@ -212,7 +213,7 @@ export class Tables {
     return this.isLegal;
   }
 
-  /** Returns how many seats it tried. */
+  /** Returns the number of seats it tried. */
   #repairTable(table: number): number {
     const { venueKinds, languages } = this.#rules;
     const members = this.#membersOf(table);
@@ -247,7 +248,7 @@ export class Tables {
         const isMisfit = kind !== undefined && !venueKinds?.suits(arriving, kind);
         const isForeign = spoken !== 0 && (spoken & (languages[arriving] as number)) === 0;
         let added = ofFour + (isMisfit || isForeign ? 1 : 0) - before - atOther;
-        // Of swaps that seem as good, one is drawn before it is looked at, since that takes long.
+        // Checking a swap takes long, so one of several that seem equal is drawn before it is checked.
         if (added > fewest || (added === fewest && this.#random.nextBelow(ties + 1) > 0)) continue;
         members[i] = arriving;
         added = this.#rules.countViolations(members, kind) - before - atOther;
@@ -298,7 +299,7 @@ export class Tables {
     }
   }
 
-  /** To the one of another table, or after those to a kind with a table left. */
+  /** Exchanges kinds with another table, or, if `other` is beyond the tables, takes a kind with a table left. */
   #changeKind(table: number, other: number): void {
     const kind = this.#kindOf[table] as number;
     if (other < this.count) {
@@ -316,7 +317,7 @@ export class Tables {
   }
 }
 
-/** Groups first, then those whom the fewest kinds of venues suit, and who speak the fewest languages. */
+/** Groups come first, then the diners with the fewest suitable kinds of venues and the fewest languages. */
 function sortByChoices({ venueKinds, groups, languages }: Rules, diners: readonly number[]): number[] {
   const choices = new Map(
     diners.map((diner) => {

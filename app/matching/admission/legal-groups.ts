@@ -1,10 +1,10 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 
-/** Bounds the search for four others who may sit with one diner; a step looks at one candidate. */
+/** Limits the search for four others who may sit with one diner; a step looks at one candidate. */
 const maxSteps = 200_000;
 
-/** Whether a legal group of five can be made of this diner and the candidates; true where the search is too long. */
+/** Whether this diner and the candidates can form a legal group of five; true if the search takes too long. */
 export function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
   if (canFormGroupGreedily(diner, candidates, rules)) return true;
   let stepsLeft = maxSteps;

@@ -6,13 +6,13 @@ import { buildRules } from "#app/matching/rules/build-rules.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { Tables } from "./fill-tables.ts";
 
-/** How many seats are tried for all pairs, and for some that were given up. */
+/** How many seats a search tries, for all pairs and for some that were given up. */
 const triedForAll = { perDiner: 2_000, most: 6_000_000 };
 const triedForSome = { perDiner: 400, most: 300_000 };
 const rounds = 3;
 const maxTriedAgain = 30;
 
-/** A seating in which two who wish to meet again are groups, for as many of these pairs as it can find one. */
+/** A seating that treats two diners who wish to meet again as a group, for as many of these pairs as the search can. */
 export interface WishedSeating {
   rules: Rules;
   /** Table after table. */
@@ -60,7 +60,7 @@ export function seatWished(
   return found;
 }
 
-/** Of each diner one wish at most, of those whom no group or rule keeps apart. */
+/** Picks at most one wish of each diner, and only wishes that no group or rule prevents. */
 function pickPairs(
   wishes: readonly (readonly [string, string])[],
   together: readonly (readonly string[])[],

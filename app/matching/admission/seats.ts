@@ -16,12 +16,12 @@ export class Seats {
     this.#transport = new Transport(masks, venueKinds.wordCount, seats);
   }
 
-  /** Returns whether there is a seat for this diner, where the others may change seats. */
+  /** Returns whether there is a seat for this diner if the others can change seats. */
   take(index: number): boolean {
     return this.#transport.place(this.#typeOf[index] as number);
   }
 
-  /** Takes a seat for each, or for none. */
+  /** Takes a seat for each of them, or for none. */
   takeAll(indexes: readonly number[]): boolean {
     const seated = indexes.findIndex((index) => !this.take(index));
     for (const index of indexes.slice(0, Math.max(0, seated))) this.giveBack(index);
@@ -33,7 +33,7 @@ export class Seats {
   }
 }
 
-/** The first diners, as many as whole tables of them have seats; without taking a group apart, if that makes as many. */
+/** Picks the first diners, as many as whole tables have seats for. Doesn't separate groups if that seats as many. */
 export function takeFirst(
   { venueKinds, groups }: Rules,
   diners: readonly number[],
@@ -50,7 +50,7 @@ export function takeFirst(
   return { first, others: diners.filter((diner) => !isFirst.has(diner)) };
 }
 
-/** In the order of the first of each group. */
+/** Takes groups in the order of their first members. */
 function takeWholeGroups(
   groups: Groups,
   diners: readonly number[],
@@ -71,21 +71,21 @@ function takeWholeGroups(
 
 const maxBoundSteps = 4_000;
 
-/** Kinds of venues for full tables, and how many diners of which needs sit at each kind. */
+/** The kinds of venues of full tables, and how many diners with which needs sit at each kind. */
 export interface TablePlan {
   /** No seating has more tables. */
   maxTables: number;
-  /** By table; empty where every venue suits everybody. */
+  /** The kind of each table; empty if every venue suits everybody. */
   kinds: number[];
   typeOf: ReadonlyMap<number, number>;
   typeCount: number;
-  /** By kind, then by type of diner. */
+  /** Indexed by kind, then by type of diner. */
   quota: Int32Array;
 }
 
 /**
- * As many full tables as there are at venues that suit their diners, and in a language, whatever the other rules. Of a group, each
- * needs what all need.
+ * Plans as many full tables as possible at venues that suit their diners and with a common language, and ignores the other
+ * rules. Each member of a group needs what all its members need.
  */
 export function planTables(
   { venueKinds, languages, groups }: Rules,

@@ -1,4 +1,4 @@
-/** Metropolis rule: a swap may lose the temperature times a random one of −ln 1/8192, −ln 3/8192, … */
+/** Metropolis rule: a swap may lose the temperature times a number drawn from −ln 1/8192, −ln 3/8192, … */
 export const acceptanceThresholds = Float64Array.from(
   { length: 4096 },
   (_, i) => -logarithm((2 * i + 1) / 8192),

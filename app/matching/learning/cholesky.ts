@@ -39,7 +39,7 @@ export class Cholesky {
     return solution;
   }
 
-  /** Of the inverse, the diagonal. */
+  /** Returns the diagonal of the inverse. */
   invertDiagonal(): Float64Array {
     const unit = new Float64Array(this.#size);
     return Float64Array.from({ length: this.#size }, (_, i) => {

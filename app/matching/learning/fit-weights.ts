@@ -6,9 +6,9 @@ import type { Weights } from "./weights.ts";
 
 export interface Fit {
   weights: Weights;
-  /** Of each weight; at most what the prior allows. */
+  /** One for each weight, and at most what the prior allows. */
   standardErrors: Weights;
-  /** From 0 to 1: that the ratings follow the answers, and are not random. */
+  /** The probability that the ratings follow the answers, and are not random. */
   confidence: number;
 }
 
@@ -17,7 +17,7 @@ export interface Prior {
   deviation: number;
   /** How much a full score in a question of mean weight adds to the log-odds of "again". */
   effects: readonly number[];
-  /** The odds that ratings are random, before there are any. */
+  /** The odds that ratings are random, before there are any ratings. */
   randomOdds: number;
 }
 
@@ -32,8 +32,8 @@ interface Model {
 }
 
 /**
- * The operator's weights, corrected by what the ratings say: unchanged without ratings, and little by little. The ids of the questions
- * rise, and all have a weight.
+ * The operator's weights, gradually corrected by the ratings, and unchanged without ratings. The questions' ids ascend, and
+ * each question has a weight.
  */
 export function fitWeights(
   questions: readonly MatchQuestion[],
@@ -70,8 +70,8 @@ function buildPosterior(questions: readonly MatchQuestion[], sums: RatingSums, p
 }
 
 /**
- * One Newton step of a conditional logit model, from where no question matters. The evidence is how many times as likely the
- * agreements are as by lot.
+ * Makes one Newton step of a conditional logit model, starting where no question matters. The evidence says how many times as
+ * likely the agreements are as by chance.
  */
 function buildModel(
   agreement: Float64Array,

@@ -1,6 +1,6 @@
 type Numbers = Readonly<Record<string, number>>;
 
-/** The weights on the way from the current to the learned ones, at most a quarter of the way at once. */
+/** Moves from the current weights towards the learned ones, at most a quarter of the way at once. */
 export function limitStep<Values extends Numbers>(
   current: Values,
   learned: Numbers,

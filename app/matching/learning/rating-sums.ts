@@ -2,19 +2,19 @@ import type { MatchQuestion } from "#app/matching/question.ts";
 import type { DinnerRatings } from "./ratings.ts";
 
 /**
- * What all ratings together say, in whole numbers, so that adding and taking away in any order is exact up to 2^53: a
- * billion dinners. The sums of one dinner are what a database adds for it.
+ * The sums of all ratings, in whole numbers, so that adding and subtracting in any order is exact up to 2^53: a billion
+ * dinners. A database adds the sums of each dinner.
  */
 export interface RatingSums {
-  /** How many dinners of one diner each. */
+  /** The number of dinners, counted for each diner. */
   dinners: number;
   /** Ids, ascending. */
   questions: number[];
   /** For each question, how much higher it scores with mates who are rated higher, in twelfths. */
   agreement: number[];
   /**
-   * How the agreements of two questions vary together if raters give their ratings to their mates by lot, in 144ths.
-   * The upper triangle, row after row.
+   * How the agreements of two questions vary together if raters rate their mates at random, in 144ths. It holds the upper
+   * triangle, row after row.
    */
   chance: number[];
 }
@@ -25,7 +25,7 @@ const fullScore = 36;
 
 export const emptySums = (): RatingSums => ({ dinners: 0, questions: [], agreement: [], chance: [] });
 
-/** Measured from the rater's own means, so that it is the same for generous and for strict raters. */
+/** Measures from the rater's own means, so that generous and strict raters count the same. */
 export function sumRatings({ questions, mates }: DinnerRatings): RatingSums {
   const count = mates.length;
   const sums = {
@@ -62,7 +62,7 @@ export function sumRatings({ questions, mates }: DinnerRatings): RatingSums {
   return sums;
 }
 
-/** Questions that only one of both knows are kept: the other has nothing to add. */
+/** Questions that only one of the two has stay in the sum: the other has nothing to add. */
 export function addSums(one: RatingSums, other: RatingSums): RatingSums {
   const questions = [...new Set([...one.questions, ...other.questions])].sort((a, b) => a - b);
   const placeOf = new Map(questions.map((id, place) => [id, place]));
@@ -82,7 +82,7 @@ export function addSums(one: RatingSums, other: RatingSums): RatingSums {
   return { dinners: one.dinners + other.dinners, questions, agreement, chance };
 }
 
-/** For these questions, signed as their rules say, where a score of 36 is 1; zeros where nothing is known. */
+/** Reads the sums for these questions, with the sign of their rules, and with 1 for a score of 36; zeros if nothing is known. */
 export function readSums(sums: RatingSums, questions: readonly MatchQuestion[]) {
   const count = questions.length;
   const places = questions.map(({ id }) => sums.questions.indexOf(id));
@@ -105,7 +105,7 @@ export function readSums(sums: RatingSums, questions: readonly MatchQuestion[]) 
 
 const emptyTriangle = (count: number) => Array<number>((count * (count + 1)) / 2).fill(0);
 
-/** Of the upper triangle, row after row, where a pair stands in either order. */
+/** The place of a pair, in either order, in the upper triangle, row after row. */
 function placeInTriangle(count: number, one: number, other: number): number {
   const [row, column] = [Math.min(one, other), Math.max(one, other)];
   return row * count - (row * (row - 1)) / 2 + column - row;

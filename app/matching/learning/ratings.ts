@@ -5,7 +5,10 @@ import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
 /** 1 for "gladly again", −1 for "rather not", 0 for nothing. */
 export type Rating = -1 | 0 | 1;
 
-/** What one diner says after one dinner. It keeps the scores of then, so that it can be taken away when answers have changed. */
+/**
+ * One diner's ratings of one dinner. It stores the scores at that time, so that it can be subtracted after answers have
+ * changed.
+ */
 export interface DinnerRatings {
   /** Ids, ascending. */
   questions: number[];
@@ -14,13 +17,13 @@ export interface DinnerRatings {
 
 interface RatedMate {
   rating: Rating;
-  /** What the pair scores in each question, as if its rule were `similar` and its weight 1, since both may change. */
+  /** What the pair scores in each question as if its rule were `similar` and its weight 1, because both can change. */
   scores: number[];
 }
 
 type Answers = Pick<Diner, "answers">;
 
-/** Of the questions that are learned, whose ids rise. A missing answer scores 0, as in the matcher. */
+/** For the questions that are learned, whose ids ascend. A missing answer scores 0, as in the matcher. */
 export function scoreRatings(
   questions: readonly MatchQuestion[],
   rater: Answers,

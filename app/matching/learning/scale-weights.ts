@@ -1,6 +1,6 @@
 import { type MatchQuestion, maxWeight } from "#app/matching/question.ts";
 
-/** How many times the operator's weight a learned one is at most, and what part of it at least. */
+/** A learned weight is at most this many times the operator's weight, and at least that weight divided by it. */
 export const maxFactor = 1.5;
 
 export const limitWeight = (weight: number, operators: number): number =>
@@ -9,14 +9,14 @@ export const limitWeight = (weight: number, operators: number): number =>
 const halvings = 60;
 
 /**
- * In proportion to the values, as far as the limits allow, with the same sum as the operator's weights, so that questions that are
+ * Weights in proportion to the values, within the limits, with the same sum as the operator's weights. So questions that are
  * not learned keep their share.
  */
 export function scaleWeights(
   questions: readonly Pick<MatchQuestion, "weight">[],
   values: ArrayLike<number>,
 ): number[] {
-  // A trace of the operator's weights takes what the limits of others leave.
+  // A trace of the operator's weights takes what the limits of others leave over.
   const trace = 1e-9 * Math.max(1, ...Array.from(values));
   const scaleBy = (factor: number) =>
     questions.map(({ weight }, i) =>

@@ -4,7 +4,7 @@ import { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { Groups } from "./groups.ts";
 import { Rules } from "./rules.ts";
 
-/** Every diner must suit a venue; without venues, it does not matter where they sit. */
+/** Every diner must suit a venue. If there are no venues, it does not matter where they sit. */
 export function buildRules(
   diners: readonly Diner[],
   relaxed: readonly RelaxableRule[],
@@ -17,7 +17,7 @@ export function buildRules(
   const lists: ("avoid" | "met")[] = relaxed.includes("met") ? ["avoid"] : ["avoid", "met"];
   let maxPairs = 0;
   for (const diner of diners) for (const list of lists) maxPairs += diner[list].length;
-  // A flat typed array: with 20,000 diners, one object per pair takes more memory than the whole match input.
+  // With 20,000 diners, one object per pair would take more memory than the whole match input, so this is a flat typed array.
   const pairs = new Int32Array(2 * maxPairs);
   let end = 0;
   for (const diner of diners) {

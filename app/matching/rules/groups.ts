@@ -2,7 +2,7 @@ import { tableSize } from "#app/lib/table-size.ts";
 
 /** Diners who sit at one table, or have no seat. */
 export class Groups {
-  /** By diner; a diner without a group is a group of one. */
+  /** The group of each diner; a diner without a group is a group of one. */
   readonly #groupOf: readonly (readonly number[])[];
   readonly #hasGroup: Uint8Array;
 
@@ -25,7 +25,7 @@ export class Groups {
     return this.of(one) === this.of(other);
   }
 
-  /** How many of the groups at a table have no seat there, and no free one. */
+  /** Counts the members of the table's groups who have no seat there, and no free seat either. */
   countMissing(table: ArrayLike<number>): number {
     let missing = 0;
     for (let i = 0; i < table.length; i++) {

@@ -4,7 +4,7 @@ import type { Groups } from "./groups.ts";
 
 export interface SeatPlan extends TablePlan {
   seatOf: Int32Array;
-  /** Missing where every venue suits everybody. */
+  /** Missing if every venue suits everybody. */
   tableVenues?: TableVenues | undefined;
 }
 
@@ -15,14 +15,14 @@ export class Rules {
   /** The conflicts of diner d are #conflicts from #conflictStarts[d] up to #conflictStarts[d + 1]. */
   readonly #conflictStarts: Int32Array;
   readonly #conflicts: Int32Array;
-  /** A bit for each pair of diners; empty where that takes too much memory, or where nobody is in conflict. */
+  /** A bit for each pair of diners; empty if that takes too much memory, or if nobody is in conflict. */
   readonly #conflictBits: Int32Array;
   readonly #wordsPerDiner: number;
   readonly #languages: Int32Array;
   readonly #hasLanguageRule: boolean;
-  /** Missing where every venue suits everybody. */
+  /** Missing if every venue suits everybody. */
   readonly venueKinds: VenueKinds | undefined;
-  /** Missing where there is none. */
+  /** Missing if there are no groups. */
   readonly groups: Groups | undefined;
   readonly hasAny: boolean;
 
@@ -101,12 +101,12 @@ export class Rules {
     return this.#languages;
   }
 
-  /** May change the kinds of venues of tables for it, so the swap must follow. */
+  /** Can change the tables' kinds of venues to allow the swap, so the swap must follow. */
   allowsSwap(plan: SeatPlan, one: number, other: number): boolean {
     const { tableVenues } = plan;
     if (this.groups?.hasGroup(one) || this.groups?.hasGroup(other)) return false;
     if (!tableVenues) return this.#allowsSwapOfDiners(plan, one, other);
-    // Most often the venues decide, and they are faster to check.
+    // Usually the venues decide, and they are faster to check.
     return (
       tableVenues.mayAllowSwap(plan, one, other) &&
       this.#allowsSwapOfDiners(plan, one, other) &&
@@ -127,7 +127,7 @@ export class Rules {
     return addedConflicts + this.#addedLanguageViolations(plan, one, other) <= 0;
   }
 
-  /** After diners of two tables were exchanged; may change the kinds of venues of tables for it. */
+  /** Checks two tables after they have exchanged diners; can change the tables' kinds of venues to allow it. */
   allowsTables(plan: SeatPlan, a: number, b: number): boolean {
     const membersOf = (table: number) =>
       plan.dinerAt.subarray(table * plan.tableSize, (table + 1) * plan.tableSize);
@@ -191,7 +191,7 @@ export class Rules {
     return this.#conflictsBeside(plan, one, other) + this.#conflictsBeside(plan, other, one) - before;
   }
 
-  /** How many at the table of `leaving`, but them, are in conflict with the other diner. */
+  /** Counts the diners at the table of `leaving`, except `leaving`, who are in conflict with the other diner. */
   #conflictsBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number, leaving: number): number {
     const table = tableOf[leaving] as number;
     const start = this.#conflictStarts[diner] as number;
@@ -211,7 +211,7 @@ export class Rules {
     return conflicts;
   }
 
-  /** Without a kind, at any venue. */
+  /** If `kind` is missing, the table can be at any venue. */
   countViolations(table: ArrayLike<number>, kind?: number | undefined): number {
     let violations = 0;
     if (this.#conflicts.length > 0)
@@ -226,7 +226,7 @@ export class Rules {
     return violations;
   }
 
-  /** At the venue that the table has. */
+  /** Counts violations at the table's own venue. */
   countViolationsAt({ dinerAt, tableSize, tableVenues }: SeatPlan, table: number): number {
     const diners = dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
     return this.countViolations(diners, tableVenues?.kindOf[table]);

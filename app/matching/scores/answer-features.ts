@@ -7,7 +7,7 @@ import { FeatureVectors } from "./feature-vectors.ts";
 
 const maxQuestionScore = 36;
 const thresholds = rangeMax - 1;
-/** Countries score as if there were so many to choose from. */
+/** Countries score as if there were this many to choose from. */
 const countryChoices = 19;
 const firstBirthYear = 1955;
 const yearsPerStep = 5;
@@ -119,7 +119,7 @@ function* answersTo({ id }: MatchQuestion, diners: readonly Pick<Diner, "answers
 export const maxPairScore = (questions: readonly MatchQuestion[]) =>
   questions.reduce((sum, question) => sum + question.weight * maxScoreOf(question), 0);
 
-/** With very many choices, two who tick them all score more than by any other answer. */
+/** With very many choices, two diners who tick them all score more than with any other answer. */
 function maxScoreOf({ kind, rule, choices }: MatchQuestion): number {
   if (rule === "ignore") return 0;
   return kind === "multiple" && rule !== "complementary"
@@ -132,5 +132,5 @@ const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
 export const fullTableScore = (questions: readonly MatchQuestion[]) =>
   pairsPerTable * maxPairScore(questions);
 
-/** People read scores from 0 to 100, where 50 stands for 0. */
+/** People see scores from 0 to 100, where 50 means 0. */
 export const tableScorePerPoint = (questions: readonly MatchQuestion[]) => fullTableScore(questions) / 50;

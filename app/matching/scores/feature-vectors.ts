@@ -5,9 +5,9 @@ export class FeatureVectors {
   readonly featureCount: number;
   readonly rows: Int8Array;
   readonly factors: Int32Array;
-  /** Missing where none is in force. */
+  /** Missing if no term is in force. */
   readonly terms: DinerTerms | undefined;
-  /** By diner; missing where nobody has one. */
+  /** One for each diner; missing if nobody has a boost. */
   readonly boosts: Int32Array | undefined;
 
   constructor(

@@ -51,7 +51,7 @@ type List =
   | "acceptanceThresholds";
 type Setting = "usesTerms" | "randomState" | "hasRules" | "minScore" | "boost" | "halfPoint" | "penaltySlope";
 
-/** Tables keep sums of features in the kernel, so that a swap takes the same time in a club of any size. */
+/** The kernel holds tables' sums of features, so that a swap takes the same time in a club of any size. */
 export class Board implements SeatPlan {
   readonly dinerCount: number;
   readonly tableSize: number;
@@ -78,7 +78,7 @@ export class Board implements SeatPlan {
     const imports = { tables: { allowsSwap, allowsTables } };
     const kernel = new WebAssembly.Instance(tables, imports).exports as unknown as Kernel;
     kernel.initialize(dinerCount, tableSize, featureCount, partnersPerDiner, acceptanceThresholds.length);
-    // Growing the memory would detach lists that are made before.
+    // Growing the memory would detach lists that were made before.
     if (vectors.terms) loadTerms(kernel, vectors.terms, dinerCount);
     if (groups) kernel.initializeTogether(dinerCount, tableSize);
     setGroups(kernel, groups, dinerCount);
@@ -120,12 +120,12 @@ export class Board implements SeatPlan {
     this.#tableVenues?.assign(this);
   }
 
-  /** If the board was made with groups. */
+  /** Only works if the board was made with groups. */
   setGroups(groups: Groups | undefined): void {
     setGroups(this.#kernel, groups, this.dinerCount);
   }
 
-  /** Before the diners are seated. */
+  /** Must be called before the diners are seated. */
   setVenueKinds(venueKinds: VenueKinds | undefined): void {
     this.#tableVenues = venueKinds && new TableVenues(venueKinds, this.tableCount);
   }
@@ -144,7 +144,7 @@ export class Board implements SeatPlan {
     return this.#pairScores.subarray(0, to - from);
   }
 
-  /** May return -Infinity early where the swap would lose more than `maxLoss`. */
+  /** Can return -Infinity early if the swap would lose more than `maxLoss`. */
   swapGain(one: number, other: number, maxLoss: number): number {
     return this.#kernel.swapGain(one, other, maxLoss);
   }
@@ -176,7 +176,7 @@ export class Board implements SeatPlan {
     return this.#floor;
   }
 
-  /** From now on tables are priced by the terms too. */
+  /** From now on, the terms also count for the worth of tables. */
   applyTerms(): void {
     if (!this.#vectors.terms) return;
     this.#terms = this.#vectors.terms;
@@ -192,7 +192,7 @@ export class Board implements SeatPlan {
     return this.#vectors.terms?.values.wishes;
   }
 
-  /** Missing where none is used. */
+  /** Missing if no terms are in use. */
   get terms(): DinerTerms | undefined {
     return this.#terms;
   }
@@ -210,7 +210,7 @@ export class Board implements SeatPlan {
   }
 }
 
-/** Whether a feature times its factor fits 16 bits, and what a diner scores with a table 32 bits. */
+/** Whether a feature times its factor fits into 16 bits, and a diner's score with a table into 32 bits. */
 function fitsIntegerWidths(
   { rows, factors, featureCount, terms }: FeatureVectors,
   tableSize: number,

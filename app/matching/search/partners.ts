@@ -1,9 +1,9 @@
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { type Board, partnersPerDiner } from "./board.ts";
 
-/** Among more diners, each is compared with a sample of this many. */
+/** If there are more diners, each is compared with a sample of this many. */
 const maxCompared = 6_000;
-/** Of a diner's partners, whom they wish to meet again. */
+/** How many of a diner's partners are diners whom they wish to meet again. */
 const placesForWished = 8;
 
 export function listPartners(board: Board, rules: Rules): Int32Array {
@@ -15,7 +15,7 @@ export function listPartners(board: Board, rules: Rules): Int32Array {
     if (end > dinerCount) lists.offer(one, 0, board.pairScores(one, 0, end - dinerCount));
   }
   const partners = lists.fillGaps();
-  // So that a swap that seats two together again is tried often enough.
+  // This makes the search try swaps that seat two of them together again often enough.
   for (const [one, wished] of (board.wishes ?? []).entries())
     for (let k = 0; wished.length > 0 && k < placesForWished; k++) {
       const other = wished[k % wished.length] as number;

@@ -24,7 +24,7 @@ export function findBrokenTables(board: Board, rules: Rules): number[] {
   return tables.filter((table) => rules.countViolationsAt(board, table) > 0);
 }
 
-/** Swaps that neither add nor remove a violation are chosen at random, to cross plateaus. */
+/** Chooses at random among swaps that neither add nor remove a violation, to cross plateaus. */
 function findBestSwap(
   board: Board,
   rules: Rules,

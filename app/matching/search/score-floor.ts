@@ -1,12 +1,12 @@
 const pointsBelowMean = 1.6;
-/** Terms need tables that score less. */
+/** Terms need tables that score lower. */
 const pointsBelowMeanForTerms = 2;
 export const penaltySlope = 2;
 
 /** Tables below the floor are worth less than they score, so that the search does not neglect them. */
 export class ScoreFloor {
   readonly minScore: number;
-  /** By how much the floor of a table with a boost is higher: it is the mean. */
+  /** How much higher the floor of a table with a boost is: that floor is the mean. */
   readonly boost: number;
   readonly halfPoint: number;
 
@@ -25,7 +25,7 @@ export class ScoreFloor {
       : score - penaltySlope * missing - Math.floor((penaltySlope * missing * missing) / this.halfPoint);
   }
 
-  /** How fast the worth falls with the score so far below the floor. */
+  /** How fast the worth falls with the score, this far below the floor. */
   slopeAt(missing: number): number {
     return 1 + penaltySlope + (2 * penaltySlope * missing) / this.halfPoint;
   }

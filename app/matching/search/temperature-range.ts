@@ -8,7 +8,7 @@ export interface TemperatureRange {
 const maxSteps = 60;
 const sampledSwaps = 400;
 
-/** Cools fast from where nearly any swap is accepted; the range starts where one proposal in twenty still is. */
+/** Cools fast from a temperature that accepts nearly any swap. The range starts when one proposal in twenty is still accepted. */
 export function findTemperatureRange(context: AnnealingContext, proposals: number): TemperatureRange {
   const { board } = context;
   let hot = meanSwapGain(context);

@@ -7,19 +7,22 @@ import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
 import { DinerTerms, maxWidth, maxYear } from "./diner-terms.ts";
 import type { AgeTerm, Mark } from "./table-terms.ts";
 
-/** Of a point where no question scores. */
+/** Used if no question scores. */
 const usualScorePerPoint = 100;
 
-/** Two who wish to meet again rarely answer alike, so that their table, and the floor, cost several times what a term does. */
+/**
+ * Two diners who wish to meet again rarely answer alike, so their table, with the floor, loses several times what a term
+ * costs.
+ */
 const pointsPerWish = 4;
 
-/** Of a whole table's score. */
+/** How much one point is of a whole table's score. */
 export const scorePerPoint = (questions: readonly MatchQuestion[]) =>
   tableScorePerPoint(questions) || usualScorePerPoint;
 
 type TermsInput = Pick<MatchInput, "questions" | "terms" | "wishes">;
 
-/** Undefined where no term is in force. Without rules, everybody counts, also who can't have company. */
+/** Undefined if no term is in force. Without rules, everybody counts, even diners who can't have company. */
 export function buildTerms(
   { questions, terms = {}, wishes = [] }: TermsInput,
   diners: readonly Diner[],
@@ -66,7 +69,7 @@ export function buildTerms(
   });
 }
 
-/** For each mark, those who have it and may sit with another who has it: nobody else can have company. */
+/** For each mark, lists its holders who may sit with another holder. The others can't have company. */
 function listMarks(questions: readonly MatchQuestion[], diners: readonly Diner[], rules: Rules | undefined) {
   const marks = new Map<string, Mark & { holders: number[] }>();
   const add = (diner: number, question: number | null, answer: number | string | null) => {

@@ -3,7 +3,7 @@ import { buildRules } from "#app/matching/rules/build-rules.ts";
 import { buildTerms } from "./build-terms.ts";
 import { reportTerms, type TermsReport } from "./report-terms.ts";
 
-/** What became of each term at these tables of diners' ids. Undefined where no term is in force. */
+/** Counts how each term turned out at these tables of diners' ids. Undefined if no term is in force. */
 export function countTerms(
   input: MatchInput,
   tables: readonly (readonly string[])[],

@@ -4,7 +4,7 @@ import type { Mark } from "./table-terms.ts";
 /** Years are compared up to this difference. */
 export const maxWidth = 127;
 
-/** By diner. */
+/** The lists are indexed by diner. */
 interface TermValues {
   /** A bit for each mark, `wordCount` words for each diner. */
   masks: Int32Array;
@@ -13,22 +13,22 @@ interface TermValues {
   /** A bit for each mark that few have. */
   rareMarks: Int32Array;
   markCost: number;
-  /** Of birth: 0 where it is unknown, below 0 where nobody within `nearYears` may sit with them. */
+  /** Years of birth: 0 if unknown, below 0 if nobody within `nearYears` may sit with them. */
   years: Int32Array;
   nearYears: number;
   farCost: number;
-  /** By how many years the oldest and the youngest are apart. */
+  /** Indexed by how many years the oldest and the youngest are apart. */
   widthCosts: Int32Array;
   /** 1 for those who start conversations. */
   talkers: Int32Array;
-  /** By how many at a table do. */
+  /** Indexed by how many at a table start conversations. */
   talkerCosts: Int32Array;
-  /** Whom each wishes to meet again, and is wished by. */
+  /** For each diner, those with whom a wish to meet again is mutual. */
   wishes: readonly (readonly number[])[];
   wishBonus: number;
 }
 
-/** The terms of a match input in whole numbers, as the kernel reads them too. */
+/** The terms of a match input in whole numbers, in the form that the kernel also reads. */
 export class DinerTerms {
   readonly values: TermValues;
 
@@ -72,7 +72,7 @@ export class DinerTerms {
     return cost;
   }
 
-  /** What the first ones at a table lose, with any others. */
+  /** What the first `count` diners at a table lose, whoever sits with them. */
   costOfWidth(table: ArrayLike<number>, count: number): number {
     const { years, widthCosts } = this.values;
     let min = maxYear;
@@ -92,7 +92,7 @@ export class DinerTerms {
     return this.values.talkerCosts[count] as number;
   }
 
-  /** What they add to the worth of a table. */
+  /** What the terms add to the worth of a table. */
   changeOf(table: ArrayLike<number>): number {
     return this.bonusOf(table) - this.costOf(table);
   }
@@ -115,14 +115,14 @@ export class DinerTerms {
     return (this.values.wishes[diner]?.length ?? 0) > 0;
   }
 
-  /** The same for diners who are the same to all terms but wishes. */
+  /** Equal for diners who are the same to all terms but wishes. */
   keyOf(diner: number): string {
     const { masks, wordCount, years, talkers } = this.values;
     const words = masks.subarray(diner * wordCount, (diner + 1) * wordCount);
     return `${words}:${years[diner]}:${talkers[diner]}`;
   }
 
-  /** Of some diners, numbered anew. */
+  /** Picks some diners, and numbers them anew. */
   select(diners: Int32Array): DinerTerms {
     const { masks, wordCount, years, talkers, wishes } = this.values;
     const numbers = new Map([...diners].map((diner, i) => [diner, i]));

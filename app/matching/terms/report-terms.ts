@@ -1,7 +1,7 @@
 import { type DinerTerms, maxWidth } from "./diner-terms.ts";
 import type { Mark } from "./table-terms.ts";
 
-/** `alone` and `far` are of those who could have it otherwise by the hard rules. */
+/** `alone` and `far` count only diners for whom the hard rules allow something better. */
 export interface TermsReport {
   company: (Mark & { diners: number; alone: number })[];
   /** How many have nobody within `nearYears`. */

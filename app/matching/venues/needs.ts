@@ -2,18 +2,17 @@ import type { QuizRole } from "#app/lib/quiz/quiz.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import type { Answer } from "#app/matching/question.ts";
 
-/** What a diner needs of a venue. */
+/** What a diner needs from a venue. */
 export type Needs = Pick<Diner, "diets" | "maxPrice" | "stepFree">;
 
-/** What a venue has for the needs of diners. */
+/** What a venue offers for the needs of diners. */
 export type Offer = Pick<Venue, "diets" | "price" | "stepFree">;
 
-/** The questions about needs. */
 export const needRoles = ["diet", "budget", "access"] as const satisfies QuizRole[];
 
 export type NeedRole = (typeof needRoles)[number];
 
-/** `dietCount` is how many diets can be chosen, without the choice of none. */
+/** `dietCount` is how many diets can be chosen, without counting the choice of none. */
 export function readNeeds(answers: Partial<Record<NeedRole, Answer | undefined>>, dietCount: number): Needs {
   const { diet = [], budget: [maxPrice] = [], access: [access] = [] } = answers;
   return {

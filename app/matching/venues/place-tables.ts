@@ -5,7 +5,7 @@ import { groupByMask, Transport } from "./transport.ts";
 import { addKind, wordBits } from "./venue-kinds.ts";
 
 /**
- * The venue of each table, as many tables as possible and the first ones before the others; null where there is none. In
+ * Returns the venue of each table, for as many tables as possible, the first ones before the others; null if there is none. In
  * this order, each table gets the first venue by id that leaves room for the others.
  */
 export function placeTables(
@@ -31,7 +31,7 @@ export function placeTables(
   );
   const isPlaced = [...typeOf].map((type) => transport.place(type));
   const inOrder = free.map((each) => ({ each, bin: bins.findIndex((bin) => bin.includes(each)) }));
-  // What leaves no room for the others does so for every later table too.
+  // A venue that leaves no room for the others leaves none for any later table of this type either.
   const hasNoRoom = new Uint8Array((masks.length / wordCount) * bins.length);
   return [...typeOf].map((type, i) => {
     if (!isPlaced[i]) return null;

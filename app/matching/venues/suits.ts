@@ -9,10 +9,10 @@ const isAccessible = (venue: Offer, diner: Needs) => !diner.stepFree || venue.st
 export const suits = (venue: Offer, diner: Needs) =>
   servesDiets(venue, diner) && isWithinPrice(venue, diner) && isAccessible(venue, diner);
 
-/** The same for venues that suit the same diners. */
+/** Equal for venues that suit the same diners. */
 export const offerKey = ({ diets, price, stepFree }: Offer) => `${diets},${price ?? ""},${stepFree === true}`;
 
-/** Why no venue suits a diner: their needs that no venue meets, or "venue" where none meets all together. */
+/** Explains why no venue suits a diner: the needs that no venue meets, or "venue" if none meets all of them together. */
 export function listUnmetNeeds(venues: readonly Offer[], diner: Needs): UnmetNeed[] {
   if (venues.length === 0) return ["venue"];
   if (venues.some((venue) => suits(venue, diner))) return [];

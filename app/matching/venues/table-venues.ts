@@ -7,8 +7,8 @@ export interface TablePlan {
   tableOf: Int32Array;
 }
 
-/** How many other tables are asked to exchange the kinds of their venues. */
-const maxAsked = 24;
+/** How many other tables are tried for an exchange of their kinds of venues. */
+const maxTried = 24;
 
 /** The kind of venue of each table. A swap may change kinds, so that more swaps are legal. */
 export class TableVenues {
@@ -16,9 +16,9 @@ export class TableVenues {
   readonly #kinds: VenueKinds;
   readonly #tableCount: number;
   #free: Int32Array;
-  /** The set of those with a free table. */
+  /** The set of kinds that have a free table. */
   #freeKinds: Int32Array;
-  #nextAsked = 0;
+  #nextTried = 0;
   readonly #afterA: Int32Array;
   readonly #afterB: Int32Array;
 
@@ -32,7 +32,7 @@ export class TableVenues {
     this.#afterB = new Int32Array(kinds.wordCount);
   }
 
-  /** Gives as many tables as possible a kind that suits them, and the others any. */
+  /** Gives as many tables as possible a kind that suits them, and the others any kind. */
   assign({ dinerAt, tableSize }: Omit<TablePlan, "tableOf">): void {
     const { masks, wordCount, tables } = this.#kinds;
     const tableMasks = new Int32Array(this.#tableCount * wordCount).fill(-1);
@@ -70,7 +70,7 @@ export class TableVenues {
     );
   }
 
-  /** False where no venue suits one of the tables after the swap. */
+  /** False if no venue suits one of the tables after the swap. */
   mayAllowSwap(plan: TablePlan, one: number, other: number): boolean {
     if (this.addedMisfits(plan, one, other) <= 0) return true;
     const { tableOf } = plan;
@@ -80,7 +80,7 @@ export class TableVenues {
     );
   }
 
-  /** Changes kinds where that makes the swap legal, so the swap must follow. */
+  /** Changes kinds if that makes the swap legal, so the swap must follow. */
   allowsSwap(plan: TablePlan, one: number, other: number): boolean {
     if (this.addedMisfits(plan, one, other) <= 0) return true;
     const a = plan.tableOf[one] as number;
@@ -92,7 +92,7 @@ export class TableVenues {
     );
   }
 
-  /** After diners of both were exchanged; changes kinds where that makes it legal. */
+  /** Checks two tables that have exchanged diners; changes kinds if that makes them legal. */
   allowsTables(plan: TablePlan, a: number, b: number): boolean {
     const [firstA, firstB] = [a, b].map((table) => plan.dinerAt[table * plan.tableSize] as number);
     if (firstA === undefined || firstB === undefined) return false;
@@ -103,7 +103,7 @@ export class TableVenues {
     );
   }
 
-  /** Kinds for two tables after a swap. */
+  /** Finds kinds for two tables after a swap. */
   #findKinds(plan: TablePlan, a: number, b: number): boolean {
     const kindA = this.kindOf[a] as number;
     const kindB = this.kindOf[b] as number;
@@ -122,7 +122,7 @@ export class TableVenues {
     return false;
   }
 
-  /** The kinds that suit a table after a swap; returns whether there are any. */
+  /** Finds the kinds that suit a table after a swap; returns whether there are any. */
   #share(
     { dinerAt, tableSize }: TablePlan,
     table: number,
@@ -144,7 +144,7 @@ export class TableVenues {
     return some !== 0;
   }
 
-  /** The table with which it exchanged kinds, true for a kind with a free table, or false where there is none. */
+  /** Returns the table with which it exchanged kinds, true for a kind with a free table, or false if there is none. */
   #changeKind(plan: TablePlan, table: number, suited: Int32Array, notWith: number): number | boolean {
     for (let word = 0; word < suited.length; word++) {
       const free = (suited[word] as number) & (this.#freeKinds[word] as number);
@@ -153,9 +153,9 @@ export class TableVenues {
       return true;
     }
     const kind = this.kindOf[table] as number;
-    for (let asked = Math.min(maxAsked, this.#tableCount); asked > 0; asked--) {
-      this.#nextAsked = (this.#nextAsked + 1) % this.#tableCount;
-      const other = this.#nextAsked;
+    for (let left = Math.min(maxTried, this.#tableCount); left > 0; left--) {
+      this.#nextTried = (this.#nextTried + 1) % this.#tableCount;
+      const other = this.#nextTried;
       const otherKind = this.kindOf[other] as number;
       if (other === table || other === notWith || otherKind === kind) continue;
       if (!hasKind(suited, 0, otherKind) || !this.#suitsTable(plan, other, kind)) continue;

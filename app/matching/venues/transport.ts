@@ -1,6 +1,6 @@
 import { addKind, hasKind } from "./venue-kinds.ts";
 
-/** Gives items of some types a slot each, in bins of which a type may use some; bins are kinds of venues, or venues. */
+/** Gives each item a slot in a bin that its type can use. The bins are kinds of venues, or venues. */
 export class Transport {
   /** How many items of each type are in each bin. */
   readonly flow: Int32Array;
@@ -9,7 +9,7 @@ export class Transport {
   readonly #wordCount: number;
   readonly #binCount: number;
   readonly #typeCount: number;
-  /** Types of which no more can be placed: that stays so while only items are added. */
+  /** Types of which no more items can be placed. This stays true while items are only added. */
   readonly #isStuck: Uint8Array;
 
   constructor(masks: Int32Array, wordCount: number, capacities: ArrayLike<number>) {
@@ -22,7 +22,7 @@ export class Transport {
     this.#isStuck = new Uint8Array(this.#typeCount);
   }
 
-  /** Moves items that are placed already, if it must. Returns whether there is room. */
+  /** Moves items that are already placed if necessary. Returns whether there is room. */
   place(type: number): boolean {
     if (this.#isStuck[type]) return false;
     for (let bin = 0; bin < this.#binCount; bin++) {
@@ -39,7 +39,7 @@ export class Transport {
     return true;
   }
 
-  /** The set of the bins that an item of this type can get to, where items make room for each other. */
+  /** Returns the set of bins that an item of this type can reach if items make room for each other. */
   listReachable(type: number): Int32Array {
     const set = new Int32Array(this.#wordCount);
     for (const [bin, mover] of this.#findFreeBin(type).mover.entries())
@@ -47,7 +47,7 @@ export class Transport {
     return set;
   }
 
-  /** The bin of a placed item, which is removed from there with its slot. */
+  /** Removes a placed item together with its slot, and returns the bin it was in. */
   take(type: number): number {
     for (let bin = 0; bin < this.#binCount; bin++) {
       const at = type * this.#binCount + bin;
@@ -79,7 +79,7 @@ export class Transport {
     return false;
   }
 
-  /** Moves items so that a slot of this bin gets free; returns whether it can. */
+  /** Moves items to free a slot of this bin; returns whether that is possible. */
   #makeRoom(bin: number): boolean {
     if ((this.free[bin] as number) > 0) return true;
     const { last, mover, from } = this.#findFreeBin(this.#typeCount, bin);
@@ -88,7 +88,7 @@ export class Transport {
     return true;
   }
 
-  /** Breadth first, from full bins to those that items in them could move to. */
+  /** Searches breadth first, from full bins to bins that their items could move to. */
   #findFreeBin(first: number, onlyBin?: number) {
     const mover = Array<number>(this.#binCount).fill(-1);
     const from = Array<number>(this.#binCount).fill(-1);
@@ -100,7 +100,7 @@ export class Transport {
       queue.push(bin);
     }
     if (first < this.#typeCount) isMover[first] = 1;
-    // The loop also reaches those that are added meanwhile.
+    // The loop also reaches bins that are added during it.
     for (const bin of queue) {
       if ((this.free[bin] as number) > 0) return { last: bin, mover, from, isMover };
       for (let type = 0; type < this.#typeCount; type++) {

@@ -4,7 +4,6 @@ import type { Answer } from "#app/matching/question.ts";
 import { type NeedRole, readNeeds, readOffer, type VenueFacts } from "./needs.ts";
 import { listUnmetNeeds } from "./suits.ts";
 
-/** A diner's answer to a question about needs. */
 export interface NeedAnswer {
   role: NeedRole;
   questionId: number;
@@ -13,15 +12,15 @@ export interface NeedAnswer {
 }
 
 interface UnmetNeeds {
-  /** Empty where a venue suits the diner. */
+  /** Empty if a venue suits the diner. */
   needs: UnmetNeed[];
-  /** The diets that no venue serves; all of the diner's where each is served by another venue. */
+  /** The diets that no venue serves; all of the diner's diets if each is served by another venue. */
   diets: string[];
-  /** Of the answers that another answer of the diner would meet. */
+  /** The questions in which another answer of the diner would help. */
   questionIds: number[];
 }
 
-/** What the matcher would say of one diner at these venues. */
+/** What the matcher would find for one diner at these venues. */
 export function findUnmetNeeds(answers: readonly NeedAnswer[], venues: readonly VenueFacts[]): UnmetNeeds {
   const ofRole = (role: NeedRole) => answers.find((answer) => answer.role === role);
   const [diet, budget, access] = [ofRole("diet"), ofRole("budget"), ofRole("access")];
@@ -32,7 +31,7 @@ export function findUnmetNeeds(answers: readonly NeedAnswer[], venues: readonly 
   );
   const offers = venues.map(readOffer);
   const needs = listUnmetNeeds(offers, diner);
-  // Apart, each of these is met by some venue.
+  // Taken separately, some venue meets each of these needs.
   const concerned = needs.includes("venue")
     ? offers.flatMap((offer) => listUnmetNeeds([offer], diner))
     : needs;

@@ -4,13 +4,13 @@ import { offerKey, suits } from "./suits.ts";
 
 export const wordBits = 32;
 
-/** Venues that suit the same diners are of one kind. Sets of kinds are bits, in as many words as the kinds need. */
+/** Venues that suit the same diners are of one kind. Sets of kinds are bits, in as many words as they need. */
 export class VenueKinds {
   readonly count: number;
   readonly wordCount: number;
-  /** By kind, and at most as many as the diners can fill. */
+  /** How many tables each kind has, but at most as many as the diners can fill. */
   readonly tables: Int32Array;
-  /** By diner, the kinds that suit them. */
+  /** The kinds that suit each diner. */
   readonly masks: Int32Array;
 
   constructor(venues: readonly Venue[], diners: readonly Diner[]) {
@@ -30,7 +30,7 @@ export class VenueKinds {
       this.masks.set(needMasks.subarray(need * wordCount, (need + 1) * wordCount), diner * wordCount);
   }
 
-  /** One after the other. */
+  /** Lists the masks of these diners one after the other. */
   masksOf(diners: ArrayLike<number>): Int32Array {
     const { masks, wordCount } = this;
     const list = new Int32Array(diners.length * wordCount);
@@ -59,7 +59,7 @@ export class VenueKinds {
     return false;
   }
 
-  /** How many diners must leave before this kind, or any one, suits the others. */
+  /** Counts the diners who must leave before this kind, or any one kind, suits the others. */
   countMisfits(diners: ArrayLike<number>, kind?: number | undefined): number {
     const { masks, wordCount } = this;
     if (kind !== undefined) return diners.length - this.#countSuited(diners, kind);
@@ -81,7 +81,7 @@ export class VenueKinds {
     return suited;
   }
 
-  /** How many kinds suit a diner. */
+  /** Counts the kinds that suit a diner. */
   countSuited(diner: number): number {
     let count = 0;
     for (let kind = 0; kind < this.count; kind++) if (this.suits(diner, kind)) count++;
@@ -119,13 +119,13 @@ function groupByNeeds(diners: readonly Diner[]) {
 }
 
 interface Kind {
-  /** By need: 1 where it suits. */
+  /** 1 for each need that the kind suits. */
   suited: Uint8Array;
   suitedCount: number;
   tables: number;
 }
 
-/** Those that suit the most first, so that they are preferred. */
+/** The kinds that suit the most come first, so that they are preferred. */
 function listKinds(venues: readonly Venue[], needs: readonly Diner[], fullTables: number): Kind[] {
   const kinds = new Map<string, Kind>();
   for (const group of Map.groupBy(venues, offerKey).values()) {
@@ -144,7 +144,7 @@ function listKinds(venues: readonly Venue[], needs: readonly Diner[], fullTables
     .map(([, kind]) => kind);
 }
 
-/** Without the kinds in place of which another one has room for everybody. */
+/** Drops each kind that another one can replace and has room for everybody. */
 const dropDominated = (kinds: readonly Kind[], fullTables: number) =>
   kinds.filter(
     (kind) =>

@@ -10,7 +10,7 @@ import { type ProgressBar, refusedError } from "#app/operations/operation.ts";
 const headerSchema = z.object({
   oten: z.literal("backup"),
   takenAt: z.string(),
-  /** Where in the bucket the changes begin that are not in the backup. */
+  /** The position in the bucket from which changes are missing in the backup. */
   mark: z.string().default(""),
   migration: z.string(),
 });
@@ -20,11 +20,11 @@ const rowSchema = z.tuple([z.string(), z.record(z.string(), z.union([z.string(),
 interface Header {
   takenAt: Date;
   mark: string;
-  /** The newest one when it was taken. */
+  /** The newest migration when the backup was taken. */
   migration: string;
 }
 
-/** Returns how many rows. */
+/** Returns the number of rows. */
 export function writeBackupFile(
   file: string,
   header: Header,
@@ -55,13 +55,13 @@ interface BackupFile {
   migration: string;
   rowCount: number;
   sha256: string;
-  /** In the order of `restoreOrder`, without the first rows. */
+  /** Reads in the order of `restoreOrder`, and skips the first rows. */
   readPages(skipped: number, pageSize: number): Iterable<Page>;
 }
 
 const foreignFileError = (file: string) => refusedError(`${file} is not an Öten backup.`);
 
-/** Reads the header only. */
+/** Reads only the header. */
 export function requireBackupFile(file: string): void {
   for (const { text } of readLines(file)) {
     if (parseLine(headerSchema, text)) return;
@@ -70,7 +70,7 @@ export function requireBackupFile(file: string): void {
   throw foreignFileError(file);
 }
 
-/** Rows of one table that are together in the file. */
+/** Consecutive rows of one table. */
 interface Section {
   table: string;
   start: number;
@@ -78,7 +78,10 @@ interface Section {
   rowCount: number;
 }
 
-/** Refuses a file that is incomplete, or has tables or columns that the database does not have. It may be larger than the memory. */
+/**
+ * Refuses a file that is incomplete, or that has tables or columns unknown to the database. The file can be larger than the
+ * memory.
+ */
 export function readBackupFile(
   file: string,
   columnsByTable: Map<string, string[]>,
@@ -148,7 +151,7 @@ function* readPages(
 const chunkBytes = 1_000_000;
 const newline = 10;
 
-/** With the byte where each begins and ends. */
+/** Yields each line with the bytes at which it begins and ends. */
 function* readLines(file: string, first = 0, end = Number.POSITIVE_INFINITY) {
   const descriptor = openFile(file);
   try {

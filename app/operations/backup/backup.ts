@@ -89,7 +89,7 @@ export const restore = defineOperation({
     const found = readBackupFile(file, columns, showProgress);
     const { rowCount: rows } = found;
     const finish = async (done: string) => {
-      // Left behind, it lets the command be repeated.
+      // If this fails, the command can simply be repeated.
       await forgetRestoring(db).catch(() => {});
       return { message: `${done} ${notKept}`, data: { rows, takenAt: found.takenAt } };
     };
@@ -147,7 +147,7 @@ export const restore = defineOperation({
           progressBar.end();
         } else {
           await restoreBackup(db, [...readPages(0)], withoutKeptChanges ? undefined : await readAll(), now);
-          // What a running club put there meanwhile.
+          // Changes that a running club put there meanwhile.
           const later = await readNewer();
           if (later.length > 0) await putNewerBack(db, later, now);
         }

@@ -67,9 +67,9 @@ const confirmBooking = defineOperation({
 
 interface FreeSeat {
   table: TableDetails;
-  /** What the diners of the table have in common, the new one included. */
+  /** What the diners of the table have in common, including the new one. */
   shares: string[];
-  /** "table 3", or with its venue where there are several. */
+  /** "table 3", or with its venue if there are several. */
   place: string;
 }
 
@@ -173,7 +173,7 @@ const listBookings = defineOperation({
         .filter((other) => other.id !== booking.id)
         .map((other) => other.id),
       isKeptApart: isKeptApart(groupOf(booking)),
-      /** With whom this diner is asked to sit, while not both have agreed. */
+      /** The diner with whom this diner is asked to sit, until both have agreed. */
       asked: askedWith(booking),
     }));
     const showsTogether = grouped.length + pairs.length > 0;

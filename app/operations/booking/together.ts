@@ -27,7 +27,7 @@ const changedError = () =>
     "Nothing was changed: a booking was canceled, booking has ended, or one of them was asked in the meantime.",
   );
 
-/** Those that belong together with it, itself included; none where it is alone. */
+/** Lists the bookings that belong together with this one, including itself; empty if it is alone. */
 export function listGroup(
   all: readonly EventBooking[],
   { togetherId }: Pick<EventBooking, "togetherId">,
@@ -39,7 +39,7 @@ export function listGroup(
 const nameAll = (bookings: readonly EventBooking[]) =>
   joinNames(bookings.map(({ firstName, id: bookingId }) => `${firstName} (${shortId(bookingId)})`));
 
-/** Why no table can seat these bookings together, as answers and venues are now. */
+/** Says why no table can seat these bookings together, according to their current answers and venues. */
 export function describeObstacle(
   { venues, diners }: MatchInput,
   bookingIds: readonly string[],

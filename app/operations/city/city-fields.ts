@@ -5,21 +5,21 @@ import { text } from "#app/operations/inputs.ts";
 import { type OptionHelp, usageError } from "#app/operations/operation.ts";
 import { formatLocalTime } from "#app/operations/words.ts";
 
-/** Not "BST", which is Bangladesh, nor "Etc/GMT+1", which is west of Greenwich. */
+/** Excludes "BST", which is Bangladesh, and "Etc/GMT+1", which is west of Greenwich. */
 const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
 
 const isPlaceZone = (typed: string): boolean =>
   /^utc$/i.test(typed) ||
   (areas.some((area) => typed.toLowerCase().startsWith(`${area.toLowerCase()}/`)) && isTimeZone(typed));
 
-/** Time zones are compared with those of visitors, so their capitals matter. */
+/** Corrects the capitals, because time zones are compared with those of visitors. */
 function spellTimeZone(typed: string): string {
   if (/^utc$/i.test(typed)) return "UTC";
   const known = Intl.supportedValuesOf("timeZone").find((name) => name.toLowerCase() === typed.toLowerCase());
   if (known) return known;
   const spelled = resolveZone(typed);
   if (spelled.toLowerCase() === typed.toLowerCase()) return spelled;
-  // Another name of a zone: "Asia/Ho_Chi_Minh".
+  // This is another name for a zone, such as "Asia/Ho_Chi_Minh".
   return typed.toLowerCase().replace(/(?<=^|[/_-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
@@ -31,7 +31,7 @@ interface LocaleWithZones extends Intl.Locale {
   getTimeZones?(): string[] | undefined;
 }
 
-/** "Asia/Dhaka is not in Japan" where that is known; names of one zone count as one. */
+/** Says "Asia/Dhaka is not in Japan" if that is known. Different names of one zone count as the same. */
 export function explainForeignZone(zone: string, country: string): string | undefined {
   const locale: LocaleWithZones = new Intl.Locale(`und-${country}`);
   const ofCountry = locale.getTimeZones?.() ?? locale.timeZones;
@@ -45,7 +45,7 @@ export function explainForeignZone(zone: string, country: string): string | unde
 export const describeZone = (zone: string, now: Date) =>
   `${zone}, where it is ${formatLocalTime(now, zone)} now`;
 
-/** Exceptional codes, which are no countries. */
+/** Exceptional codes that are not countries. */
 const otherRegions = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" ");
 const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
@@ -107,7 +107,7 @@ export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
   ],
 };
 
-/** What was meant by "25,50", "3,000", "¥3000" or "3.000 HUF"; nothing where that is not plain. */
+/** Guesses what "25,50", "3,000", "¥3000" or "3.000 HUF" meant; undefined if that is not clear. */
 function guessAmount(typed: string, currency: string): string | undefined {
   const number = typed
     .trim()

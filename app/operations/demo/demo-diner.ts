@@ -1,7 +1,7 @@
 import { type Answer, rangeMax } from "#app/lib/quiz/quiz.ts";
 import type { DemoQuestion } from "#app/models/demo/demo-diners.server.ts";
 
-/** Whom `npm start` names, to sign in as. */
+/** The account that `npm start` suggests for signing in. */
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 
 const firstNames =
@@ -22,7 +22,7 @@ const countries = [
   "Ukraine",
 ];
 
-/** Of ten diners, how many would spend so much at most. */
+/** The budget answers of ten typical diners. */
 const budgetPositions = [1, 2, 2, 2, 3, 3, 3, 3, 4, 4];
 
 const shareWithDiet = 0.25;
@@ -32,7 +32,10 @@ const randomBelow = (end: number) => Math.floor(Math.random() * end);
 const pickOne = <T>(list: readonly T[]) => list[randomBelow(list.length)] as T;
 
 interface Options {
-  /** Speaks the first language, eats one of these diets or anything, goes up steps and pays any price: then nobody is left over. */
+  /**
+   * If set, the diner speaks the first language, eats one of these diets or anything, can use steps and pays any price, so
+   * that nobody is left over.
+   */
   servedDiets?: number[];
 }
 
@@ -61,7 +64,7 @@ function easyAnswer({ role, choices }: DemoQuestion, servedDiets: number[]): Ans
 
 function pickAnswer({ choices, ...question }: DemoQuestion, now: Date): Answer {
   if (question.isCountry) return [pickOne(countries)];
-  // The sum of two random numbers is mostly in the middle, like real ages and tastes.
+  // The sum of two random numbers is usually in the middle, like real ages and tastes.
   if (question.isYear) return [now.getFullYear() - 22 - randomBelow(18) - randomBelow(18)];
   if (question.isRange) return [1 + Math.round((randomBelow(rangeMax) + randomBelow(rangeMax)) / 2)];
   if (question.role === "budget") return [Math.min(pickOne(budgetPositions), choices.length)];

@@ -119,7 +119,7 @@ async function bookForDiners(
   const progressBar = showProgress("Booking", ids.length);
   let booked = 0;
   for (const [i, userId] of ids.entries()) {
-    // Bookings of the same millisecond would have no order.
+    // Bookings made in the same millisecond would have no order.
     const bookedAt = new Date(now.getTime() + i);
     if (await book(db, { userId, eventId: event.id, now: bookedAt })) booked++;
     progressBar.update(i + 1);
@@ -128,16 +128,16 @@ async function bookForDiners(
   return booked;
 }
 
-/** `demo --tonight`: an event that begins in an hour, with everything made, to look at the pages of the evening. */
+/** `demo --tonight`: an event that begins in an hour, with everything ready, for looking at the pages of the evening. */
 
 const tableCount = 3;
 
-/** After the bookings made here, which take a millisecond each. */
+/** Booking ends after the bookings that are made here, which take a millisecond each. */
 const bookingEndsInMs = 1000;
 
 interface Options {
   citySlug: string | undefined;
-  /** Of an account that sits there too; the demo diner's otherwise. */
+  /** The email of an account that also sits there; the demo diner's otherwise. */
   dinerEmail: string | undefined;
   createDiners(
     context: OperationContext,
@@ -154,7 +154,7 @@ async function planTonight(
   const city = (await findCityFilter(context, citySlug)) ?? (await listCities(db))[0];
   if (!city) throw refusedError("There is no city yet: add one with city add.");
   const venues = await listVenues(db, city.id);
-  // The one with most diets, so that nobody stays on standby.
+  // The venue with the most diets, so that nobody stays on standby.
   const venue = venues.toSorted((a, b) => b.diets.length - a.diets.length)[0];
   if (!venue) throw refusedError(`${city.name} has no venue yet: add one with venue add.`);
   const known = await findUser(db, dinerEmail);

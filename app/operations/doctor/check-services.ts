@@ -10,19 +10,19 @@ const needed = ["SESSION_SECRET", "RESEND_API_KEY"];
 /** 24 random bytes in base64. */
 const minSecretLength = 32;
 
-/** One of them alone does nothing. */
+/** Either of a pair alone does nothing. */
 const pairs = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"],
 ];
 
-/** Ways by which somebody hears that the club stands still. */
+/** Ways in which somebody learns that the club has stopped. */
 const alarms = ["OPERATOR_EMAIL", "ALARM_WEBHOOK", "HEALTH_SECRET", "HEARTBEAT_URL"];
 
 const put = (name: string) => `run npm run wrangler -- secret put ${name}`;
 
-/** A deployed club's secret can't be read, but with a short one its page answers as without any. */
+/** A deployed club's secret can't be read, but with a short secret its page answers as if there were none. */
 async function isHealthRefused({ env, isRemote }: OperationContext, isSet: boolean): Promise<boolean> {
   if (env.HEALTH_SECRET) return isHealthSecretShort(env.HEALTH_SECRET);
   return isRemote && isSet && (await askJson(`${env.SITE_URL}/healthz/deep`))?.status === 404;
@@ -61,7 +61,7 @@ export async function checkSecrets(
   ];
 }
 
-/** What the site and emails would fail with. A club on this machine has an address of its own. */
+/** Finds settings that would break the site or emails. A club on this machine has its own address. */
 export function checkSettings({ env, isRemote }: OperationContext): Check[] {
   const { APP_ENV: _, SITE_URL: address, ...others } = env;
   const isOwnAddress = !isRemote || /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(address);
@@ -75,11 +75,11 @@ export function checkSettings({ env, isRemote }: OperationContext): Check[] {
 
 interface Service {
   name: "stripe" | "resend";
-  /** In the terminal: the deployed club's can't be read. */
+  /** The key in the terminal's environment, because the deployed club's can't be read. */
   key: string | undefined;
   secret: string;
   listUrl: string;
-  /** Each of them, or "*". */
+  /** The events that the webhook must have, each of them or "*". */
   events: string[];
 }
 
@@ -151,7 +151,7 @@ interface Endpoint {
   events: string[];
 }
 
-/** Stripe and Resend list the same under other names. */
+/** Stripe and Resend give the same list under different names. */
 function readEndpoints(body: unknown): Endpoint[] {
   const { data } = (body ?? {}) as { data?: Record<string, unknown>[] };
   return (Array.isArray(data) ? data : []).map(({ url, endpoint, status, enabled_events, events }) => ({

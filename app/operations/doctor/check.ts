@@ -4,7 +4,7 @@ import { plural } from "#app/operations/words.ts";
 
 type State = "ok" | "look" | "broken" | "not asked";
 
-/** What was found, and what to do where it is not well. */
+/** What was found, and what to do if it is not right. */
 export interface Check {
   what: string;
   state: State;
@@ -32,7 +32,7 @@ export const agoOf = (at: Date, now: Date) =>
 
 const timeoutMs = 5_000;
 
-/** Returns undefined where nobody answers. */
+/** Returns undefined if nobody answers. */
 export async function askJson(
   url: string,
   headers: Record<string, string> = {},
@@ -47,7 +47,7 @@ export async function askJson(
 
 const defaultDnsUrl = "https://cloudflare-dns.com/dns-query";
 
-/** The records that Resend asks for at the domain of MAIL_FROM, as far as DNS over HTTPS tells. */
+/** Checks the records that Resend needs at the domain of MAIL_FROM, according to DNS over HTTPS. */
 export async function checkMailDomain({ env }: OperationContext): Promise<Check[]> {
   const domain = /@([^\s>]+)/.exec(env.MAIL_FROM ?? "")?.[1];
   if (!domain || env.DNS_URL === "off" || (env.APP_ENV === "local" && !env.DNS_URL))
@@ -82,7 +82,7 @@ async function findFirst(
   return found.includes(true) || (found.includes(undefined) ? undefined : false);
 }
 
-/** Undefined where nobody answers. */
+/** Returns undefined if nobody answers. */
 async function findRecord(dnsUrl: string, name: string, pattern: RegExp): Promise<boolean | undefined> {
   const url = `${dnsUrl}?name=${encodeURIComponent(name)}&type=TXT`;
   const answer = await askJson(url, { Accept: "application/dns-json" });

@@ -39,7 +39,7 @@ export const doctor = defineOperation({
 const toLine = ({ what, state, found, todo }: Check) =>
   `${state.padEnd(stateWidth)}${what}: ${found}${todo ? `. To do: ${todo}.` : "."}`;
 
-/** The database and what it knows, and the bucket. */
+/** Checks the database with its contents, and the bucket. */
 async function checkClub(context: OperationContext, pulse: Pulse): Promise<Check[]> {
   const checks = [
     checkMigrations(context, pulse),
@@ -52,7 +52,7 @@ async function checkClub(context: OperationContext, pulse: Pulse): Promise<Check
 
 const readClubPulse = ({ db }: OperationContext) => readPulse(db).catch(describeError);
 
-/** Opens the club of this folder. */
+/** The command that opens the club of this folder. */
 const startOf = ({ folderOption }: OperationContext) => `npm start${folderOption && ` --${folderOption}`}`;
 
 function checkMigrations(context: OperationContext, { migrations }: Pulse): Check {
@@ -88,7 +88,7 @@ async function checkBucket({ env }: OperationContext): Promise<Check> {
   }
 }
 
-/** Where the platform says who answered. */
+/** Only some platforms say who answered. */
 async function checkCopies({ env }: OperationContext): Promise<Check> {
   const answer = await Promise.resolve()
     .then(() => env.DB.withSession("first-unconstrained").prepare("select 1").run())
@@ -115,14 +115,14 @@ async function checkSite({ env, isRemote, projectFolder }: OperationContext): Pr
     : look("site", `version ${deployed} is deployed, and this is ${version}`, "run npm run deploy");
 }
 
-/** What an operator has to decide, while all works. */
+/** Problems that an operator has to decide about, while everything works. */
 const decisions = [
   "contested absences wait for an answer",
   "many sign-ups",
   "accounts that may be one person’s",
 ];
 
-/** A local club works only while it is open. */
+/** These are not problems in a local club, which works only while it is open. */
 const silences = ["cron stopped", "queue stopped"];
 
 async function checkWork(context: OperationContext, { heartbeats }: Pulse): Promise<Check[]> {

@@ -1,4 +1,4 @@
-/** What an operator sets of an event, besides its venues: how it is typed, checked and told. */
+/** The fields of an event that an operator sets, except its venues: how they are typed, checked and described. */
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
@@ -22,7 +22,7 @@ export const editedEventOptions: Record<keyof typeof editedEventFields.shape, Op
   available: ["<yes|no>", "whether diners can book it"],
 };
 
-/** Refuses what can't be. */
+/** Refuses impossible values. */
 export function readNewEvent({ at, closes }: z.output<typeof newEventFields>, timeZone: string, now: Date) {
   const date = parseTime(at, timeZone);
   const closesAt =
@@ -33,7 +33,7 @@ export function readNewEvent({ at, closes }: z.output<typeof newEventFields>, ti
   return { date, closesAt };
 }
 
-/** Refuses what can't be; what stays as it is is left out. */
+/** Refuses impossible values, and leaves out what doesn't change. */
 export async function findChanges(
   { db, now }: OperationContext,
   event: EventDetails,
@@ -58,7 +58,7 @@ export async function findChanges(
   };
 }
 
-/** Moves with the date, so that it stays as long before as the operator set it; booking that has ended stays ended. */
+/** The end of booking moves with the date, so that it stays as long before it. If booking has ended, the end stays. */
 function findClosesAt({ date: oldDate, closesAt, matchedAt }: EventDetails, date: Date, now: Date): Date {
   if (matchedAt || closesAt <= now) return closesAt;
   return new Date(closesAt.getTime() + date.getTime() - oldDate.getTime());
@@ -72,7 +72,7 @@ function requireWithinTwoYears(date: Date, now: Date): void {
     throw refusedError("An event can be at most two years ahead.");
 }
 
-/** Without `now`, an end that is over is allowed. */
+/** Without `now`, an end in the past is allowed. */
 function requireBookingEnd(
   closesAt: Date,
   { date, timeZone, now }: { date: Date; timeZone: string; now: Date | undefined },

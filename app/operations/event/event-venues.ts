@@ -119,7 +119,7 @@ async function showVenues({ db }: OperationContext, event: EventDetails): Promis
   return { message: { headings, rows, empty: "This event has no venue." }, data };
 }
 
-/** Where the same command was interrupted after it had closed the tables. */
+/** Continues if the same command was interrupted after it had closed the tables. */
 async function finishClosing(
   context: OperationContext,
   event: EventDetails,

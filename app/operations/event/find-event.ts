@@ -20,7 +20,7 @@ export async function findEventByPrefix(context: OperationContext, prefix: strin
 
 type DescribedEvent = Pick<EventDetails, "date" | "timeZone" | "cityName" | "hasSeveralCities" | "venues">;
 
-/** "2026-12-04 19:00 at Kakukk", or with its city where the club has several. */
+/** "2026-12-04 19:00 at Kakukk", or with its city if the club has several. */
 export const describeEvent = ({ date, timeZone, cityName, hasSeveralCities, venues }: DescribedEvent) =>
   `${formatLocalTime(date, timeZone)} ${hasSeveralCities ? `in ${cityName}` : `at ${nameVenues(venues)}`}`;
 
@@ -32,11 +32,11 @@ export async function findEventWithTables(context: OperationContext, prefix: str
   return { ...event, matchedAt };
 }
 
-/** Then a table needs no venue to be found. */
+/** If there is only one venue, a table can be found without naming it. */
 export const isOnlyVenue = ({ venues }: Pick<EventDetails, "venues">, venueId: string) =>
   venues.length === 1 && venues[0]?.venueId === venueId;
 
-/** For --json. */
+/** The event's data for --json. */
 export const toEventData = <Event extends EventDetails>({ hasSeveralCities: _, ...event }: Event) => event;
 
 export type EventState = "canceled" | "past" | "tables made" | "closed" | "not available" | "open" | "full";
@@ -52,7 +52,7 @@ export function getEventState(event: EventDetails, now: Date): EventState {
 
 type Overlap = Awaited<ReturnType<typeof listOverlaps>>[number];
 
-/** "less than 4 hours apart, there is also an event at Kakukk on 2026-12-04 17:00"; nothing where no venue has another. */
+/** "less than 4 hours apart, there is also an event at Kakukk on 2026-12-04 17:00"; undefined if no venue has another event. */
 export const describeOverlaps = async (
   { db }: OperationContext,
   evening: Parameters<typeof listOverlaps>[1],
@@ -76,7 +76,7 @@ function areNear(one: Pick<Weekly, "weekday" | "time">, other: Pick<Weekly, "wee
   return Math.min(apart, weekMinutes - apart) * 60_000 < eventTimes.betweenBookingsMs;
 }
 
-/** The same of a schedule: with another schedule, or else with events of the coming weeks. */
+/** Describes the overlaps of a schedule: with another schedule, or else with events of the coming weeks. */
 export async function describeWeeklyOverlaps(
   { db, now }: OperationContext,
   { scheduleId, venueIds, ...weekly }: Weekly & { scheduleId?: string; venueIds: string[] },

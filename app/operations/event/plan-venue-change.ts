@@ -25,26 +25,26 @@ import { joinNames, plural } from "#app/operations/words.ts";
 
 export interface VenueChange {
   venue: { id: string; name: string };
-  /** None take the venue from the event. */
+  /** 0 removes the venue from the event. */
   tables: number;
   previousTables: number;
-  /** Where the event does not have the venue yet. */
+  /** Set if the event does not have the venue yet. */
   added?: Omit<EventVenue, "tables">;
 }
 
-/** What a change of an event's venues does to its diners. */
+/** The effects of a change of an event's venues on its diners. */
 export interface VenueChangePlan {
-  /** For the question. */
+  /** The notes for the confirmation question. */
   notes: string[];
-  /** Before the tables are made: the bookings that are canceled. */
+  /** The bookings that are canceled, if the tables are not made yet. */
   lostBookings: MovedDiner[];
-  /** After the tables are made. */
+  /** The moves of tables, if the tables are made. */
   tablesPlan: VenueTablesPlan;
   /** The diners of the tables that are closed. */
   movedDiners: MovedDiner[];
-  /** The diners of tables that move to another venue as they are. */
+  /** The diners of tables that move to another venue unchanged. */
   movedWithTable: MovedDiner[];
-  /** Who is on standby now and gets a seat at a new table. */
+  /** The diners on standby who get a seat at a new table. */
   newlySeated: MovedDiner[];
 }
 
@@ -88,7 +88,7 @@ async function planBookings(
   };
 }
 
-/** The needs that a venue met before and none meets now. */
+/** Describes the needs that a venue met before and that none meets now. */
 function describeUnmetNeeds(
   needs: Need[],
   before: readonly EventVenue[],
@@ -205,7 +205,7 @@ function describeTableMoves(moves: VenueTablesPlan["moves"], venues: readonly Ev
   return phrases.length > 0 ? [`${phrases.join(", ")}, and their diners get an email`] : [];
 }
 
-/** Venues as the operator names them; one of them. */
+/** The venue as the operator names it; only one of these fields is set. */
 interface Wanted {
   add?: WantedVenue | undefined;
   set?: WantedVenue | undefined;
@@ -250,7 +250,7 @@ export async function findVenueChange(
   return { venue, tables: 0, previousTables: venue.tables };
 }
 
-/** A venue that an interrupted command took from the event, and whose diners are still to be moved. */
+/** Finds a venue that an interrupted command removed from the event, and whose diners have not been moved yet. */
 async function findRemovedVenue(
   db: OperationContext["db"],
   event: EventDetails,

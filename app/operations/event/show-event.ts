@@ -99,7 +99,7 @@ function describeTables(
 
 interface Step {
   what: string;
-  /** Null where the next run of the cron does it. */
+  /** Null if the next run of the cron does it. */
   at: Date | null;
 }
 

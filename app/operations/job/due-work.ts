@@ -40,7 +40,7 @@ const eachDue =
     return { count, description: describe(count) };
   };
 
-/** Null is for jobs that change nothing an operator waits for. */
+/** Null for jobs that do nothing an operator waits for. */
 const counters: Record<JobName, Counter | null> = {
   async openEvents({ db, now }) {
     const count = await countUnopenedEvents(db, planEvents(await listSchedules(db), now));

@@ -148,7 +148,7 @@ const canSendEmails = ({ isRemote, env }: OperationContext) => !isRemote || Bool
 
 const isDue = ({ count }: DueWork) => count > 0;
 
-/** What is due; of a single job also that nothing is. */
+/** Describes what is due; for a single job, even if nothing is. */
 function describeDueWork(dueWork: DueWork[]): string {
   const listed = dueWork.length === 1 ? dueWork : dueWork.filter(isDue);
   return listed.map(({ description }) => description).join(", ") || "nothing";
@@ -159,7 +159,7 @@ function describeResult(ran: string, dueWork: DueWork[], context: OperationConte
   return [ran, ...listResult(dueWork), ...cron].join(dueWork.length > 1 ? "\n" : " ");
 }
 
-/** Of several jobs, a line for each that had something due. */
+/** Lists a line for each of several jobs that had something due. */
 function listResult(dueWork: DueWork[]): string[] {
   const [only, ...others] = dueWork;
   if (!only) return [];

@@ -123,7 +123,7 @@ async function makeTables(context: OperationContext, event: EventDetails): Promi
   };
 }
 
-/** The event is no longer due, or else another worker has it. */
+/** The event is no longer due, or another worker is matching it. */
 async function explainMissingClaim({ db, now }: OperationContext, eventId: string): Promise<OperationError> {
   const event = await findEvent(db, eventId);
   if (!event) return notFoundError("The event was deleted in the meantime.");

@@ -23,7 +23,7 @@ import {
 } from "#app/operations/operation.ts";
 import { type OtherWeights, otherWeights } from "#app/operations/term-names.ts";
 import { joinNames, plural, shortId } from "#app/operations/words.ts";
-import { type KeptPromise, listKeptPromises, sayMethod, toKeptTable } from "./promises-kept.ts";
+import { describeMethod, type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
 
 export const withOption: OptionHelp = [
   "<weights>",
@@ -112,7 +112,7 @@ export async function previewTables(
     ...data.keptApart.map(
       (names) => `Not together, since one is kept apart from another: ${joinNames(names)}`,
     ),
-    ...(seating.tables.length > 0 ? [sayMethod(seating.report.venues[0].method === "exact")] : []),
+    ...(seating.tables.length > 0 ? [describeMethod(seating.report.venues[0].method === "exact")] : []),
   ];
   return {
     message: [lines.join("\n"), ...scores, ...toKeptTable(kept, other && ["in force", "the other weights"])],
@@ -120,7 +120,7 @@ export async function previewTables(
   };
 }
 
-/** With the operator's weights or the learned ones, and with other points. */
+/** Builds the match input with the operator's weights or the learned ones, and with other points. */
 async function tryOther(
   { db }: OperationContext,
   inForce: MatchInput,
@@ -137,7 +137,7 @@ async function tryOther(
   };
 }
 
-/** By each setting, so that both columns count the same: what only one has in force, and the years of both. */
+/** Counts by each setting, so that both columns count the same: terms that only one has in force, and the years of both. */
 function findKept(
   questions: MatchData["questions"],
   inputs: readonly MatchInput[],
@@ -150,7 +150,7 @@ function findKept(
   return [...new Map(kept.map((each) => [each.promise, each])).values()];
 }
 
-/** By the question weights of each setting: by its own, a setting's tables score more than by those of the other. */
+/** Compares by the question weights of each setting, because tables made with a setting score higher by its own weights. */
 function compareScores(inputs: readonly MatchInput[], seatings: readonly Seating[]): string[] {
   const [inForce, other] = inputs;
   if (!inForce || !other || seatings.some(({ tables }) => tables.length === 0)) return [];

@@ -11,15 +11,15 @@ interface NamedQuestion {
 
 export interface KeptPromise {
   promise: string;
-  /** For how many people, tables or pairs it is not kept. */
+  /** The number of people, tables or pairs for whom it is broken. */
   broken: number;
   of: number;
-  /** Who or what those are. */
+  /** The word for those people, tables or pairs. */
   whose: string;
   says: string;
 }
 
-/** What became of each promise to diners. Broken are none for whom the hard rules left no choice. */
+/** Lists whether each promise to diners is kept. A promise doesn't count as broken if the hard rules left no choice. */
 export function listKeptPromises(
   questions: readonly NamedQuestion[],
   terms: TableTerms | undefined,
@@ -85,7 +85,7 @@ export function listKeptPromises(
   ].filter(({ of }) => of > 0);
 }
 
-/** The promises of one seating, or of two side by side. */
+/** Shows the promises of one seating, or of two side by side. */
 export function toKeptTable(
   seatings: readonly (readonly KeptPromise[])[],
   headings: readonly string[] = ["at these tables"],
@@ -109,8 +109,8 @@ function nameMark(questions: readonly NamedQuestion[], id: number | null, answer
   return `“${choice}” (${found?.question ?? `question ${id}`})`;
 }
 
-/** How the tables were made: few diners are seated exactly, and for more the matcher searches. */
-export function sayMethod(isExact: boolean | null): string {
+/** Says how the tables were made: exactly for few diners, by a search for more. */
+export function describeMethod(isExact: boolean | null): string {
   if (isExact === null) return "How they were made is not known.";
   return isExact
     ? "No other tables of these diners are better: all were compared."

@@ -17,7 +17,7 @@ import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
 import { toTermTable } from "#app/operations/term-names.ts";
 import { formatLocalTime, plural, shortId } from "#app/operations/words.ts";
-import { type KeptPromise, listKeptPromises, sayMethod, toKeptTable } from "./promises-kept.ts";
+import { describeMethod, type KeptPromise, listKeptPromises, toKeptTable } from "./promises-kept.ts";
 
 type FoundRecord = NonNullable<Awaited<ReturnType<typeof findMatchRecord>>>;
 
@@ -48,7 +48,7 @@ export const showMatch = defineOperation({
       seatingHash: found.seatingHash,
       resultHash: found.resultHash,
       entryCount: found.entryCount,
-      /** Null where the bucket does not give the entries. */
+      /** Null if the bucket does not return the entries. */
       erasedCount: record?.erasedCount ?? null,
       isIntact: record?.isIntact ?? null,
       isExact: found.isExact,
@@ -91,7 +91,7 @@ export const showMatch = defineOperation({
       ...(matchRecord
         ? [
             `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${sayWhetherIntact(matchRecord.isIntact)}.`,
-            ...(tables.length > 0 ? [`As they were made: ${sayMethod(matchRecord.isExact)}`] : []),
+            ...(tables.length > 0 ? [`As they were made: ${describeMethod(matchRecord.isExact)}`] : []),
           ]
         : []),
       ...changes.map(
@@ -118,8 +118,8 @@ const sayWhetherIntact = (isIntact: boolean | null): string =>
       : "; changed after the tables were made";
 
 /**
- * At the tables as they are now, by the points, marks and answers that they were made with. Where the answers of some are
- * erased or can’t be read, nobody can tell that: then at the tables as they were made.
+ * Judges the current tables by the points, marks and answers that they were made with. If answers were erased or can’t be
+ * read, that is impossible: then it judges the tables as they were made.
  */
 async function findKeptPromises(
   { db }: OperationContext,

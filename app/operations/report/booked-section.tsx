@@ -66,7 +66,7 @@ function describeBooked(data: ReportData, { booked, seated, came, seatedOfDecide
   return `${seats}, and ${arrived}.${undecided}${describeGrowth(data)}`;
 }
 
-/** The city whose bookings changed the most from the first half of the weeks to the second, by a fifth or more. */
+/** Names the city whose bookings changed most from the first half of the weeks to the second, if by a fifth or more. */
 function describeGrowth({ weeks, cities }: ReportData): string {
   const middle = weeks[Math.floor(weeks.length / 2)];
   if (weeks.length < 4 || middle === undefined) return "";
@@ -140,7 +140,7 @@ function toWeekRow({ week, weekCount }: WeekBucket, sums: FigureSums | undefined
 
 interface WeekBarProps {
   sums: FigureSums;
-  /** Shares of the width. */
+  /** The position and width are shares of the chart's width. */
   left: number;
   width: number;
   scale: Scale;

@@ -76,7 +76,7 @@ export function MissingSection({ data }: { data: ReportData }) {
   );
 }
 
-/** Of the counts of cities. Where one of them is hidden, it could be worked out from an exact total. */
+/** Describes the total of cities' counts. An exact total would reveal a count that is hidden. */
 function describeTotal(counts: readonly number[], what: string): string {
   const shown = counts.flatMap((count) => shownCount(count) ?? []);
   const total = shown.reduce((sum, count) => sum + count, 0);

@@ -17,7 +17,7 @@ import {
 import type { ReportCity, ReportData, ReportEvent } from "./report-data.ts";
 
 interface ReturnPoint {
-  /** The first week of it. */
+  /** The first week of the point. */
   week: number;
   lastWeek: number;
   came: number;
@@ -26,7 +26,7 @@ interface ReturnPoint {
   high: number;
 }
 
-/** Neighboring weeks together, so many that a share says something. */
+/** Groups as many neighboring weeks as a meaningful share needs. */
 function listReturns({ events }: ReportCity): ReturnPoint[] {
   const old = events.filter(({ returned }) => returned !== null);
   const byWeek = [...Map.groupBy(old, ({ week }) => week)].sort(([one], [other]) => one - other);
@@ -145,7 +145,7 @@ const waitTicks = [
   86_400 * secondMs,
 ];
 
-/** Waits differ by so much that each step of the axis is about ten times the one before. */
+/** Waits vary so widely that each step of the axis is about ten times the one before. */
 const toScale = (ms: number) => Math.log10(Math.max(secondMs, ms) / secondMs);
 
 export function EmailsSection({ data }: { data: ReportData }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface FigureProps {
-  /** What the plot says, for those who can't see it. */
+  /** Describes the plot for people who can't see it. */
   label: string;
   title?: string | undefined;
   note?: string | undefined;
@@ -14,7 +14,7 @@ interface NumbersTable {
   rows: (string | number)[][];
 }
 
-/** A plot, and below it the numbers that it is made of. */
+/** A plot with the numbers that it shows below it. */
 export function Figure({ label, title, note, numbers, children }: FigureProps) {
   return (
     <figure>
@@ -62,7 +62,7 @@ interface SectionProps {
   question: string;
   finding: ReactNode;
   legend?: LegendItem[];
-  /** How many plots stand beside each other at most. */
+  /** The most plots next to each other. */
   columns?: 1 | 2 | 3;
   children?: ReactNode;
 }
@@ -100,13 +100,13 @@ export function Section({ id, question, finding, legend, columns = 2, children }
 
 interface BarRow {
   name: string;
-  /** Nothing where it is too small to be shown. */
+  /** Undefined if it is too small to be shown. */
   count: number | undefined;
   text: string;
   mark: "full" | "standby" | "outline";
 }
 
-/** Words, a bar and a number in a line; on a phone the bar stands below. */
+/** Words, a bar and a number on one line; on a phone, the bar is below. */
 export function BarRows({ rows, max }: { rows: readonly BarRow[]; max: number }) {
   return (
     <div className="bars" aria-hidden="true">
@@ -130,8 +130,8 @@ export function BarRows({ rows, max }: { rows: readonly BarRow[]; max: number })
 }
 
 /**
- * Plots have no viewBox: across they are measured in percent, down in pixels, so that text keeps its size at every width. The
- * numbers of the vertical axis stand in the padding on the left.
+ * Plots have no viewBox. Horizontal sizes are in percent and vertical ones in pixels, so that text keeps its size at every
+ * width. The numbers of the vertical axis are in the padding on the left.
  */
 export const plot = { height: 200, top: 20, bottom: 164, labels: 188 } as const;
 
@@ -142,7 +142,7 @@ export interface Scale {
   max: number;
 }
 
-/** The place of a value from above. */
+/** The distance of a value from the top. */
 export const placeOf = (value: number, { min, max }: Scale): number => {
   const share = max === min ? 0 : (Math.min(max, Math.max(min, value)) - min) / (max - min);
   return Math.round((plot.bottom - share * (plot.bottom - plot.top)) * 10) / 10;
@@ -152,7 +152,7 @@ interface PlotProps {
   label: string;
   ticks: { value: number; text: string }[];
   scale: Scale;
-  /** Below the horizontal axis; `at` is a share of the width. */
+  /** The labels below the horizontal axis; `at` is a share of the width. */
   labels: { at: number; text: string }[];
   children: ReactNode;
 }
@@ -178,7 +178,7 @@ export function Plot({ label, ticks, scale, labels, children }: PlotProps) {
   );
 }
 
-/** Words at an edge don't reach over it. */
+/** Keeps words at an edge from reaching over it. */
 const anchorAt = (at: number) => (at > 0.94 ? "end" : at < 0.04 ? "start" : "middle");
 
 interface Point {
@@ -231,7 +231,7 @@ export const Interval = ({ at, from, to, scale }: IntervalProps) => (
   />
 );
 
-/** At most four labels, the last one always. */
+/** Keeps at most `count` labels, always including the last one. */
 export function thinOut<Item>(items: readonly Item[], count = 4): Item[] {
   const step = Math.max(1, Math.ceil(items.length / count));
   return items.filter((_, i) => (items.length - 1 - i) % step === 0);

@@ -1,17 +1,17 @@
 import { numberWeek } from "#app/lib/dates.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-/** Counts of so few people could tell something of one of them. */
+/** Counts of fewer people could reveal something about one of them. */
 export const minCount = 5;
 
-/** Shares of fewer pairs or people say nothing. */
+/** Shares of fewer pairs or people are not meaningful. */
 export const minShareCount = 20;
 
 const number = new Intl.NumberFormat("en-US");
 
 export const formatNumber = (value: number) => number.format(value);
 
-/** Nothing where the count is too small to be shown. */
+/** Undefined if the count is too small to be shown. */
 export const shownCount = (count: number): number | undefined =>
   count > 0 && count < minCount ? undefined : count;
 
@@ -22,7 +22,7 @@ export const formatCount = (count: number): string => {
 
 export const formatPercent = (share: number) => `${Math.round(100 * share)} %`;
 
-/** In the middle of a sentence: "94 of 100". */
+/** For the middle of a sentence: "94 of 100". */
 export const formatOfHundred = (share: number) => `${Math.round(100 * share)} of 100`;
 
 export const formatPoints = (points: number) => points.toFixed(1);
@@ -38,7 +38,7 @@ const list = new Intl.ListFormat("en-US", { style: "long" });
 
 export const joinList = (items: readonly string[]) => list.format(items);
 
-/** "Weeks 36 to 47, 2026", or both years where they differ. */
+/** "Weeks 36 to 47, 2026", or with both years if they differ. */
 export function describeWeeks(weeks: readonly number[]): string {
   const [from, to] = [numberWeek(weeks[0] ?? 0), numberWeek(weeks.at(-1) ?? 0)];
   if (weeks.length === 1) return `Week ${to.number}, ${to.year}`;

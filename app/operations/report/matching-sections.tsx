@@ -6,7 +6,7 @@ import { BarRows, Figure, percent, Section } from "./figure.tsx";
 import { formatNumber, formatPercent, minShareCount, plural, shownCount } from "./format.ts";
 import { type ReportData, sumAll } from "./report-data.ts";
 
-/** As the tables were made; not kept only where the hard rules left a choice. */
+/** Judges the tables as they were made. A promise is broken only if the hard rules left a choice. */
 export function PromisesSection({ data }: { data: ReportData }) {
   const promises = data.promises
     .filter(({ of }) => of >= minShareCount)
@@ -61,7 +61,7 @@ const reasonNames: Record<StandbyReason, string> = {
   "table closed": "Their table could not be used",
 };
 
-/** Rare reasons stand together, so that none of them can be worked out. */
+/** Groups rare reasons, so that none of them can be worked out. */
 function listReasons({ standby }: FigureSums) {
   const rare = standby.filter(({ count }) => shownCount(count) === undefined);
   const rareCount = rare.reduce((sum, { count }) => sum + count, 0);

@@ -19,16 +19,16 @@ interface ScoreBin {
   sums: RatioSums;
 }
 
-const mostBins = 7;
+const maxBins = 7;
 
-/** Tables of neighboring scores, so many together that each point says something. */
+/** Groups tables with similar scores, so that each point is meaningful. */
 function binByScore(club: ClubFigures, what: "ratings" | "wishes"): ScoreBin[] {
   const steps = Object.entries(club.byScore)
     .map(([score, sums]) => ({ from: Number(score), to: Number(score) + 0.5, sums: sums[what] }))
     .filter(({ sums }) => sums.count > 0)
     .sort((one, other) => one.from - other.from);
   const total = steps.reduce((sum, { sums }) => sum + sums.count, 0);
-  const atLeast = Math.max(minShareCount, total / mostBins);
+  const atLeast = Math.max(minShareCount, total / maxBins);
   const bins: ScoreBin[] = [];
   for (const step of steps) {
     const last = bins.at(-1);
@@ -44,7 +44,7 @@ function binByScore(club: ClubFigures, what: "ratings" | "wishes"): ScoreBin[] {
   return bins.filter(({ sums }) => isLargeEnough(sums, minShareCount));
 }
 
-/** Of fewer tables nobody could be sure that they don't all resemble each other by chance. */
+/** Fewer tables could all be alike by chance. */
 const isLargeEnough = ({ count, groups }: RatioSums, atLeast: number) =>
   count >= atLeast && groups >= minCount;
 
@@ -58,7 +58,7 @@ interface Halves {
 
 const minComparedTables = 10;
 
-/** The tables that scored lower and those that scored higher, with about as many answers each. */
+/** Compares the tables that scored lower with those that scored higher; each half has about as many answers. */
 function compareHalves(
   bins: ScoreBin[],
   estimate: (sums: RatioSums) => Estimate | undefined,

@@ -19,7 +19,7 @@ import { MeaningSection } from "./meaning-section.tsx";
 import { type ReportData, sumAll } from "./report-data.ts";
 import { ScoresSection } from "./scores-section.tsx";
 
-/** The page loads nothing: no script, and no file beside it. */
+/** The page loads nothing: no script, and no other file. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
 
 export const renderReport = (data: ReportData, projectFolder: string): string =>
@@ -121,7 +121,7 @@ function Footer({ data }: { data: ReportData }) {
 
 const fontFiles = ["fraunces-latin", "fraunces-hungarian", "inter-latin", "inter-hungarian"];
 
-/** The fonts of the website, with the letters that each file has. */
+/** The website's fonts, with the letters that each file has. */
 function readStyles(projectFolder: string): string {
   const read = (file: string) => readFileSync(join(projectFolder, "app", file));
   const fonts = read("styles/fonts.css").toString();

@@ -20,7 +20,7 @@ import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import { type KeptPromise, listKeptPromises } from "#app/operations/match/promises-kept.ts";
 
 export interface ReportEvent extends EventFigures {
-  /** As in `weeks`. */
+  /** One of `weeks`. */
   week: number;
 }
 
@@ -30,14 +30,14 @@ export interface ReportCity {
 }
 
 export interface ReportData {
-  /** Mondays, the earliest first. */
+  /** Mondays, earliest first. */
   weeks: number[];
-  /** Those with dinners, the largest first; from the seventh on together. */
+  /** The cities with dinners, largest first; the seventh and all others are combined. */
   cities: ReportCity[];
-  /** Over all cities and all time; undefined before the first count. */
+  /** The figures of all cities and all time; undefined before the first count. */
   club: ClubFigures | undefined;
   weights: WeightHistory[];
-  /** Of all events of these weeks. */
+  /** The promises at all events of these weeks. */
   promises: Omit<KeptPromise, "says">[];
   waits: EmailWait[];
   madeAt: Date;
@@ -56,7 +56,7 @@ interface ReportOptions {
 
 const maxCities = 6;
 
-/** Somewhere on earth a week begins so much earlier than in UTC. */
+/** Some time zones begin a week this much earlier than UTC. */
 const earliestZoneMs = 14 * hourMs;
 
 export async function loadReportData(
@@ -123,13 +123,13 @@ const countBooked = ({ events }: ReportCity) => events.reduce((sum, { booked }) 
 const maxBuckets = 26;
 
 export interface WeekBucket {
-  /** The first week of it. */
+  /** The first week of the bucket. */
   week: number;
   weekCount: number;
   events: ReportEvent[];
 }
 
-/** One for each week, or for as many weeks as keep the chart readable. */
+/** Makes one bucket for each week, or for as many weeks as keep the chart readable. */
 export function bucketByWeek(weeks: readonly number[], events: readonly ReportEvent[]): WeekBucket[] {
   const [first = 0] = weeks;
   const size = Math.ceil(weeks.length / maxBuckets);

@@ -31,7 +31,7 @@ const cities = [
   },
 ];
 
-/** Made up, the same every time: what a report of a club with two cities looks like. */
+/** Makes up the same data every time, as an example of a report of a club with two cities. */
 export function createSampleData(weekCount: number, now: Date): ReportData {
   const random = new Random(seed);
   const weeks = lastWeeks(weekCount, new Date(now.getTime() - weekMs), homeZone);

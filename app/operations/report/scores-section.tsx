@@ -24,7 +24,7 @@ interface ScoredEvening extends ScoreFigures {
   date: number;
 }
 
-/** More would not be told apart. */
+/** More evenings could not be told apart. */
 const maxEvenings = 84;
 
 function listEvenings({ events }: ReportCity): ScoredEvening[] {
@@ -67,7 +67,7 @@ export function ScoresSection({ data }: { data: ReportData }) {
   );
 }
 
-/** To whole even points, so that the ticks are whole too. */
+/** Rounds to even points, so that the ticks are whole numbers too. */
 function widen(values: number[]): Scale {
   const min = 2 * Math.floor(Math.min(...values, 100) / 2);
   const max = 2 * Math.ceil(Math.max(...values, 0) / 2);

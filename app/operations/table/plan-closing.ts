@@ -10,7 +10,7 @@ import { joinNames, maxNames, plural, shortId } from "#app/operations/words.ts";
 
 type NewPlace = { table: number; venueName?: string | undefined } | "standby" | "canceled";
 
-/** What becomes of a booking. */
+/** Where a booking moves to. */
 export interface MovedDiner {
   bookingId: string;
   firstName: string;
@@ -19,7 +19,7 @@ export interface MovedDiner {
 
 type NumberedTable = Pick<TableDetails, "id" | "number">;
 
-/** Where the diners of these tables would go if they were closed now, together with those that are closed already. */
+/** Plans where diners would go if these tables were closed now, together with the tables that are already closed. */
 export async function loadAndPlanClosing(
   context: OperationContext,
   eventId: string,
@@ -40,9 +40,9 @@ interface Closing {
 
 interface ClosingPlan {
   movedDiners: MovedDiner[];
-  /** Which would be made of everybody on standby, also of those who were before. */
+  /** The tables that would be made of everybody on standby, including diners who were on standby before. */
   newTables: Table[];
-  /** Of those who were on standby before. */
+  /** The diners who were on standby before and get a seat. */
   newlySeated: MovedDiner[];
 }
 
@@ -86,7 +86,7 @@ export function planClosing(
   return { movedDiners, newTables, newlySeated };
 }
 
-/** Moves everybody who still sits at a closed table, and returns where these diners are now. */
+/** Moves everybody who still sits at a closed table, and returns their new places. */
 export async function emptyClosedTables(
   context: OperationContext,
   eventId: string,
@@ -146,7 +146,7 @@ export const describeNewSeats = ({ newTables, newlySeated }: ClosingPlan): strin
       ]
     : [];
 
-/** A table of all whom it concerns, where the sentence may not name each; for scripts always. */
+/** Lists everybody concerned in a table if the sentence can't name each of them; always for scripts. */
 export function listMoves(
   moved: MovedDiner[],
   newlySeated: MovedDiner[] = [],
@@ -168,7 +168,7 @@ export function listMoves(
   };
 }
 
-/** Does for one event what the next run of the cron would do. */
+/** Does what the next run of the cron would do, for one event. */
 async function refillNow(
   { db, env, now, showProgress }: OperationContext,
   eventId: string,

@@ -14,7 +14,7 @@ import {
 } from "#app/operations/operation.ts";
 import { joinNames, nameKey, shortId } from "#app/operations/words.ts";
 
-/** By its id, or by its name. */
+/** Finds a venue by its id or by its name. */
 export async function findVenueByPrefix(context: OperationContext, typed: string): Promise<VenueDetails> {
   const { id } = findVenueAmong(await listVenues(context.db), typed, "in this club");
   const found = await findVenue(context.db, id);
@@ -61,7 +61,7 @@ interface VenuePhoto {
   store(): Promise<unknown>;
 }
 
-/** Cut and made small here: what was sent is never on a page. */
+/** Crops and shrinks the photo here; no page shows the original. */
 export async function readVenuePhoto({ env }: OperationContext, file: string): Promise<VenuePhoto> {
   const key = createVenuePhotoKey();
   const bytes = await shrink(readFile(file)).catch(() => {
@@ -95,9 +95,9 @@ function readFile(file: string): Buffer {
 /** "3f2a91bc=4" or "Kis Kakukk=4": a venue by the first characters of its id or by its name, and how many tables it has. */
 
 export interface WantedVenue {
-  /** Or its name. */
+  /** The first characters of its id, or its name. */
   prefix: string;
-  /** Without it, as many as the venue usually has. */
+  /** If undefined, the venue has as many tables as usual. */
   tables: number | undefined;
 }
 
@@ -124,7 +124,7 @@ export const venueOption: OptionHelp = [
 
 type NamedVenue = { id: string; name: string };
 
-/** Those with this id or this name; where there is none, those whose id begins so. */
+/** Finds venues with this id or this name; if there are none, venues whose id begins with it. */
 export function matchVenues<Found extends NamedVenue>(venues: readonly Found[], typed: string): Found[] {
   const exact = venues.filter(({ id }) => id === typed);
   if (exact.length > 0) return exact;
@@ -132,7 +132,7 @@ export function matchVenues<Found extends NamedVenue>(venues: readonly Found[], 
   return named.length > 0 ? named : venues.filter(({ id }) => id.startsWith(typed));
 }
 
-/** Of venues that are loaded already. */
+/** Searches venues that are already loaded. */
 export function findVenueAmong<Found extends NamedVenue>(
   venues: readonly Found[],
   typed: string,
@@ -156,7 +156,7 @@ interface ChosenVenue extends VenueTables {
   name: string;
 }
 
-/** The named venues of a city, or its only one. */
+/** Finds the named venues of a city, or its only one. */
 export async function findVenueTables(
   { db }: OperationContext,
   city: { id: string; name: string },
@@ -183,7 +183,7 @@ export function requireTestedSize(venues: readonly { tables: number }[]): void {
     throw refusedError(`An event has at most ${maxTables} tables.`);
 }
 
-/** Where a venue moved to another city since it was chosen. */
+/** Thrown if a venue moved to another city after it was chosen. */
 export const movedVenueError = (city: { name: string }) =>
   refusedError(`A venue is not in ${city.name} anymore: look at venue list and try again.`);
 

@@ -15,11 +15,11 @@ export interface ClubFacts {
   hasDeposits: boolean;
   deposit: string | null;
   figures: { dinners: number; diners: number; againPercent: number | null } | null;
-  /** Only where the Friday of the countdown has dinners, and none can be booked. */
+  /** Set only if the Friday of the countdown has dinners, but none can be booked. */
   soldOut: { next: { path: string; when: string } | null } | null;
 }
 
-/** Without an answer from the database, the page says less but is there. */
+/** If the database does not answer, the page says less but still works. */
 export async function loadClubFacts(context: AppLoadContext, friday: Date): Promise<ClubFacts> {
   const { db, env } = context;
   const hasDeposits = areDepositsOffered(env);
@@ -47,7 +47,7 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
   }
 }
 
-/** Twelve hours around it, because a visitor's Friday evening may not be the city's. */
+/** Looks twelve hours around it, because a visitor's Friday evening may not be the city's. */
 async function loadSoldOut(context: AppLoadContext, friday: Date): Promise<ClubFacts["soldOut"]> {
   const { db, now, timeZone } = context;
   const from = new Date(friday.getTime() - 12 * hourMs);
@@ -65,7 +65,7 @@ export interface CityTerms {
   deposit: number;
 }
 
-/** More would be too many for one line. */
+/** One line has no room for more. */
 const maxListedCities = 3;
 
 const list = new Intl.ListFormat("en-US");
@@ -74,7 +74,7 @@ const list = new Intl.ListFormat("en-US");
 export const listCityNames = (cities: readonly CityTerms[]): string | null =>
   cities.length > 0 ? joinFew(cities.map(({ name }) => name)) : null;
 
-/** "3000 HUF", or "3000 HUF in Budapest and 10 EUR in Vienna"; nothing for more cities than fit. */
+/** "3000 HUF", or "3000 HUF in Budapest and 10 EUR in Vienna"; null if there are too many cities. */
 export function listDeposits(cities: readonly CityTerms[]): string | null {
   const amounts = cities.map(({ deposit, currency }) => formatAmount(deposit, currency));
   if (cities.length === 0 || cities.length > maxListedCities) return null;

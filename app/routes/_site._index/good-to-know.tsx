@@ -110,7 +110,7 @@ type Sees = "yes" | "in part" | "no";
 
 interface Row {
   what: string;
-  /** Your table, the host, us. */
+  /** Whether your table, the host, and we can see it. */
   sees: [Sees, Sees, Sees];
   note?: { column: number; text: string };
 }

@@ -34,7 +34,10 @@ export function Hero() {
   );
 }
 
-/** Phones get the tall crop, large screens the wide one: the whole table, beside the words. Browsers without AVIF get a JPEG. */
+/**
+ * Phones get the tall crop, and large screens the wide one with the whole table next to the words. Browsers without AVIF get a
+ * JPEG.
+ */
 function HeroPhoto() {
   return (
     <picture>

@@ -50,7 +50,7 @@ export function Steps() {
   );
 }
 
-/** A test makes them with the matcher, from answers to the questions of the quiz. */
+/** A test checks that the matcher makes these from answers to the quiz questions. */
 const shares = [
   "Most of you could talk about films for hours.",
   "Most of you love a true story.",

@@ -8,9 +8,9 @@ export interface FeedbackMate {
   token: string;
   firstName: string;
   photo: string | null;
-  /** Has deleted the account since. */
+  /** True if they have deleted their account since. */
   isErased: boolean;
-  /** Both said yes and were told, which can't be taken back. */
+  /** Both said yes and have been told, so it can't be taken back. */
   isTold: boolean;
 }
 
@@ -22,7 +22,7 @@ export const hiddenInputClass = "absolute inset-0 m-0 size-full cursor-pointer o
 interface GroupProps {
   title: string;
   text?: string;
-  /** Of its fields. */
+  /** The name of its fields. */
   name: string;
   error?: string | undefined;
   children: ReactNode;

@@ -20,7 +20,7 @@ import {
 } from "./fields.tsx";
 
 interface FeedbackFormProps {
-  /** Without the mark of a form that was sent, so that one that was not shows itself again. */
+  /** The path doesn't have the mark of a sent form, so that a form that was not accepted is shown again. */
   path: string;
   mates: FeedbackMate[];
   email: string;
@@ -29,7 +29,7 @@ interface FeedbackFormProps {
   closesAt: string;
 }
 
-/** A plain form: works without JavaScript. */
+/** A plain form that works without JavaScript. */
 export function FeedbackForm({ path, mates, email, values, errors, closesAt }: FeedbackFormProps) {
   const present = mates.filter(({ isErased }) => !isErased);
   const told = mates.filter(({ isTold }) => isTold).map(({ firstName }) => firstName);
@@ -115,7 +115,7 @@ const Rating = ({ value, name, isChecked }: { value: number; name: string; isChe
 
 const seats = seatPositions(40);
 
-/** Its seats fill, and the candle grows. */
+/** A higher rating fills more seats and makes the candle larger. */
 const RatedTable = ({ value }: { value: number }) => (
   <svg
     viewBox="0 0 100 100"
@@ -142,7 +142,7 @@ interface ContactProps {
   isAlwaysShown: boolean;
 }
 
-/** Shown with the first wish, where the browser can tell. */
+/** Appears with the first wish, if the browser can tell. */
 const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
   <fieldset
     className={`mt-5 min-w-0 border-l-3 border-green-text pl-4 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}

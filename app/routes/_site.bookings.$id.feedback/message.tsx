@@ -8,10 +8,10 @@ import { type FeedbackMate, RatherNot } from "./fields.tsx";
 interface MessageProps {
   state: "none" | "no-show" | "early" | "over" | "sent";
   firstName: string;
-  /** Of the form. */
+  /** The path of the form. */
   path: string;
   contestPath: string | null;
-  /** A form that came when nothing could be said. */
+  /** A form that came when feedback was closed. */
   unsaved: TypedFeedback | undefined;
   opensAt: string;
   closesAt: string;
@@ -67,7 +67,7 @@ interface MissedDinnerProps {
   failure: { values: TypedFeedback; errors: FeedbackErrors } | undefined;
 }
 
-/** Whoever had a seat can say whom they would rather not sit with, also who did not come. */
+/** Everybody who had a seat can say whom they would rather not sit with, even if they did not come. */
 export function MissedDinner({
   path,
   contestPath,

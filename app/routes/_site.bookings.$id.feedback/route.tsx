@@ -67,7 +67,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   });
 }
 
-/** With the link's key, and with and without the mark of a form that was sent. */
+/** Returns the address with the link's key, both with and without the mark of a sent form. */
 function readAddress(request: Request) {
   const { pathname, searchParams } = new URL(request.url);
   const isSent = searchParams.has("sent");
@@ -77,7 +77,7 @@ function readAddress(request: Request) {
   return { isSent, path, sentPath: `${pathname}?${searchParams}` };
 }
 
-/** What was said before, as a form would send it. */
+/** Turns earlier feedback into the values of a form. */
 function toValues(
   { answeredAt, rating, note, contact }: Feedback,
   mates: { token: string; isWished: boolean; wantsSameTable: boolean; isAvoided: boolean; isTold: boolean }[],
@@ -162,11 +162,11 @@ async function requireFeedback(request: Request, bookingId: string, context: App
   return {
     found,
     state,
-    /** Whoever had a seat says whom they would rather not sit with, whether they came or not. */
+    /** Everybody who had a seat can say whom they would rather not sit with, whether they came or not. */
     mayAvoid: state === "open" || (state === "no-show" && window === "open"),
     opensAt,
     closesAt,
-    /** Names a table-mate on this page only: no id of another diner is in it. */
+    /** The token names a table-mate on this page only, and contains no id of another diner. */
     mates: found.mates.map((mate) => ({
       ...mate,
       token: sign(env, "feedback mate", bookingId, mate.bookingId),
@@ -179,7 +179,7 @@ async function requireFeedback(request: Request, bookingId: string, context: App
   } as const;
 }
 
-/** Where a no-show says that they came: without the key for a diner who is signed in. */
+/** The page on which a no-show says that they came. A signed-in diner needs no key. */
 function findContestPath(
   env: Env,
   booking: { bookingId: string; date: Date; timeZone: string },

@@ -23,7 +23,7 @@ interface BookingDetailsProps {
   /** Clockwise from the viewer. */
   party: PartyMember[];
   shares: string[];
-  /** What the viewer is not the only one with. */
+  /** Answers that the viewer shares with somebody at the table. */
   company: string[];
   hasReceipt: boolean;
   isFirstVisit: boolean;
@@ -140,7 +140,7 @@ interface DrawingProps {
   isFirstVisit: boolean;
 }
 
-/** Before the tables are made, only a diner on standby has one: the way to the table is the picture. */
+/** Before the tables are made, only a diner on standby gets a drawing, because the timeline is the picture. */
 function Drawing({ booking: { place, standby }, party, isFirstVisit }: DrawingProps) {
   const [you] = party;
   if (place)
@@ -177,7 +177,7 @@ interface PairNoteProps {
   isChangeable: boolean;
 }
 
-/** With whom the diner would sit at one table, and where to say so or take it back. */
+/** Says with whom the diner would sit at one table, and links to the page for changing it. */
 const PairNote = ({ id, pair, isChangeable }: PairNoteProps) => (
   <p className="max-w-measure border-l-3 border-green-text pl-4">
     {describePair(pair)}{" "}
@@ -189,7 +189,7 @@ const PairNote = ({ id, pair, isChangeable }: PairNoteProps) => (
   </p>
 );
 
-/** Only the city is known, or the booking is over. */
+/** For when only the city is known, or the booking is over. */
 function BeforeTheTables({ booking }: { booking: BookingView }) {
   const { id, date, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
   return (
@@ -229,7 +229,7 @@ interface AtPlaceProps {
   place: NonNullable<BookingView["place"]>;
 }
 
-/** What to say at the restaurant, and the way there. */
+/** Says what to say at the restaurant, and how to get there. */
 function AtTheRestaurant({ booking, place }: AtPlaceProps) {
   const { id, date, freeUntil, deposit } = booking;
   return (

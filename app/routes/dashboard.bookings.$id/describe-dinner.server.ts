@@ -12,17 +12,17 @@ type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toRes
 interface Visit extends Pick<AppLoadContext, "env" | "now" | "timeZone"> {
   view: BookingView;
   userId: string;
-  /** As the address has it. */
+  /** The value from the address. */
   icebreaker: string | null;
 }
 
-/** What a diner has said, or the host has seen. Nothing is known long before the dinner. */
+/** What a diner has said, or what the host has seen. Null long before the dinner. */
 export type DinerState = "here" | "late" | "can't come" | "expected" | "no word yet" | null;
 
 export type DinnerView = NonNullable<ReturnType<typeof describeDinner>>;
 export type DinnerDiner = DinnerView["diners"][number];
 
-/** The page of the dinner's day; null where the booking has no table. */
+/** Describes the page of the dinner's day; null if the booking has no table. */
 export function describeDinner(
   { booking, dinersOfEvening, shares, company, hasMatchRecord }: Found,
   visit: Visit,
@@ -68,7 +68,7 @@ export function describeDinner(
     hasHost,
     diners,
     ownState: you?.state ?? null,
-    /** The host has not seen them, so it is their own word alone. */
+    /** The host has not seen them, so only they have said it. */
     canTakeBackHere: you?.state === "here" && !you.isSeenHere && isOpen(eveningWindows.checkIn, date, now),
     ownLateMinutes: you?.lateMinutes ?? null,
     icebreaker: {

@@ -5,7 +5,7 @@ import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
-/** What the viewer can say: plain forms, so that it works on any phone. */
+/** Lists what the viewer can say. The forms are plain, so that they work on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
   const { id, can, ownState, canTakeBackHere } = dinner;
   const isHere = ownState === "here";
@@ -121,11 +121,11 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
   );
 }
 
-/** From a quarter of an hour after the start: also of those who have said themselves that they are there. */
+/** Appears a quarter of an hour after the start, and also lists diners who have said that they are there. */
 export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinner: DinnerView }) {
   const mates = diners.filter(({ isYou, state }) => !isYou && state !== "can't come");
   const reported = mates.filter(({ isReportedMissing }) => isReportedMissing);
-  // Whoever is not there can't know who is.
+  // Somebody who is not there can't know who is.
   const offered = mates.filter(
     ({ isReportedMissing, isSeenHere }) => ownState === "here" && !isReportedMissing && !isSeenHere,
   );

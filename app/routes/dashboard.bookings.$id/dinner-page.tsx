@@ -9,7 +9,7 @@ import { type Safety, telephoneLink, unknownEmergencyNumber } from "#app/lib/eve
 import type { DinerState, DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 import { DinnerActions, MissingDiners } from "./dinner-actions.tsx";
 
-/** On the day of the dinner: to be read at arm's length in the street, and at the table. */
+/** The page of the dinner's day can be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner }: { dinner: DinnerView }) {
   const { id, when, shares, company, hasReceipt, deposit } = dinner;
   return (
@@ -122,7 +122,7 @@ const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className
   "can't come": { sign: "cross", className: "bg-on-green text-[#1f1b16]" },
 };
 
-/** A sign and words under each face. */
+/** Shows a sign and words under each face. */
 const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
   <ul
     aria-label="Your table"
@@ -163,7 +163,7 @@ function StateSign({ state }: { state: DinerState }) {
 
 const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";
 
-/** The last line of the dinner's page, never behind a link. */
+/** The last line of the page, which is never hidden behind a link. */
 const SafetyLine = ({ safety: { email, phone, emergency } }: { safety: Safety }) => (
   <p className="flex gap-3 border-t border-line pt-4 text-small text-ink-2">
     <Sign name="phone" className="mt-0.5 size-5" />

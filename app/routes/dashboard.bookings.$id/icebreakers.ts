@@ -1,6 +1,6 @@
 /**
- * A question to the whole table for each phrase that a table may read about itself. A phrase without one, of a question that
- * a club added, leaves its place to a general one.
+ * A question to the whole table for each phrase that a table can read about itself. If a phrase has none, because a club added
+ * its quiz question, a general question takes its place.
  */
 const questionsByPhrase: Record<string, string> = {
   "want to laugh until it hurts": "When did you last laugh so hard that you had to leave the room?",
@@ -106,8 +106,8 @@ export const findIcebreaker = (phrase: string): string | undefined =>
   Object.hasOwn(questionsByPhrase, phrase) ? questionsByPhrase[phrase] : undefined;
 
 /**
- * Made from the sentences that the table reads anyway, so they reveal nothing more. All diners of a table get the same, and
- * tables beside each other different general ones.
+ * Made from sentences that the table reads anyway, so it reveals nothing more. All diners of a table get the same questions;
+ * neighboring tables get different general ones.
  */
 export function listIcebreakers(shares: readonly string[], tableNumber: number): string[] {
   const own = shares.flatMap((sentence) => findIcebreaker(readPhrase(sentence)) ?? []);

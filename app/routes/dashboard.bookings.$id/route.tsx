@@ -63,7 +63,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   });
 }
 
-/** On the day, a diner says with it that they are here, late, or that somebody is missing. */
+/** On the day, a diner uses it to say that they are here or late, or that somebody is missing. */
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   const [{ userId }, booking] = await Promise.all([
     requireUser(request, context),
@@ -80,7 +80,7 @@ export default function Details() {
     <>
       <a
         href="/dashboard/bookings"
-        // On a phone the link is beside the logo then, so that the table and the first button fit on the screen.
+        // On a phone, the link is then next to the logo, so that the table and the first button fit on the screen.
         className={`mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2 ${
           dinner ? "max-lg:-mt-15 max-lg:mb-3 max-lg:ml-auto max-lg:flex max-lg:w-fit" : ""
         }`}
@@ -122,11 +122,11 @@ const sentences = {
   nobody: "Choose who is missing.",
 };
 
-/** What a diner says with a form of the dinner's page. Saying it twice changes nothing. */
+/** Handles the forms of the dinner's page. Saying something twice changes nothing. */
 async function sayAtDinner(form: FormData, speaker: Speaker, context: AppLoadContext) {
   const { db } = context;
   const parsed = said.safeParse({
-    // The button that was pressed comes after the hidden field.
+    // The pressed button comes after the hidden field.
     say: form.getAll("say").at(-1),
     minutes: form.get("minutes") ?? undefined,
     mates: form.getAll("mate"),
@@ -164,7 +164,7 @@ async function sayAtDinner(form: FormData, speaker: Speaker, context: AppLoadCon
 
 const maxTables = 8;
 
-/** The table is revealed once: the cookie remembers the last few bookings whose table was shown. */
+/** The table is revealed only once: the cookie remembers the last few bookings whose table was shown. */
 function noteFirstVisit({ cookies }: AppLoadContext, bookingId: string): boolean {
   const mark = bookingId.replaceAll(/\W/g, "").slice(0, 8);
   const seen = (cookies.get("seen") ?? "").split(".").filter((other) => /^\w{1,8}$/.test(other));

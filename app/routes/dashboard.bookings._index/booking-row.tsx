@@ -11,7 +11,7 @@ interface BookingRowProps {
   isPast?: boolean;
 }
 
-/** What the rows show, once for all of them. */
+/** The drawings of all rows, each only once. */
 export const RowDrawings = () => (
   <SharedDrawings
     drawings={{

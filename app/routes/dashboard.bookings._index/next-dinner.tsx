@@ -19,7 +19,7 @@ interface NextDinnerProps {
   party: PartyMember[];
 }
 
-/** The first of the upcoming bookings, as a printed ticket. */
+/** Shows the first upcoming booking as a printed ticket. */
 export function NextDinner({ booking, party }: NextDinnerProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
@@ -150,7 +150,7 @@ function Pending({ booking }: { booking: BookingWithTimeline }) {
   );
 }
 
-/** Beside the buttons they are quiet. With JavaScript, Location opens the dialog. */
+/** Quiet links next to the buttons. With JavaScript, Location opens the dialog. */
 function MoreLinks({ booking, children }: { booking: BookingView; children?: ReactNode }) {
   const { id, date, deposit, standby, isDinnerDay } = booking;
   return (

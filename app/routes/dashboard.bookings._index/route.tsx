@@ -107,7 +107,7 @@ interface SectionProps {
   emptyText: string;
   bookings: BookingView[];
   isPast?: boolean;
-  /** The large card before the rows. */
+  /** The large card above the rows. */
   children?: ReactNode;
 }
 
@@ -148,7 +148,7 @@ function Pagination({ page, hasMore }: { page: number; hasMore: boolean }) {
   );
 }
 
-/** `browser/details-dialog.ts` shows the booking's own page in it, over the list. */
+/** `browser/details-dialog.ts` opens it over the list, with the booking's own page inside. */
 const DetailsDialog = () => (
   <dialog
     data-details-dialog

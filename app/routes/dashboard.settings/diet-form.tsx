@@ -7,10 +7,10 @@ import { FoldedRow } from "./settings-group.tsx";
 
 interface DietFormProps {
   questions: ConsentQuestion[];
-  /** As they are stored, or as they were typed. */
+  /** The stored answers, or the typed ones. */
   answers: Answers;
   warnings?: string[];
-  /** By the id of their question. */
+  /** The keys are the ids of the questions. */
   errors?: Record<number, string>;
 }
 
@@ -90,10 +90,10 @@ function summarize(questions: ConsentQuestion[], answers: Answers): string {
 
 const fieldName = (questionId: number) => `answer-${questionId}`;
 
-/** Those of the form: diet, allergies and step-free access. */
+/** The form asks about diet, allergies and step-free access. */
 const isInDietForm = ({ endsWithNone }: ConsentQuestion) => endsWithNone;
 
-/** An answer for each question of the form, and the errors. A question that was never answered may be skipped. */
+/** Returns an answer for each question of the form, and the errors. A question without an earlier answer can be skipped. */
 export function readDietForm(form: FormData, questions: AskedQuestion[], now: Date) {
   const typed: Answers = {};
   const errors: Record<number, string> = {};

@@ -20,12 +20,12 @@ export const SecurityPart = ({ title, text, children }: SecurityPartProps) => (
 interface SignInRowProps {
   children: ReactNode;
   about: string;
-  /** What the form names. */
+  /** The field that the form sends. */
   field: { name: string; value: string };
   button: { intent: string; label: string; fullLabel: string };
 }
 
-/** A passkey or a browser, and the button that ends it. */
+/** Shows a passkey or a browser, and the button that removes it. */
 export const SignInRow = ({ children, about, field, button }: SignInRowProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
     <p className="min-w-0 grow basis-52">
@@ -43,7 +43,7 @@ export const SignInRow = ({ children, about, field, button }: SignInRowProps) =>
 interface GooglePartProps {
   isLinked: boolean;
   isVerifiedNow: boolean;
-  /** Where Google leads back to. */
+  /** The page to which Google leads back. */
   here: string;
 }
 
@@ -72,7 +72,7 @@ export const GooglePart = ({ isLinked, isVerifiedNow, here }: GooglePartProps) =
   </SecurityPart>
 );
 
-/** After a new password: what still opens the account without it. */
+/** Shows after a password change what else opens the account. */
 export const OtherWays = ({ ways }: { ways: DescribedWay[] }) => (
   <SecurityPart
     title="What else opens your account"

@@ -21,12 +21,12 @@ export const SettingsGroup = ({ title, text, children }: SettingsGroupProps) => 
 interface SettingsRowProps {
   title: string;
   text?: ReactNode;
-  /** A button on the right. */
+  /** The button on the right. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** What opens in a row. */
+/** The content of an open row. */
 const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
 
 const rowClass = "py-5 first:pt-0 lg:first:pt-1";
@@ -42,13 +42,13 @@ interface FoldedRowProps {
   id?: string;
   title: string;
   text: ReactNode;
-  /** What opens it. */
+  /** The text of the button that opens it. */
   label: string;
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** A row that folds open in its place: plain HTML, without code in the browser. */
+/** A row that folds open in place: plain HTML, without a script. */
 export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRowProps) => (
   <details id={id} open={isOpen || undefined} className={`group ${rowClass}`}>
     <summary className="grid cursor-pointer list-none items-center justify-items-start gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
@@ -76,23 +76,23 @@ const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) =>
 );
 
 interface OpenableRowProps {
-  /** The last part of its address, where it is open. */
+  /** The last part of the address at which it is open. */
   name: string;
   title: string;
   text?: ReactNode;
-  /** What opens it, short enough to stand beside the text on a phone. */
+  /** The text of the button that opens it, short enough to fit next to the text on a phone. */
   label: string;
-  /** What opens it, said whole. */
+  /** The full text of that button. */
   fullLabel: string;
 }
 
-/** A row whose form has an address of its own, and is shown in its place. */
+/** A row whose form has its own address and is shown inside the row. */
 export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRowProps) {
   const outlet = useOutlet();
   const { pathname, search } = useLocation();
   const isOpen = outlet !== null && findOpenRow(pathname, search) === name;
   const id = `row-${name}`;
-  // "Confirm it’s you" keeps the focus on what was pressed, and what it leads to takes it.
+  // "Confirm it’s you" keeps the focus on the pressed button. The form that follows takes the focus.
   const takesFocus = isConfirmation(pathname) ? "close" : "panel";
   return (
     <div id={id} data-open-row={isOpen || undefined} className={rowClass}>
@@ -132,7 +132,7 @@ const names = ["answers", "email", "password", "security", "history", "data", "d
 
 const isConfirmation = (pathname: string) => pathname.endsWith("/verify");
 
-/** "Confirm it’s you" stands in the row that it leads to. */
+/** "Confirm it’s you" is shown in the row that it leads to. */
 export function findOpenRow(pathname: string, search: string): string {
   const target = isConfirmation(pathname) ? (new URLSearchParams(search).get("next") ?? "") : pathname;
   const name = /^\/dashboard\/settings\/(\w+)/.exec(target)?.[1] ?? "";

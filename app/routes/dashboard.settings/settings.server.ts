@@ -70,7 +70,7 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
     case "take-back": {
       const own = await loadBatched(context, readOwnAvoidances(context.db, sql`${userId}`));
       const found = own.find(({ otherId }) => nameAvoidance(context.env, userId, otherId) === avoided);
-      // Nothing to do where it was taken back in another tab.
+      // If it was taken back in another tab, there is nothing to do.
       if (found) await takeBackAvoidance(context.db, userId, found.otherId, readVisit(request, context));
       return redirectWithNotice(context, "saved", settingsTop);
     }
@@ -82,7 +82,7 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Saves nothing where the consent was withdrawn meanwhile, not even that nothing was chosen: the page then asks for it. */
+/** If consent was withdrawn meanwhile, saves nothing, not even that nothing was chosen: the page then asks for consent. */
 async function saveDiet(
   context: ActionFunctionArgs["context"],
   { userId, form }: { userId: string; form: FormData },
@@ -100,7 +100,7 @@ async function saveDiet(
   return redirectWithNotice(context, "diet-saved", settingsTop);
 }
 
-/** Where settings lead back to. Without a fragment browsers keep the one of the form, which stands far below the notice. */
+/** Settings lead back here. Without a fragment, browsers keep the form's, which is far below the notice. */
 export const settingsTop = "/dashboard/settings#top";
 
 interface BookedVenue {
@@ -108,13 +108,13 @@ interface BookedVenue {
   date: Date;
   timeZone: string;
   name: string;
-  /** Positions among the choices of the diet question. */
+  /** The positions of its diets among the choices of the diet question. */
   diets: number[];
-  /** Then it is where the diner sits; else one of those of the dinner. */
+  /** If true, the diner sits there; otherwise it is one of the dinner's venues. */
   hasTable: boolean;
 }
 
-/** A sentence for each booked dinner that has nothing for somebody with these diets. */
+/** Returns a sentence for each booked dinner that offers nothing for these diets. */
 function findUnservedDiets(venues: readonly BookedVenue[], questions: readonly AskedQuestion[]): string[] {
   const diets = listDiets(questions);
   const byBooking = Map.groupBy(venues, ({ bookingId }) => bookingId);
@@ -140,5 +140,5 @@ function listDiets(questions: readonly AskedQuestion[]) {
   });
 }
 
-/** So that no id of another diner is on the page. */
+/** Keeps the ids of other diners off the page. */
 const nameAvoidance = (env: Env, userId: string, otherId: string) => sign(env, "avoidance", userId, otherId);

@@ -15,7 +15,7 @@ import { type ClashingBooking, readClashingBooking } from "#app/models/booking/e
 import { bookInBatch, readBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 
-/** Books the chosen event, or sends the diner to what is missing first. */
+/** Books the chosen event, or first sends the diner to what is missing. */
 export async function bookEvent({ request, context }: ActionFunctionArgs) {
   const { event: eventId = "", adult } = await readForm(request);
   try {
@@ -75,7 +75,7 @@ const errorPrefix = "Error creating appointment: ";
 
 const notSaved = "we couldn’t save your booking. Try again in a moment.";
 
-/** Booking again is safe: a diner has one booking of an event. */
+/** Booking again is safe, because a diner can book an event only once. */
 const maybeSaved =
   "it’s taking too long, and we don’t know yet whether you’re booked. Look at your bookings, or try again.";
 
@@ -89,7 +89,7 @@ interface Clash {
   path: string;
 }
 
-/** The dinner that is too close to the wanted one. */
+/** Describes the dinner that is too close to the wanted one. */
 function describeClash({ clashId, date, timeZone, cityName, hasSeveralCities }: ClashingBooking): Clash {
   const when = `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
   return {
@@ -100,7 +100,7 @@ function describeClash({ clashId, date, timeZone, cityName, hasSeveralCities }: 
 
 type Bookability = ReturnType<ReturnType<typeof readBookability>["toResult"]>;
 
-/** Nothing where only the seats, or the diner's other dinners, can be in the way. */
+/** Undefined if only the seats, or the diner's other dinners, can be the reason. */
 function explainEndOfBooking(event: Bookability, now: Date): string | undefined {
   if (!event) return notListed;
   if (event.isCanceled) return "this dinner was canceled.";

@@ -11,24 +11,24 @@ export interface EventCard {
   /** "Nov" */
   month: string;
   dayOfMonth: string;
-  /** "7:00 PM", with the city where the visitor's clock shows another time. */
+  /** "7:00 PM", with the city if the visitor's clock shows another time. */
   time: string;
   cityBesideTime: string | null;
   /** "in 5 days" */
   daysAway: string | null;
-  /** Whether it has seats, and booking has not ended. */
+  /** True if it has free seats and booking has not ended. */
   isOpen: boolean;
-  /** With another dinner of the visitor. */
+  /** True if another dinner of the visitor is too close. */
   hasClash: boolean;
-  /** Set when the visitor has booked it. */
+  /** Set if the visitor has booked it. */
   bookingId: string | null;
-  /** Why it can't be booked, where the visitor can use the reason. */
+  /** The reason why it can't be booked, if it helps the visitor. */
   reason: string | null;
-  /** Only if all its venues share it. */
+  /** Null unless all its venues are in the same district. */
   district: string | null;
   prices: string | null;
   diets: string[];
-  /** Set when it can be booked, and none of its venues suits the visitor. */
+  /** Set if it can be booked but none of its venues suits the visitor. */
   warning: { text: string; shortText: string } | null;
 }
 
@@ -63,7 +63,7 @@ export function DateTile({
 
 interface CardTextProps {
   event: EventCard;
-  /** Gray as the card. */
+  /** As gray as the card. */
   isMuted?: boolean;
   children: ReactNode;
 }
@@ -75,7 +75,7 @@ export function CardText({ event, isMuted = false, children }: CardTextProps) {
       <span className={`display text-[1.25rem]/[1.2] lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}>
         {date}
       </span>{" "}
-      {/* Under the radio, the line is as wide as the card. */}
+      {/* Under the radio button, the line is as wide as the card. */}
       <span className="-mr-10 flex flex-wrap items-center gap-x-3 lg:-mr-[2.875rem]">
         <span className="text-label">
           {time}
@@ -87,7 +87,7 @@ export function CardText({ event, isMuted = false, children }: CardTextProps) {
   );
 }
 
-/** Large on the chosen card, and quiet on the others. */
+/** The countdown is large on the chosen card and quiet on the others. */
 export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
   <span role="timer" data-countdown={startsAt} className="card-countdown figures">
     {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
@@ -98,7 +98,7 @@ export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
   </span>
 );
 
-/** What a dinner at a venue costs, compared with others in its city: the first is level 1. */
+/** How a venue's prices compare with others in its city: the first name is level 1. */
 const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
 
 interface PriceRange {
@@ -113,7 +113,7 @@ export function describePriceLevels({ min, max }: PriceRange): string {
   return capitalize(low === high ? low : `${low.replace(" prices", "")} to ${high}`);
 }
 
-/** A diet that an operator has added has no sign. */
+/** A diet that an operator has added has no icon. */
 const signs: Record<string, SignName> = {
   Vegetarian: "leaf",
   Vegan: "sprout",
@@ -123,7 +123,7 @@ const signs: Record<string, SignName> = {
 
 const letters: Record<string, string> = { Halal: "H", Kosher: "K" };
 
-/** The quiz asks with a sentence where a list needs a word. */
+/** The quiz asks with a sentence, but a list needs a single word. */
 const shortNames: Record<string, string> = { "Fish, but no meat": "Pescatarian" };
 
 const shorten = (diet: string) => shortNames[diet] ?? diet;

@@ -9,21 +9,21 @@ interface CityItem {
   name: string;
   country: string | null;
   eventCount: number;
-  /** "Friday, November 27", of the next that can be booked. */
+  /** "Friday, November 27": the next date that can be booked. */
   nextDate: string | null;
 }
 
 interface CityMenuProps {
-  /** The nearest first. */
+  /** Nearest first. */
   cities: CityItem[];
   currentSlug?: string | undefined;
   /** What was typed into the search field. */
   query: string;
-  /** The address names no city of this club. */
+  /** True if the address names no city of this club. */
   isUnknownCity: boolean;
 }
 
-/** With more cities, there is a search field, and only the first or the found ones have a drawing. */
+/** With more cities than this, there is a search field, and only the first cities or the search results have drawings. */
 const maxDrawnCities = 12;
 
 export function CityMenu({ cities, currentSlug, query, isUnknownCity }: CityMenuProps) {

@@ -14,9 +14,9 @@ import {
 } from "./card-parts.tsx";
 
 interface EventPages {
-  /** Events on the pages before this one. */
+  /** The number of events on earlier pages. */
   skippedCount: number;
-  /** On all pages. */
+  /** The number of events on all pages. */
   eventCount: number;
   earlierPath: string | null;
   laterPath: string | null;
@@ -36,7 +36,7 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
     <>
       <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
         {cards.map((event) => (
-          // Text browsers begin a line with it.
+          // Text browsers begin a line with a div.
           <div key={event.id} className="grid">
             {event.bookingId ? (
               <BookedCard event={event} now={now} />
@@ -132,7 +132,7 @@ function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps)
 /** "Ferencváros · Mid-range prices" */
 const describePlace = ({ district, prices }: EventCard) => [district, prices].filter(Boolean).join(" · ");
 
-/** What the button books, beside it. */
+/** Says what the button next to it books. */
 function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normalPrice">) {
   const { date, time, cityBesideTime, warning } = event;
   return (
@@ -186,7 +186,7 @@ function BookedCard({ event, now }: CardProps) {
   );
 }
 
-/** Nobody can choose it. */
+/** A card that nobody can choose. */
 function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";

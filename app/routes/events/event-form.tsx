@@ -26,7 +26,7 @@ export function EventSelection() {
   );
 }
 
-/** Of who turns 18 this year; nobody else is asked. */
+/** For visitors who turn 18 this year; nobody else is asked. */
 const AgeQuestion = () => (
   <fieldset className="rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
     <legend className="sr-only">Your age</legend>

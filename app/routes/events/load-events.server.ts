@@ -17,7 +17,8 @@ import {
 import { describePriceLevels, type EventCard } from "./card-parts.tsx";
 
 /**
- * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
+ * Loads the events of a city by page (`?page=`), the cities (`?city=`) and, after a booking (`?booked=`), the text of the
+ * thank-you view.
  */
 export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
@@ -109,7 +110,7 @@ const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
     ? null
     : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
 
-/** Null where the address names none. */
+/** Null if the address names no page. */
 function readPage(searchParams: URLSearchParams): number | null {
   const text = searchParams.get("page");
   return text === null ? null : Math.min(1_000, Math.max(1, Math.floor(Number(text)) || 1));
@@ -145,7 +146,7 @@ const countryNames = new Intl.DisplayNames("en", { type: "region" });
 
 const maxQueryLength = 60;
 
-/** The cities to choose from, or a 404 with them where the address names one that is unknown. */
+/** Returns the cities to choose from, or a 404 with them if the address names an unknown city. */
 async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wish) {
   const { pathname, searchParams } = new URL(request.url);
   const [, cities] = await Promise.all([

@@ -14,7 +14,7 @@ import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/hos
 import { toPlan } from "./load-view.server.ts";
 import type { MessageDraft, Outcome } from "./views.ts";
 
-/** Where the page goes on, or what it shows instead. */
+/** The address to which the page leads next. */
 export interface Next {
   search: Record<string, string>;
   hash?: string;
@@ -40,8 +40,8 @@ const textOf = (form: FormData, name: string) => {
 };
 
 /**
- * Every button of the page with the tables saves the ticks, so that none is lost on the way to something else. Returns
- * nothing where the form makes no sense.
+ * Every button on the page with the tables saves the ticks, so that none is lost on the way. Returns undefined if the form
+ * makes no sense.
  */
 export async function act(
   context: RequestContext,
@@ -108,7 +108,7 @@ async function move(context: RequestContext, { linkId, form }: HostForm, booking
   const seats = await loadHostSeats(db, linkId, env);
   const tableId = textOf(form, "to");
   const there = seats?.tables.find(({ id }) => id === tableId);
-  // The same request came before.
+  // The same request has already been handled.
   if (there?.diners.some(({ id }) => id === bookingId)) return done("moved", String(there.number));
   const seat = seats && listFreeSeats(seats, bookingId, now).find((each) => each.tableId === tableId);
   if (!seat) return done("changed");
@@ -125,7 +125,7 @@ async function empty(context: RequestContext, { linkId, form }: HostForm, tableI
   const seats = await loadHostSeats(db, linkId, env);
   const { moves, withoutSeat } = seats ? planEmptying(seats, tableId) : { moves: [], withoutSeat: [] };
   const table = seats?.tables.find(({ id }) => id === tableId);
-  // The same request came before.
+  // The same request has already been handled.
   if (table?.isClosedByHost) return done("emptied");
   if (!seats || withoutSeat.length > 0 || toPlan(moves) !== textOf(form, "plan")) return done("changed");
   const isEmptied = await emptyTable(db, {

@@ -34,7 +34,7 @@ export async function loadView(
   return closed ?? describePage(page, name, context.now);
 }
 
-/** The event begins so late or so early that the page shows nobody. */
+/** Describes the page if the event is canceled, or so far from now that the page shows nobody. */
 function describeClosed(event: EventOfHost, venueName: string, now: Date): HostView | undefined {
   const { from, until } = hostLinkTimes(event.date);
   const state = event.canceledAt ? "canceled" : now < from ? "early" : now >= until ? "over" : undefined;
@@ -198,7 +198,7 @@ async function loadSeatView(
   };
 }
 
-/** The same for the same moves. */
+/** Equal moves give the same text. */
 export const toPlan = (moves: { bookingIds: string[]; tableId: string }[]) =>
   moves
     .map(({ bookingIds, tableId }) => `${bookingIds.toSorted()}>${tableId}`)

@@ -50,7 +50,7 @@ export const HostStep = ({
   </div>
 );
 
-/** Looks like a link, and takes the ticks along. */
+/** Looks like a link, but submits the ticks. */
 export const QuietButton = ({ intent, children }: { intent: string; children: ReactNode }) => (
   <button type="submit" name="intent" value={intent} className={quietLinkClass}>
     {children}
@@ -59,7 +59,7 @@ export const QuietButton = ({ intent, children }: { intent: string; children: Re
 
 const statusText = "Link Taken Back";
 
-/** The signature is right, so it was our link: somebody who guesses one reads only that it does not work. */
+/** The signature is right, so it was our link. Somebody who guesses a link learns only that it does not work. */
 export const linkTakenBack = () => new Response(null, { status: 404, statusText });
 
 export const isTakenBack = (error: unknown) => isRouteErrorResponse(error) && error.statusText === statusText;

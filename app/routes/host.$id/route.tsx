@@ -20,7 +20,7 @@ export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Host’s page");
 
-/** Needs no sign-in: the link is signed. Holds no contact data. */
+/** Needs no sign-in, because the link is signed. Contains no contact data. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   if (!isHostLink(request, id, context.env)) throw brokenHostLink();
   const { searchParams } = new URL(request.url);
@@ -36,7 +36,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (!isHostLink(request, id, context.env)) throw brokenHostLink();
   const key = new URL(request.url).searchParams.get("key") ?? "";
   const form = await readFormData(request);
-  // Each write checks itself whether the link still works.
+  // Each write also checks whether the link still works.
   const [view, next] = await Promise.all([
     loadView(context, id, new URLSearchParams()),
     act(context, { linkId: id, form }),
@@ -56,7 +56,7 @@ const has = <Key extends string>(sentences: Record<Key, string>, name: string | 
 
 export default function Host() {
   const { id, key, outcome, ...loaded } = useLoaderData<typeof loader>();
-  // Remix does not know that it is JSON already.
+  // Remix does not know that it is already JSON.
   const view = loaded.view as HostView;
   const draft = useActionData<typeof action>();
   const toHref = (search: Record<string, string>) => hostHref({ id, key }, search);

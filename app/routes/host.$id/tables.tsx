@@ -36,7 +36,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
           </div>
         ))}
       </dl>
-      {/* Without a button of its own, the first one would be pressed by Enter. */}
+      {/* Without this button, Enter would press the first button of the form. */}
       <button type="submit" name="intent" value="save" hidden />
       <Messages view={view} />
       <input type="hidden" name="shown" value={shown.map(({ bookingId }) => bookingId).join(",")} />

@@ -1,10 +1,10 @@
-/** What the host's page shows; all of it is also what its loader answers. */
+/** The views of the host's page; the loader returns all of their data. */
 
 export interface GuestView {
   bookingId: string;
   firstName: string;
   isTicked: boolean;
-  /** Who else than the host says that the guest is here. */
+  /** Who besides the host says that the guest is here. */
   hereByOthers: "operator" | "diner" | null;
   isReportedMissing: boolean;
   canceled: boolean;
@@ -15,12 +15,12 @@ export interface TableView {
   id: string;
   number: number;
   guests: GuestView[];
-  /** How many are here, and how many are expected. */
+  /** The numbers of guests who are here and who are expected. */
   hereCount: number;
   guestCount: number;
   /** For the kitchen, as counts: "vegan × 1". */
   diets: string[];
-  /** How many need it. */
+  /** The number of guests who need step-free access. */
   stepFreeCount: number;
   allergies: string[];
   state: "open" | "no newcomers" | "closed by host" | "closed by club";
@@ -37,11 +37,11 @@ interface TablesView extends Heading {
   guestCount: number;
   hereCount: number;
   lateCount: number;
-  /** When the page was made: "7:06 PM". */
+  /** The time at which the page was rendered: "7:06 PM". */
   asOf: string;
   /** "7:06 PM"; null before the first time. */
   savedAt: string | null;
-  /** Until it is decided who came. */
+  /** True until it is decided who came. */
   canReport: boolean;
   canMove: boolean;
   hasBegun: boolean;
@@ -75,10 +75,10 @@ interface MoveView extends Heading {
     bookingId: string;
     firstName: string;
     tables: number[];
-    /** Belongs together with somebody else here. */
+    /** True if the guest belongs together with somebody else at this table. */
     isInGroup: boolean;
   }[];
-  /** Before the event, a table with so few left would be dissolved. */
+  /** True if moving one more guest before the event would leave too few, so that the table would be dissolved. */
   mustBeEmptied: boolean;
   tableId: string;
 }
@@ -99,11 +99,11 @@ interface CloseView extends Heading {
   guestCount: number;
   isClosedToNewcomers: boolean;
   moves: { table: number; firstNames: string[] }[];
-  /** Who has no seat at another table. */
+  /** The guests who have no seat at another table. */
   withoutSeat: string[];
-  /** What the form sends, so that nothing else than what was shown is done. */
+  /** The form sends the plan, so that only what was shown is done. */
   plan: string;
-  /** Then nobody gets an email, and empty tables can be opened again. */
+  /** If true, nobody gets an email, and empty tables can be opened again. */
   hasBegun: boolean;
 }
 
@@ -120,7 +120,7 @@ export type HostView =
 
 export type ViewOf<Is extends HostView["is"]> = Extract<HostView, { is: Is }>;
 
-/** A page after a form says what was done; the address holds only the name of the sentence. */
+/** After a form, the page says what was done; the address contains only the name of the sentence. */
 export const doneSentences = {
   saved: "Saved.",
   moved: "Moved. Here are both tables.",
@@ -143,7 +143,7 @@ export const failedSentences = {
 
 export type Outcome = keyof typeof doneSentences | keyof typeof failedSentences;
 
-/** What the host reads of a guest whom the host has not ticked. */
+/** What the host reads about a guest whom the host has not ticked. */
 export const describeHere = (by: NonNullable<GuestView["hereByOthers"]>) =>
   by === "diner" ? "says they’re here" : "here";
 
@@ -155,16 +155,16 @@ export interface MessageDraft {
   id: string;
   text: string;
   problem?: string;
-  /** Can be sent as it is. */
+  /** True if it can be sent as it is. */
   isReady?: true;
 }
 
 export interface StepProps<Is extends HostView["is"]> {
   view: ViewOf<Is>;
-  /** Where forms go: the page itself. */
+  /** The address of the forms: the page itself. */
   action: string;
   backHref: string;
-  /** The page with another query. */
+  /** Returns the page's address with another query. */
   toHref(search: Record<string, string>): string;
   draft: MessageDraft | undefined;
 }

@@ -8,7 +8,7 @@ import { imageErrors } from "#app/images/image-errors.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;
-  /** A chosen photo that was not saved, as a data URL: a browser can't choose a file again by itself. */
+  /** A chosen photo that was not saved, as a data URL, because a browser can't choose a file again by itself. */
   keptPhoto: string | null;
   types: string[];
 }
@@ -60,7 +60,7 @@ export function PhotoInput({ savedUrl, keptPhoto, types }: PhotoInputProps) {
 
 const ringSeats = seatPositions(45.6);
 
-/** A table with room for a photo in the middle. */
+/** Draws a table with room for a photo in the middle. */
 function TableRing() {
   return (
     <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">

@@ -43,7 +43,7 @@ export const meta = () => privatePage("Show your best self");
 
 const nameForm = personName.pipe(z.string().min(1, "Please enter your first name."));
 
-/** For a form that is refused, it is read while it is asked who sends the form. */
+/** A refused form needs the profile, which is read at the same time as the session. */
 const findProfile = oncePerRequest((context: AppLoadContext) =>
   loadBatched(context, readProfile(context.db, userIdIfSignedIn(context))),
 );
@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const photoTimeoutMs = 2_000;
 
-/** A browser would show a broken picture, and nobody would know why. */
+/** If not, the browser would show a broken picture without a reason. */
 async function canBeShown({ env, requestId }: AppLoadContext, key: string): Promise<boolean> {
   try {
     const isStored = await withTimeout(photoTimeoutMs, isAvatarStored(env.AVATARS, key));
@@ -75,13 +75,13 @@ async function canBeShown({ env, requestId }: AppLoadContext, key: string): Prom
 }
 
 interface Failure {
-  /** As it was typed, where it could be read. */
+  /** The typed name, if it could be read. */
   name: string | undefined;
   nameError?: string | undefined;
   photoError?: string | undefined;
-  /** Of the photo that was saved. */
+  /** The photo that was saved. */
   photo?: string | null | undefined;
-  /** Of the photo that could not be saved. */
+  /** The photo that could not be saved. */
   keptPhoto?: string | null | undefined;
 }
 
@@ -113,7 +113,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 interface Changes {
   userId: string;
-  /** Or why it is none. */
+  /** An error message if it is not an image. */
   image: CleanImage | string | undefined;
   name: string | undefined;
 }
@@ -183,10 +183,10 @@ export default function Identity() {
   );
 }
 
-/** The page has it twice. */
+/** The page contains the photo twice. */
 const maxKeptBytes = 1_000_000;
 
-/** The photo that was sent with the form: a file, or what an earlier page kept of it. */
+/** The photo that was sent with the form: a file, or the copy from an earlier page. */
 async function readPhoto(form: FormData): Promise<Uint8Array | undefined> {
   const [file, kept] = [form.get("photo"), form.get("keptPhoto")];
   if (file instanceof File && file.size > 0) return new Uint8Array(await file.arrayBuffer());
@@ -194,7 +194,7 @@ async function readPhoto(form: FormData): Promise<Uint8Array | undefined> {
   return data ? new Uint8Array(Buffer.from(data, "base64")) : undefined;
 }
 
-/** The photo of a form that was not saved, for the page that asks to try again. */
+/** Returns the photo of a form that was not saved, for the page that asks to try again. */
 async function keepPhoto(form: FormData, { IMAGES }: Env): Promise<string | null> {
   const bytes = await readPhoto(form);
   const sent = bytes && cleanImage(bytes);
@@ -207,7 +207,7 @@ async function keepPhoto(form: FormData, { IMAGES }: Env): Promise<string | null
   return toDataUrl(image);
 }
 
-/** For the page, if it is not too large for that. */
+/** Null if the image is too large for the page. */
 function toDataUrl(image: CleanImage | undefined): string | null {
   if (!image || image.bytes.length > maxKeptBytes) return null;
   return `data:${image.type};base64,${Buffer.from(image.bytes).toString("base64")}`;

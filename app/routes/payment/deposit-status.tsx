@@ -18,11 +18,11 @@ interface Status {
   title: string;
   seats: keyof typeof bookingSeats;
   text: string;
-  /** "Go to Dashboard" otherwise. */
+  /** "Go to Dashboard" if undefined. */
   link?: ComponentProps<typeof ButtonLink> | null;
 }
 
-/** What became of the deposit, or why there is nothing to pay. */
+/** Says what happened to the deposit, or why there is nothing to pay. */
 export function DepositStatus(props: DepositStatusProps) {
   const { title, seats, text, link = dashboardLink } = describeStatus(props);
   return (
@@ -116,7 +116,7 @@ interface DepositCardProps {
   event: EventText | undefined;
 }
 
-/** What a dinner and the deposit cost; whether it can be paid comes below. */
+/** Shows what a dinner and the deposit cost; the part below says whether it can be paid. */
 export const DepositCard = ({ amounts, event }: DepositCardProps) => (
   <>
     <div className="grid justify-items-center gap-3">
@@ -178,14 +178,14 @@ export const PayDeposit = ({ bookingId, event }: { bookingId: string; event: Eve
   </>
 );
 
-/** Below it stands why. */
+/** The reason is shown below it. */
 export const NothingToPay = () => (
   <Button type="button" size="large" aria-disabled className="w-full">
     Pay Deposit
   </Button>
 );
 
-/** Dinners of the diner whose deposit can be paid too. */
+/** Lists the diner's other dinners whose deposit can be paid. */
 export const OtherDeposits = ({ others }: { others: { id: string; date: string }[] }) =>
   others.length > 0 ? (
     <nav aria-label="Your other dinners" className="grid w-full gap-1 border-t border-line pt-5 text-left">

@@ -18,11 +18,11 @@ export interface EventText {
   date: string;
   time: string;
   cityBesideTime: string | null;
-  /** On standby: until when we look for a seat. */
+  /** For a diner on standby, the time until which we look for a seat. */
   standbyUntil: string;
-  /** Until when the seat waits for it; null where the booking is valid without. */
+  /** The time until which the seat waits for the deposit; null if the booking is valid without it. */
   payBy: string | null;
-  /** What costs the deposit. */
+  /** The cases in which the diner loses the deposit. */
   terms: string;
 }
 
@@ -43,7 +43,7 @@ export type PaymentView =
   | { is: "to pay"; hasAbandonedCheckout: boolean }
   | { is: "kept"; cause: DepositCause | null };
 
-/** Nothing was paid, and nothing can be paid now. */
+/** True if nothing was paid and nothing can be paid now. */
 export const isUnpaid = ({ is }: PaymentView): boolean =>
   is === "nothing" || is === "standby" || is === "canceled" || is === "over";
 

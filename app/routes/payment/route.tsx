@@ -41,7 +41,7 @@ export const handle: RouteHandle = { styles: "app" };
 
 export const meta = () => privatePage("Deposit");
 
-/** The page refreshes after these delays while it waits for the webhook: about a quarter of an hour in all. */
+/** The page refreshes after these delays while it waits for the webhook: about 15 minutes in total. */
 const refreshDelaysSeconds = [2, 3, 5, 10, 20, 60, 120, 240, 480];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -104,14 +104,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Whether the diner was at Stripe and did everything there, wherever they come from now. */
+/** Whether the diner has finished at Stripe, wherever they come from now. */
 async function isBankAwaited(context: AppLoadContext, checkoutId: string | null): Promise<boolean> {
   const stripe = connectStripe(context.env);
   if (!stripe || !checkoutId) return false;
   try {
     return await withTimeout(lookUpTimeoutMs, findCompletedCheckout(context, stripe, checkoutId));
   } catch (error) {
-    // The button asks again, and opens nothing where something was paid.
+    // The button asks again, and opens nothing if something was paid.
     log("warning", "checkout not looked up", { requestId: context.requestId, error: describeError(error) });
     return false;
   }
@@ -122,7 +122,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
   return refresh ? { Refresh: refresh } : new Headers();
 };
 
-/** What costs the deposit. */
+/** Describes the cases in which the diner loses the deposit. */
 function describeTerms({ date, confirmed, wasMoved, ...city }: Payable, context: AppLoadContext): string {
   const until = freeCancellationEnd({ date, wasMoved });
   return describeDepositTerms({

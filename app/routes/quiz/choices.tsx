@@ -133,10 +133,10 @@ interface CountryInputProps {
   errorId: string | undefined;
 }
 
-/** As many as a phone can show above its keyboard. */
+/** As many as fit on a phone above its keyboard. */
 const maxOptions = 6;
 
-/** A combobox; before hydration a plain input with a datalist. */
+/** A combobox; before hydration, a plain input with a datalist. */
 export function CountryInput({ countries, value, errorId }: CountryInputProps) {
   const [typed, setTyped] = useState(value);
   const [isOpen, setIsOpen] = useState(false);
@@ -244,7 +244,7 @@ function findCountries(countries: string[], typed: string): string[] {
   return byAlias ? [byAlias, ...found.filter((country) => country !== byAlias)] : found;
 }
 
-/** Without accents: "turk" finds Türkiye. */
+/** Removes accents, so that "turk" finds Türkiye. */
 const normalize = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
 function HighlightedCountry({ country, typed }: { country: string; typed: string }) {

@@ -1,4 +1,4 @@
-/** What the quiz needs besides every-page.ts: the only page that React goes on with in the browser. */
+/** The quiz needs this besides every-page.ts: it is the only page on which React runs in the browser. */
 import { hydrateRoot } from "react-dom/client";
 import { Quiz } from "./quiz.tsx";
 

@@ -15,16 +15,16 @@ import { UnsavedAnswers } from "./quiz-layout.tsx";
 
 interface QuestionFormProps {
   question: QuizQuestion;
-  /** A heading, a text and two buttons, which stand before the answers until the diner decides. */
+  /** A heading, a text and two buttons, which replace the answers until the diner decides. */
   consent: string[] | null;
   chosen: Answer | undefined;
-  /** Set when the server refused or could not save the form. */
+  /** Set if the server refused the form or could not save it. */
   failure: QuizFormError | undefined;
   now: Date;
   message: string | null;
   unsaved: Answers;
   onChange(): void;
-  /** Returns what shows the next question. There is none after the last: then the form is sent to the server. */
+  /** Returns a function that shows the next question; undefined after the last, when the form is sent to the server. */
   onAnswer(answer: Answer): (() => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ export function QuestionForm({
 }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** A new object each time, so that the same error takes the focus again. */
+  /** A new object each time, so that the same error gets the focus again. */
   const [error, setError] = useState<{ text: string }>();
   const [title, help, yes = "Next", no = "Skip"] = consent ?? [question.question, question.help];
   const name = consent ? "consent" : undefined;
@@ -60,7 +60,7 @@ export function QuestionForm({
     if (hasShownQuestion || activeElement === body) heading.current?.focus({ preventScroll: true });
     hasShownQuestion = true;
   }, []);
-  // After the focus is set, which the keys need.
+  // This comes after the focus is set, because the keys depend on it.
   useChoiceKeys(form, moment.end);
 
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
@@ -148,7 +148,7 @@ export function QuestionForm({
   );
 }
 
-/** The first question must not take the focus from where the visitor put it. */
+/** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;
 
 interface ChoicesProps {
@@ -171,12 +171,12 @@ function Choices({ question, values, now, errorId }: ChoicesProps) {
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** Pressed after an answer was chosen: they are for the next question. */
+/** Keys that were pressed after an answer was chosen are meant for the next question. */
 const typedAhead: KeyboardEvent[] = [];
 
 /**
- * Number keys press a choice (0 is the tenth), arrow keys move the focus between choices.
- * `endMoment` returns true when the question is answered already.
+ * Number keys press a choice (0 is the tenth), and arrow keys move the focus between choices. `endMoment` returns true if the
+ * question is already answered.
  */
 function useChoiceKeys(form: RefObject<HTMLFormElement>, endMoment: () => boolean) {
   useEffect(() => {
@@ -206,7 +206,7 @@ function useChoiceKeys(form: RefObject<HTMLFormElement>, endMoment: () => boolea
         choices.at(next)?.focus();
         event.preventDefault();
       } else if (isDigit && !repeat) choices[(Number(key) || 10) - 1]?.click();
-      // The browser does it only for keys that it has sent itself.
+      // The browser does this only for real key presses.
       else if (isActivation && !isTrusted) choices[current]?.click();
     }
     addEventListener("keydown", onKeyDown);
@@ -222,7 +222,7 @@ function useMoment() {
   const current = useRef<{ timer: number; showNext(): void }>();
   useEffect(() => () => clearTimeout(current.current?.timer), []);
 
-  /** Returns false when nothing is chosen yet. */
+  /** Returns false if nothing is chosen yet. */
   const end = useCallback((): boolean => {
     const moment = current.current;
     if (moment?.timer) {

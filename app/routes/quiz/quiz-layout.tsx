@@ -11,9 +11,9 @@ interface QuizLayoutProps {
   questions: QuizQuestion[];
   index: number;
   unsaved: Answers;
-  /** Leads from the first question to where the diner came from. */
+  /** The address from which the diner came, for Back on the first question. */
   exit: string | null;
-  /** Only questions are shown that have no answer yet. */
+  /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
   pathOf(question: QuizQuestion): string;
   /** Shows another question. */
@@ -73,7 +73,7 @@ export function QuizLayout({
 }
 
 interface BackProps {
-  /** Of the question before. */
+  /** The path of the previous question. */
   path: string | undefined;
   from: QuizQuestion | undefined;
   unsaved: Answers;
@@ -81,7 +81,7 @@ interface BackProps {
   go(path: string): void;
 }
 
-/** A link, or a form when unsaved answers must be sent along. */
+/** A link, or a form if unsaved answers must be sent with it. */
 function Back({ path, from, unsaved, exit, go }: BackProps) {
   const className = "grid size-target place-items-center rounded-round hover:bg-sunk";
   if (!path || !from)
@@ -151,7 +151,7 @@ interface QuizProgressProps {
   total: number;
 }
 
-/** The other seats are taken one after the other as the quiz goes on. */
+/** The other seats fill one by one as the quiz continues. */
 const QuizTable = ({ number, total, className }: QuizProgressProps & { className: string }) => (
   <TableDrawing
     seats={seatsWithTaken(Math.floor(((tableSize - 1) * number) / total))}

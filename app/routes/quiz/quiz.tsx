@@ -18,20 +18,20 @@ import { QuizLayout } from "./quiz-layout.tsx";
 export interface QuizProps {
   questions: QuizQuestion[];
   answers: Answers;
-  /** What asks for consent, where it is missing. */
+  /** The text that asks for consent; null if the diner has given it. */
   consent: string[] | null;
   now: number;
-  /** Leads from the first question to where the diner came from. */
+  /** The address from which the diner came, for Back on the first question. */
   exit: string | null;
-  /** Only questions are shown that have no answer yet. */
+  /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
   /** The query of the address. */
   search: string;
-  /** Set when a form was sent as a page of its own and was refused, or could not be saved. */
+  /** Set if a form was submitted without JavaScript and was refused, or could not be saved. */
   failure?: QuizFormError | undefined;
 }
 
-/** `hydrate-quiz.tsx` runs it in the browser, where the next question needs no new page. */
+/** `hydrate-quiz.tsx` runs it in the browser, so that the next question needs no new page. */
 export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: QuizProps) {
   const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
     saved: loaded.answers,
@@ -40,12 +40,12 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
   });
   const { search, hasMoved, go } = useAddress(loaded.search);
   const failure = hasMoved ? undefined : loaded.failure;
-  /** Stays on the page while it shows what was chosen. */
+  /** The question stays on the page while it shows the chosen answer. */
   const [answeredId, setAnsweredId] = useState<number>();
   const requestedId = failure?.at || Number(search.get("question"));
   const question = currentQuestion(questions, [requestedId, answeredId], answers);
   const title = question && quizTitle(questions, question);
-  // The server has set the first one.
+  // The server has set the first title.
   useEffect(() => {
     if (title) document.title = `${title} · Öten`;
   }, [title]);
@@ -86,9 +86,9 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
 
 interface UseAnswersOptions {
   saved: Answers;
-  /** Set when a form was sent without JavaScript and its answers could not be saved. */
+  /** Set if a form was sent without JavaScript and its answers could not be saved. */
   failure: { unsaved: Answers; message: string } | undefined;
-  /** The question after which the quiz leads on; undefined where only some are asked. */
+  /** The question after which the quiz ends; undefined if only some questions are asked. */
   lastId: number | undefined;
 }
 
@@ -116,13 +116,13 @@ function useAnswers({ saved, failure, lastId }: UseAnswersOptions) {
     sendAnswers(unsaved).then((status) => {
       isSending.current = false;
       const isSaved = status === 204;
-      // None of them fits a question.
+      // No answer fits a question.
       const isUseless = status === 400;
       if (isSaved || isUseless || status === 403) changeUnsaved((stored) => withoutSent(stored, unsaved));
       if (status === 401) return location.assign("/login?next=/quiz");
-      // Consent was withdrawn meanwhile: the server asks for it again.
+      // Consent was withdrawn meanwhile, so the server asks for it again.
       if (status === 403) return location.assign(`/quiz?question=${Object.keys(unsaved)[0]}`);
-      // The form of the last question led nowhere.
+      // The form of the last question could not lead on before.
       if (isSaved && hasFailed.current && lastId && lastId in unsaved) return location.assign("/quiz");
       hasFailed.current = !isSaved;
       setMessage(isSaved ? null : status === 0 && isKept ? keptMessage : notSavedMessage);
@@ -136,19 +136,21 @@ function useAnswers({ saved, failure, lastId }: UseAnswersOptions) {
     setGiven((current) => ({ ...current, [id]: value }));
     setUnsaved((current) => ({ ...current, [id]: value }));
   };
-  /** Of a refused answer, once it is changed; what could not be saved stays so until it is. */
+  /**
+   * Removes the message about a refused answer once it is changed. A message about unsaved answers stays until they are saved.
+   */
   const forgetMessage = () =>
     setMessage((current) => (current === notSavedMessage || current === keptMessage ? current : null));
   return { answers: { ...saved, ...given }, unsaved, message, answer, forgetMessage };
 }
 
-/** The query of the address, which Back and Forward change too, and what shows another question. */
+/** Returns the query of the address, which Back and Forward also change, and a function that shows another question. */
 function useAddress(searchAtFirst: string) {
   const [search, setSearch] = useState(searchAtFirst);
-  /** Another question was shown since the page was loaded. */
+  /** True if another question has been shown since the page was loaded. */
   const [hasMoved, setHasMoved] = useState(false);
   useEffect(() => {
-    // Back may have been pressed before this ran.
+    // Somebody may have pressed Back before this ran.
     setSearch(location.search);
     const read = () => {
       setSearch(location.search);
@@ -161,7 +163,7 @@ function useAddress(searchAtFirst: string) {
     history.pushState(null, "", path);
     setSearch(location.search);
     setHasMoved(true);
-    // It was about what led to the question before.
+    // The notice was about what led to the previous question.
     document.querySelector("[data-notice]")?.remove();
     scrollTo(0, 0);
   }

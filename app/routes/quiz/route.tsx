@@ -64,24 +64,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json<Omit<QuizProps, "failure">>({
     questions: selectQuestions(questions, only),
     answers,
-    // Not in the script, which every question loads.
+    // The text is not in the script, because every question loads the script.
     consent: hasConsent ? null : consentRequest,
     now: context.now.getTime(),
-    // Before that, there is nothing to go back to.
+    // A diner who has not done the quiz has nothing to go back to.
     exit: isDone ? findExit(request) : null,
     isUnfinished: only !== null && selectQuestions(questions, only).every(({ id }) => !answers[id]),
     search: new URL(request.url).search,
   });
 }
 
-/** Where a diner who has done the quiz came from. */
+/** Finds the page from which a diner who has done the quiz came. */
 function findExit({ headers, url }: Request): string {
   const { origin, pathname, search } = new URL(headers.get("Referer") ?? url, url);
   const isKnown = origin === new URL(url).origin && /^\/(dashboard|events)(\/|$)/.test(pathname);
   return isKnown ? pathname + search : "/dashboard";
 }
 
-/** Forms that were refused: the page is shown again, also to somebody who has done the quiz. */
+/** For a refused form, the page is shown again, even if the diner has done the quiz. */
 const refusedForms = new WeakSet<AppLoadContext>();
 
 function refuse(context: AppLoadContext, error: QuizFormError, status: number) {
@@ -114,7 +114,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(`/quiz?only=${missingQuestionIds(questions, state).join()}`);
     }
     if (!isDone || !only) return redirect("/identity");
-    // Not through /dashboard, whose redirect would take the notice with it.
+    // The redirect of /dashboard would use up the notice, so this avoids it.
     return redirectWithNotice(
       context,
       "saved",
