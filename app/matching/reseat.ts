@@ -99,7 +99,11 @@ export function findFreeSeats(
   improve(true);
   tried = 0;
   while (improve(false));
-  return groups.map((group, i) => ({ diners: group.map(({ id }) => id), table: tableOf[i] as number }));
+  const moves = groups.map((group, i) => ({
+    diners: group.map(({ id }) => id),
+    table: tableOf[i] as number,
+  }));
+  return [...moves.filter(({ table }) => table >= 0), ...moves.filter(({ table }) => table < 0)];
 }
 
 /** Tables, each with the groups that then join it. */
