@@ -22,7 +22,7 @@ export const isUpcoming = (now: GivenTime) =>
 
 export const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
-/** The event can be booked, because booking has not closed yet. */
+/** The event can be booked, provided that its booking has not closed yet. */
 export const hasOpenSeats =
   sql<boolean>`(${events.available} = 1 and ${events.canceledAt} is null and ${events.matchedAt} is null
     and ${events.taken} < ${events.capacity})`.mapWith(Boolean);

@@ -16,6 +16,6 @@ export function startCronLookup(db: Database) {
   return [db.select({ at: heartbeats.at }).from(heartbeats).where(eq(heartbeats.name, "cron"))];
 }
 
-/** True only if the cron has run before. */
+/** A cron that has never run doesn't count as stopped. */
 export const hasStopped = ([run]: { at: Date }[]) =>
   run !== undefined && run.at.getTime() <= Date.now() - maxSilenceMs;

@@ -116,7 +116,7 @@ export const eventVenues = sqliteTable(
       .notNull()
       .references(() => venues.id),
     tables: integer().notNull(),
-    /** Tables were added after the tables of the event were made, and it was not tried yet to seat diners on standby there. */
+    /** Tables were added after the tables of the event were made, and nothing has tried yet to seat diners on standby there. */
     tablesAddedAt: timestamp(),
   },
   (table) => [

@@ -17,7 +17,7 @@ export const feedback = sqliteTable(
     rating: integer(),
     /** Written to the operator. */
     note: text(),
-    /** What a mutual match sees instead of the email address. */
+    /** What a table-mate with the same wish gets instead of the email address. */
     contact: text(),
     firstAnsweredAt: timestamp().notNull(),
     answeredAt: timestamp().notNull(),

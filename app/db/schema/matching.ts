@@ -45,7 +45,7 @@ export const matchRecords = sqliteTable(
     keptTerms: text({ mode: "json" }).$type<TermsReport>(),
     /** The number when they were made; null until the matcher has run, like the hashes. */
     tableCount: integer(),
-    /** Of the seating, by the matcher. */
+    /** The hash of the seating that the matcher returned. */
     seatingHash: text(),
     /** The hash of the hashes of the entries, the seating and the groups. */
     resultHash: text(),
