@@ -5,7 +5,7 @@ import { hasStopped, startCronLookup } from "./cron-watch.ts";
 
 export type Statement = BatchItem<"sqlite">;
 
-/** Runs queries as one transaction, and returns the rows of each by its name. */
+/** Runs queries as one transaction and returns the rows of each under its name. */
 export async function runNamed<Queries extends Record<string, Statement>>(db: Database, queries: Queries) {
   const results = await db.batch(Object.values(queries));
   const named = Object.keys(queries).map((name, i) => [name, results[i]]);
@@ -15,7 +15,7 @@ export async function runNamed<Queries extends Record<string, Statement>>(db: Da
 type Query = BatchItem<"sqlite">;
 type Queries = readonly [Query, ...Query[]];
 
-/** Queries that wait for the other reads of a page, and what their rows become. */
+/** Queries that wait for the other reads of a page, and how their rows become a result. */
 export interface BatchedRead<Result> {
   queries: Queries;
   toResult(rows: unknown[]): Result;
@@ -26,10 +26,10 @@ export const batchedRead = <const Batch extends Queries, Result>(
   toResult: (rows: BatchResponse<Batch>) => Result,
 ): BatchedRead<Result> => ({ queries, toResult: toResult as BatchedRead<Result>["toResult"] });
 
-/** Far longer than any page's rows take. */
+/** This is far longer than the rows of any page take. */
 const timeoutMs = 4_000;
 
-/** Where a copy does not answer, the primary is asked. */
+/** If a copy doesn't answer within this time, the primary is asked. */
 const copyTimeoutMs = 3_000;
 
 interface PendingBatch {
@@ -41,9 +41,9 @@ const pendingBatches = new WeakMap<object, PendingBatch>();
 
 interface ReadingContext {
   db: Database;
-  /** Where the page may be read from a copy. */
+  /** Set if the page can be read from a copy. */
   replica?: Replica | undefined;
-  /** Set where the page has read that the cron has stopped. */
+  /** Set if the page has read that the cron has stopped. */
   isCronAway?: boolean;
 }
 
@@ -82,7 +82,7 @@ function startBatch(context: ReadingContext): PendingBatch {
   return batch;
 }
 
-/** Sends the queries that start together as one batch; where one of them fails, each is sent for itself. */
+/** Sends the queries that start together as one batch. If one of them fails, each is sent on its own. */
 export function collectReads(binding: D1Database): D1Database {
   let waiting: { statement: D1PreparedStatement; answer(result: D1Result | Promise<D1Result>): void }[] = [];
   const send = async () => {
@@ -100,7 +100,7 @@ export function collectReads(binding: D1Database): D1Database {
   const collect = (statement: D1PreparedStatement) => ({
     bind: (...values: unknown[]) => collect(statement.bind(...values)),
     all: () => ask(statement),
-    /** No query of these has two columns of one name. */
+    /** None of these queries has two columns with the same name. */
     raw: async () => (await ask(statement)).results.map((row) => Object.values(row as object)),
   });
   return { prepare: (query: string) => collect(binding.prepare(query)) } as unknown as D1Database;

@@ -18,13 +18,13 @@ type Results<Statements extends readonly BatchItem<"sqlite">[]> = {
 };
 
 export interface Database extends Omit<D1, "batch"> {
-  /** Runs statements as one transaction, also an empty list. */
+  /** Runs statements as one transaction; the list can be empty. */
   batch<Statements extends readonly BatchItem<"sqlite">[] | []>(
     statements: Statements,
   ): Promise<Results<Statements>>;
 }
 
-/** Rows, and the files that some of them name. */
+/** The rows, and the files that some of them name. */
 export interface Store {
   db: Database;
   bucket: R2Bucket;
@@ -44,7 +44,7 @@ export function connect(binding: D1Database): Database {
   return Object.assign(database, { batch }) as unknown as Database;
 }
 
-/** The query builder keeps nothing of a request, so an isolate builds it once. */
+/** The query builder holds no data of a request, so an isolate builds it once. */
 const openDatabases = new WeakMap<D1Database, Database>();
 
 export function openDatabase(binding: D1Database): Database {
@@ -71,7 +71,7 @@ const columnNames = (fields: object): string[] =>
     return columnNames(field);
   });
 
-/** The same database, or a session of it, whose calls fail where they take longer. */
+/** The same database, or a session of it, whose calls fail if they take longer. */
 export function limitDatabase(binding: D1Database, timeoutMs: number): D1Database {
   const limit = <Result>(call: Promise<Result>) => withTimeout(timeoutMs, call);
   const database = {
@@ -87,7 +87,7 @@ export function limitDatabase(binding: D1Database, timeoutMs: number): D1Databas
   return database as unknown as D1Database;
 }
 
-/** What drizzle asks of a statement. */
+/** The methods of a statement that drizzle calls. */
 class LimitedStatement {
   readonly statement: D1PreparedStatement;
   readonly limit: <Result>(call: Promise<Result>) => Promise<Result>;
@@ -114,14 +114,14 @@ class LimitedStatement {
   }
 }
 
-/** A copy of the database near the visitor, which may be a moment behind the primary. */
+/** A copy of the database near the visitor, which can be a moment behind the primary. */
 export interface Replica {
   db: Database;
-  /** How new a copy must be that shows all that was read here; nothing where the platform has no copies. */
+  /** How new a copy must be to show everything that was read here. Null if the platform has no copies. */
   bookmark(): string | null;
-  /** Set where it failed, or a row is missing that the primary may have. */
+  /** Set if the copy failed, or lacks a row that the primary may have. */
   isBehind?: true;
-  /** Reports that it failed. */
+  /** Reports that the copy failed. */
   rest(): void;
 }
 
@@ -130,10 +130,10 @@ export const afterWrite = "first-primary";
 
 const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4,32}){3}$/;
 
-/** When the copy of a database has failed last: each page would wait for it again. */
+/** When the copy of a database last failed. Without it, each page would wait for the copy again. */
 const failedAt = new WeakMap<D1Database, number>();
 
-/** Copies that are older than the bookmark are not read, and none for a minute after one has failed. */
+/** A copy older than the bookmark is not read, and no copy is read for a minute after one has failed. */
 export function openReplica(binding: D1Database, bookmark: string | undefined): Replica | undefined {
   if (Date.now() - (failedAt.get(binding) ?? 0) < minuteMs) return undefined;
   const isKnown = bookmark === afterWrite || bookmarkPattern.test(bookmark?.slice(0, 120) ?? "");

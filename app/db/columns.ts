@@ -9,7 +9,7 @@ export const id = () =>
 /** UTC milliseconds in the database, a Date in TypeScript. */
 export const timestamp = () => integer({ mode: "timestamp_ms" });
 
-/** 0 until it is set, so that one range of an index has what was never done too. */
+/** The column is 0 until it is set, so one range of an index also covers what was never done. */
 export const unsetTime = () =>
   timestamp()
     .notNull()

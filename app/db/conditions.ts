@@ -22,7 +22,7 @@ export const isUpcoming = (now: GivenTime) =>
 
 export const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
-/** It can be booked until its time for that is over. */
+/** The event can be booked, provided that its booking has not closed yet. */
 export const hasOpenSeats =
   sql<boolean>`(${events.available} = 1 and ${events.canceledAt} is null and ${events.matchedAt} is null
     and ${events.taken} < ${events.capacity})`.mapWith(Boolean);
@@ -30,15 +30,15 @@ export const hasOpenSeats =
 export const canBeBooked = (now: GivenTime) =>
   sql<boolean>`(${events.closesAt} > ${toMs(now)} and ${hasOpenSeats})`.mapWith(Boolean);
 
-/** To another time after the diner had booked, or from their seat at a venue after the tables were made. */
+/** The club moved the event after the diner had booked, or moved the diner from their venue after the tables were made. */
 export const wasMovedByClub = sql`(coalesce(${events.movedAt} >= ${bookings.createdAt}, 0) or ${bookings.movedAt} is not null)`;
 
-/** Where a club has one city, no screen names it. */
+/** If a club has only one city, no screen names it. */
 export const hasSeveralCities = sql<boolean>`exists (select 1 from ${cities} limit 1 offset 1)`.mapWith(
   Boolean,
 );
 
-/** The host link works now. `untilAfterMs` is for what can be done for a shorter time. */
+/** The host link works now. `untilAfterMs` is for actions that are possible for a shorter time. */
 export const hostLinkWorks = (
   linkId: string,
   now: Date,
@@ -49,7 +49,7 @@ export const hostLinkWorks = (
       and ${events.date} <= ${now.getTime() + eventTimes.hostLinkFromBeforeMs}
       and ${events.date} > ${now.getTime() - untilAfterMs})`;
 
-/** The host has said that the diner did not come, so their seat is free. */
+/** The host has reported that the diner did not come, so their seat is free. */
 export const hostSaysMissing = (bookingId: SQL): SQL =>
   sql`exists (select 1 from attendance_reports r where r.booking_id = ${bookingId} and r.source = 'host' and r.came = 0)`;
 
@@ -65,15 +65,15 @@ export const isTableOfHost = (linkId: string): SQL => sql`${tables.id} in ${tabl
 export const isGuestOfHost = (linkId: string): SQL =>
   sql`(${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} in ${tablesOfHost(linkId)})`;
 
-/** The diner of the booking has said so, or the host or an operator has. */
+/** The diner of the booking, the host or an operator has reported that the diner is there. */
 export const isHere = sql`exists (select 1 from attendance_reports here where here.booking_id = ${bookings.id}
   and here.source in ('diner', 'host', 'operator') and here.came = 1)`;
 
-/** Somebody else than the diner has said so. */
+/** Somebody other than the diner has reported that the diner is there. */
 export const isSeenHere = sql`exists (select 1 from attendance_reports here where here.booking_id = ${bookings.id}
   and here.source in ('host', 'operator') and here.came = 1)`;
 
-/** Who else than the host has said so. */
+/** Who, other than the host, has reported that the diner is there. */
 export const hereByOthers = sql<
   "operator" | "diner" | null
 >`(select max(here.source) from attendance_reports here
@@ -86,8 +86,8 @@ const saidByDiner = saidBy(sql`'diner'`);
 const missedBy = sql`(count(*) filter (where source = 'mate' and came = 0))`;
 
 /**
- * Whether the diner of a booking came, from all that was reported; null where nothing decides it, which counts as attended.
- * The first line that holds counts. docs/decisions/0027-who-came.md says why.
+ * Whether the diner of a booking came, by all reports. Null if no report decides it, which counts as attended.
+ * The first matching line decides. docs/decisions/0027-who-came.md says why.
  */
 export const attendanceByReports = sql<"attended" | "no-show" | null>`(select case
   when ${saidByOperator} = 1 then 'attended'
@@ -115,7 +115,7 @@ export const mayBeMinor = (userId: string | SQL, now: GivenTime) =>
     Boolean,
   );
 
-/** Of a row of quiz_questions: one that is there only for company is asked only while that is in force. */
+/** For a row of quiz_questions. A question that exists only for company is asked only while company is in force. */
 export const isAsked = sql`(quiz_questions.is_only_for_company = 0
   or (quiz_questions.company <> '[]' and exists (select 1 from table_terms where table_terms.id = 1 and table_terms.company > 0)))`;
 

@@ -6,9 +6,9 @@ import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import type { ValueOrPlaceholder } from "./prepare-queries.ts";
 import { bookings, cities, events, profiles, venues } from "./schema.ts";
 
-/** What diners are told of a dinner: pages and emails select each list as a whole. */
+/** What diners learn about a dinner. Pages and emails select each list as a whole. */
 
-/** The date comes first: where there is no event, drizzle makes null of a list that begins with null. */
+/** The date comes first: if there is no event, drizzle returns null for a list that begins with null. */
 export const eventFacts = {
   date: events.date,
   closesAt: events.closesAt,
@@ -21,7 +21,7 @@ export const cityFacts = {
   country: cities.country,
 };
 
-/** Known to diners with a table. */
+/** Only diners with a table see these. */
 export const venueFacts = {
   name: venues.name,
   address: venues.address,
@@ -30,15 +30,15 @@ export const venueFacts = {
   phone: venues.phone,
 };
 
-// What table-mates see of a diner does not change after their dinner.
+// What table-mates see of a diner doesn't change after the dinner.
 
 /** The diner's first name, as it was at the dinner. */
 export const nameAtDinner = sql<string>`coalesce(${bookings.firstName}, ${profiles.firstName})`;
 
-/** No city's feedback closes later. */
+/** No city's feedback closes later than this. */
 const facesShownForMs = eventTimes.feedbackForMs + 2 * dayMs;
 
-/** The photo is shown until the feedback closes, and is none that was chosen after the dinner. */
+/** The photo is shown until the feedback closes, unless the diner chose it after the dinner. */
 export const isPhotoShown = (now: ValueOrPlaceholder<number>) =>
   sql`(${events.date} > ${now} - ${facesShownForMs}
     and coalesce(${profiles.avatarSetAt}, 0) <= ${events.date} + ${eventTimes.checkInUntilAfterMs})`;
@@ -53,7 +53,7 @@ const roles = sql.raw(needRoles.map((role) => `'${role}'`).join());
 
 const mayLackSuitableVenue = sql`(${bookings.standby} = 1 or (${bookings.confirmed} = 0 and ${bookings.canceled} = 0))`;
 
-/** Of a booking that waits for a table, or is or was on standby; null for the others. */
+/** For a booking that waits for a table, or is or was on standby; null for all others. */
 export const needsAndVenues = sql<NeedsAndVenues | null>`iif(${mayLackSuitableVenue}, json_object(
   'answers', json((select json_group_array(json_object('role', q.role, 'questionId', q.id,
       'choices', json(q.choices), 'answerIds', json(a.answer_ids)))

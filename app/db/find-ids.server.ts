@@ -5,11 +5,11 @@ import { events } from "./schema.ts";
 
 type Identified = SQLiteTable & { id: SQLiteColumn };
 
-/** In the order of their dates. */
+/** The ids are in the order of their dates. */
 export const findEventIds = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
 
-/** Returns the exact match, or up to two ids that begin so: then the prefix is ambiguous. */
+/** Returns the exact match, or up to two ids that begin with `start`. Two mean that the prefix is ambiguous. */
 export async function findIdsByPrefix(db: Database, table: Identified, start: string): Promise<string[]> {
   const begins: SQL = sql`${table.id} >= ${start} and ${table.id} < ${`${start}\u{10ffff}`}`;
   const rows = await db

@@ -8,7 +8,7 @@ export type RowOf<Table extends SQLiteTable> = {
 };
 
 /**
- * Inserts one row where the condition holds. With `from`, inserts a row for each row of that table or join.
+ * Inserts one row if the condition is true. With `from`, inserts a row for each row of that table or join.
  * Columns are named, so a new nullable column changes no caller.
  */
 export function insertWhere<Table extends SQLiteTable>(
@@ -25,7 +25,7 @@ export function insertWhere<Table extends SQLiteTable>(
   return db.insert(table).select(sql`select ${sql.join(values, sql`, `)} ${source} where ${condition}`);
 }
 
-/** Statements that insert rows of any number where the condition holds, each as large as D1 takes. */
+/** Statements that insert any number of rows if the condition is true, each as large as D1 allows. */
 export function insertRows<Table extends SQLiteTable>(
   db: Database,
   table: Table,

@@ -7,10 +7,10 @@ export const jsonList = (values: readonly (string | number)[]) =>
 /** Rows as one parameter: `select value ->> 'name' from ${jsonRows(rows)}`. */
 export const jsonRows = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
 
-/** Half of what D1 allows for a value: names are written again in each row, and letters may take several bytes. */
+/** Half of what D1 allows for a value: names are repeated in each row, and a letter can take several bytes. */
 const maxJsonLength = 500_000;
 
-/** Cuts a list of any length into portions whose JSON fits into a parameter of D1. */
+/** Splits a list of any length into portions whose JSON fits into a parameter of D1. */
 export function jsonPortions<Row>(rows: readonly Row[], maxLength = maxJsonLength): Row[][] {
   const portions: Row[][] = [];
   let length = Number.POSITIVE_INFINITY;

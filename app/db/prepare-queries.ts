@@ -4,13 +4,13 @@ import { assertDistinctColumns, type Database } from "./client.server.ts";
 
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
-/** A value, or the place of one that each request fills in. */
+/** A value, or a placeholder that each request fills in. */
 export type ValueOrPlaceholder<Value extends string | number> = Value | Placeholder;
 
-/** The same for a time, which is filled in as milliseconds. */
+/** A time, or a placeholder that is filled in as milliseconds. */
 export type GivenTime = Date | Placeholder;
 
-/** What follows from a value, also from one that is filled in later. */
+/** Computes a value from another one, even if that one is filled in later. */
 export const derive = (
   value: ValueOrPlaceholder<number>,
   compute: (value: number) => string | number,
@@ -21,7 +21,7 @@ export const derive = (
 
 export const toMs = (time: GivenTime) => (time instanceof Date ? time.getTime() : time);
 
-/** "slug?" may be null, and is null in the SQL then. */
+/** A name with a question mark, such as "slug?", can be null, and is then null in the SQL. */
 type BareName<Name extends string> = Name extends `${infer Bare}?` ? Bare : Name;
 
 type Named<Name extends string, Value> = {
@@ -34,11 +34,11 @@ type AnyValues = Record<string, string | number | null>;
 
 type Placeholders<Name extends string> = Named<Name, Placeholder>;
 
-/** Parts of drizzle's own. */
+/** These are internals of drizzle. */
 interface PreparedQuery {
   getQuery(): { sql: string; params: unknown[] };
   stmt: D1PreparedStatement;
-  /** Those of a query that returns rows. */
+  /** Only a query that returns rows has fields. */
   fields?: SelectedField[];
   joinsNotNullableMap?: Record<string, boolean>;
   mapResult(result: D1Result<object>, isFromBatch: true): unknown;
@@ -78,7 +78,7 @@ export function prepareQueries<Name extends string, const Batch extends Queries>
   };
 }
 
-/** The same for queries about one diner, whose id may be a subquery: of each that the code has, the SQL is written once. */
+/** The same for queries about one diner, whose id can be a subquery. The SQL is written once for each subquery in the code. */
 export function prepareQueriesOfUser<Name extends string, const Batch extends Queries>(
   names: readonly Name[],
   write: (db: Database, userId: SQL, given: Placeholders<Name>) => Batch,
@@ -128,7 +128,7 @@ type FillIn = (values: AnyValues) => { _prepare(): Prepared };
 
 type Prepared = Pick<PreparedQuery, "stmt" | "getQuery" | "mapResult">;
 
-/** As drizzle's batch takes it. */
+/** Has the shape that drizzle's batch takes. */
 function prepareOne(db: Database, query: PreparedQuery): FillIn {
   const { fields, joinsNotNullableMap } = query;
   const { sql, params } = numberParams(query.getQuery());
@@ -144,7 +144,7 @@ function prepareOne(db: Database, query: PreparedQuery): FillIn {
   };
 }
 
-/** Sends a value once that the SQL has several times: D1 takes a hundred. */
+/** Sends a value that the SQL contains several times only once, because D1 takes a hundred. */
 function numberParams({ sql, params }: { sql: string; params: unknown[] }) {
   const distinct = [...new Set(params)];
   const numbers = params.map((param) => distinct.indexOf(param) + 1).values();
@@ -154,7 +154,7 @@ function numberParams({ sql, params }: { sql: string; params: unknown[] }) {
   return { sql: numbered, params: distinct };
 }
 
-/** Makes of a row what drizzle makes of it; drizzle asks of each value what its column is. */
+/** Maps a row as drizzle does, which looks up the column of each value again. */
 function prepareRow(fields: SelectedField[], joinsNotNullableMap: Record<string, boolean> | undefined) {
   const readers = fields.map(({ path: [name, inner], field }) => ({
     name,
@@ -178,7 +178,7 @@ function prepareRow(fields: SelectedField[], joinsNotNullableMap: Record<string,
   };
 }
 
-/** The objects that are null where a left join has found no row, and a column of each that says so. */
+/** Lists the objects that are null if a left join finds no row, and a column of each that shows it. */
 function listJoined(fields: SelectedField[], joinsNotNullableMap: Record<string, boolean>) {
   const names = new Set(fields.flatMap(({ path: [name, inner] }) => (inner === undefined ? [] : [name])));
   return [...names].flatMap((name) => {
@@ -190,7 +190,7 @@ function listJoined(fields: SelectedField[], joinsNotNullableMap: Record<string,
   });
 }
 
-/** It is private in expressions. */
+/** This is private in drizzle's expressions. */
 function findDecoder(field: SelectedField["field"]): Pick<Column, "mapFromDriverValue"> {
   if (is(field, Column)) return field;
   const { decoder } = (is(field, SQL.Aliased) ? field.sql : field) as unknown as { decoder: Column };

@@ -1,4 +1,4 @@
-/** Each file has the tables that models/ of the same name owns; no other folder may write them. */
+/** Each file has the tables of the folder in models/ with the same name; no other folder may write them. */
 export * from "./schema/account.ts";
 export * from "./schema/attendance.ts";
 export * from "./schema/backup.ts";

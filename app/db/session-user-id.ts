@@ -15,7 +15,7 @@ export const sessionUserId = (
   sql`(select ${sessions.userId} from ${sessions}
     where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now} and ${condition})`;
 
-/** The same by the session's name: nobody where it was ended meanwhile. */
+/** The same by the session's id. Finds nobody if the session was ended in the meantime. */
 export const userOfSession = (sessionId: string, userId: string): SQL =>
   sql`(select ${sessions.userId} from ${sessions}
     where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId})`;

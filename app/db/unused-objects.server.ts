@@ -3,14 +3,14 @@ import { hourMs } from "#app/lib/time-units.ts";
 interface Search {
   prefix: string;
   now: Date;
-  /** Those of some keys that nothing names. */
+  /** Returns those of the keys that no row names. */
   findUnusedKeys(keys: string[]): Promise<string[]>;
 }
 
 /** The row that names a younger object may not be written yet. */
 const minAgeMs = hourMs;
 
-/** Deletes the objects under a prefix that nothing names. */
+/** Deletes the objects under a prefix that no row names. */
 export async function deleteUnusedObjects(
   bucket: R2Bucket,
   { prefix, now, findUnusedKeys }: Search,

@@ -42,7 +42,10 @@ export const forgetOldAnswers: Job = {
   },
 };
 
-/** Each minute checks the users and events whose id begins with one of 256 prefixes, so all are checked in about four hours; with the first of them, the photos of venues. */
+/**
+ * Each minute checks the users and events whose id begins with one of 256 prefixes, so all are checked within about four hours.
+ * The first prefix also covers the photos of venues.
+ */
 export const deleteUnusedObjects: Job = {
   findItems: everyMinute,
   async run({ db, env }, _, now) {
@@ -56,11 +59,14 @@ export const deleteUnusedObjects: Job = {
   },
 };
 
-/** Accounts from before there were keys, or before the secret was changed: all within about four hours, as `deleteUnusedObjects`. */
+/**
+ * Covers accounts that are older than the keys, or than the present secret. All get theirs within about four hours, like
+ * `deleteUnusedObjects`.
+ */
 export const addAccountKeys: Job = {
   findItems: everyMinute,
   async run({ db, env }, _, now) {
-    // Operators who run jobs from their computer may not have it.
+    // Operators who run jobs from their own computer may not have the secret.
     if (!env.SESSION_SECRET) return undefined;
     const prefix = Math.floor(now.getTime() / minuteMs) % 256;
     await addMissingAccountKeys(db, env, prefix.toString(16).padStart(2, "0"));
@@ -68,7 +74,10 @@ export const addAccountKeys: Job = {
   },
 };
 
-/** Puts into the bucket what a restored backup must not undo, and deletes what no backup needs: a part each minute, all within about four hours. */
+/**
+ * Copies to the bucket what a restored backup must not undo, and deletes what no backup needs: one part each minute, everything
+ * within about four hours.
+ */
 export const keepChanges: Job = {
   findItems: everyMinute,
   async run({ db, env }, _, now) {

@@ -2,13 +2,13 @@ import type { Database } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 
 /**
- * What the cron finds and the queue does. An item may be done twice, late, or be cut short: it does what is due and
- * nothing else.
+ * What the cron finds and the queue does. An item can be done twice, done late, or be cut short, so it does only
+ * what is due.
  */
 export interface Job {
-  /** What is due: the id of each event, or "all" where one task does everything. */
+  /** What is due: the id of each event, or "all" if one task does everything. */
   findItems(context: JobContext, now: Date): Promise<string[]>;
-  /** Returns "more" where it stopped before everything was done, to stay within the limits of one invocation. */
+  /** Returns "more" if it stopped before everything was done, to stay within the limits of one invocation. */
   run(context: JobContext, item: string, now: Date, options: RunOptions): Promise<"more" | undefined>;
 }
 
@@ -17,7 +17,7 @@ interface RunOptions {
   isRetry: boolean;
 }
 
-/** A job that is one call of a model for each id that is due, or for "all". */
+/** A job that calls one function of a model for each id that is due, or for "all". */
 export const eachOf = (
   findItems: (db: Database, now: Date) => Promise<string[]>,
   run: (db: Database, id: string, now: Date) => Promise<unknown>,
@@ -29,5 +29,5 @@ export const eachOf = (
   },
 });
 
-/** For jobs whose every run looks for what is due by itself. */
+/** For jobs that look for due work themselves in every run. */
 export const everyMinute = async (): Promise<string[]> => ["all"];

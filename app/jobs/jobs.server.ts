@@ -43,10 +43,10 @@ export const askForFeedback: Job = {
   },
 };
 
-/** Of up to 10,000 seats each. */
+/** Each portion has up to 10,000 seats. */
 const maxPortions = 5;
 
-/** Adds the dinners to the club's figures that have become old enough, once a day. */
+/** Once a day, adds dinners that have become old enough to the club's figures. */
 export const countFigures: Job = {
   findItems: async ({ db }, now) => ((await areFiguresDue(db, now)) ? ["all"] : []),
   async run({ db }, _, now) {
@@ -55,7 +55,7 @@ export const countFigures: Job = {
   },
 };
 
-/** The queue lets other tasks in between. */
+/** After this time the queue runs other tasks before the rest. */
 const maxDurationMs = 15_000;
 
 const sendEmails: Job = {
@@ -65,7 +65,7 @@ const sendEmails: Job = {
 
 const timeoutMs = 5_000;
 
-/** Tells a monitor elsewhere every minute that cron and queue run; it raises the alarm when it hears nothing. */
+/** Tells an external monitor every minute that the cron and the queue run. The monitor raises the alarm when it hears nothing. */
 const sendHeartbeat: Job = {
   findItems: async ({ env }) => (env.HEARTBEAT_URL ? ["all"] : []),
   async run({ env }) {
@@ -79,13 +79,16 @@ const sendHeartbeat: Job = {
   },
 };
 
-/** Moves match records out of the database. One task for all, which is handed out again for as long as the bucket is away. */
+/**
+ * Moves match records out of the database. One task does it for all events, and is sent again as long as the bucket is
+ * unavailable.
+ */
 const storeMatchRecords: Job = {
   findItems: async ({ db }) => ((await hasRecordsToStore(db)) ? ["all"] : []),
   run: ({ db, env }) => storeRecords({ db, bucket: env.AVATARS }),
 };
 
-/** In the order in which they are handed out. */
+/** Jobs are started in this order. */
 export const jobs = {
   openEvents,
   endUnpaid: eachOf(findEventsWithUnpaid, endUnpaid),
@@ -93,14 +96,14 @@ export const jobs = {
   refillTables,
   sendReminders: eachOf(findEventsToRemind, markReminded),
   endStandby: eachOf(findEventsToEndStandby, endStandby),
-  /** Emails each host link with an address, when it begins to work. */
+  /** Emails each host link that has an address when it begins to work. */
   sendHostLinks: eachOf(findEventsToMailHosts, mailHostLinks),
   askForFeedback,
-  /** A day after an event, says who came and tells who did not. */
+  /** Decides who came a day after an event, and tells the diners who did not. */
   decideAttendance: eachOf(findEventsToDecide, decideAttendance),
   /** Notes when diners were told that they are noted as a no-show. */
   beginContests: eachOf(async (db) => ((await hasTold(db)) ? ["all"] : []), noteTold),
-  /** Once a day in each city. */
+  /** Runs once a day in each city. */
   tellMutualWishes: eachOf(findCitiesToTell, tellPairs),
   learnFromFeedback,
   applyLearnedWeights,

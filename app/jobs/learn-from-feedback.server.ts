@@ -7,7 +7,7 @@ import { readRatingSums, saveRatingSums } from "#app/models/weights/rating-sums.
 import { applyWeeklyStep, isWeeklyStepDue, loadLearning } from "#app/models/weights/weights.server.ts";
 import type { Job } from "./job.ts";
 
-/** Of up to five diners each, whose answers one query takes. */
+/** Each has up to five diners, whose answers one query reads. */
 const feedbackPerRound = 100;
 const maxRounds = 20;
 
@@ -47,7 +47,7 @@ export const learnFromFeedback: Job = {
   },
 };
 
-/** Once a week, where the operator has asked for it. */
+/** Runs once a week if the operator has asked for it. */
 export const applyLearnedWeights: Job = {
   async findItems({ db, env }, now) {
     return env.AUTO_WEIGHTS === "yes" && (await isWeeklyStepDue(db, now)) ? ["all"] : [];

@@ -14,7 +14,7 @@ import { byBooking, findTable, listShares } from "#app/models/matching/told-to-t
 import { traced } from "#app/trace.ts";
 import type { Job } from "./job.ts";
 
-/** A diner may cancel while tables are made, and then they are made again; more than two runs may not fit into an invocation. */
+/** A diner can cancel while tables are made, and then they are made again. More than two runs may not fit into an invocation. */
 const maxAttempts = 2;
 
 export const makeTables: Job = {
@@ -25,7 +25,7 @@ export const makeTables: Job = {
   },
 };
 
-/** Returns false where diners canceled during each attempt; the claim is given back then, and after a failure. */
+/** Returns false if diners canceled during each attempt. The claim is then released, as it is after a failure. */
 export async function makeTablesForEvent(claim: Claim, context: JobContext, now: Date): Promise<boolean> {
   let isDone = false;
   try {
@@ -37,7 +37,7 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
   }
 }
 
-/** Returns false where somebody canceled meanwhile. */
+/** Returns false if somebody canceled in the meantime. */
 async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date): Promise<boolean> {
   const data = await loadMatchData(db, claim.eventId);
   if (!data) return true;
@@ -68,7 +68,7 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   return outcome !== "changed";
 }
 
-/** A diner's id in the match input is that of their booking. */
+/** The match input identifies a diner by the id of their booking. */
 function toSeatingRows(seating: Seating, { questions }: MatchInput, data: MatchData) {
   const bookings = byBooking(data.diners);
   return {

@@ -8,7 +8,7 @@ import {
 } from "#app/models/event/schedules.server.ts";
 import type { Job } from "./job.ts";
 
-/** The events of the coming weeks that can still be booked, by each of these schedules. */
+/** The events of the coming weeks that these schedules open and that can still be booked. */
 export function planEvents(planning: (Weekly & { id: string; cityId: string })[], now: Date) {
   const earliest = new Date(now.getTime() + eventTimes.closesBeforeMs);
   return planning.flatMap((schedule) =>
@@ -20,7 +20,7 @@ export function planEvents(planning: (Weekly & { id: string; cityId: string })[]
     })),
   );
 }
-/** Within a minute where a schedule is new, and otherwise when another week of it begins. */
+/** Runs within a minute for a new schedule, and otherwise when another week of the schedule begins. */
 export const openEvents: Job = {
   findItems: async ({ db }, now) => ((await hasPlanningDue(db, now)) ? ["all"] : []),
   async run({ db }, _, now) {

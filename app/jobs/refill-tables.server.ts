@@ -21,12 +21,12 @@ import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.s
 import { saveNewTables } from "#app/models/matching/save-new-tables.server.ts";
 import type { Job } from "./job.ts";
 
-/** Each change is a call to the database, of which one invocation has a thousand. */
+/** Each change is a call to the database, and one invocation is allowed a thousand. */
 const maxChanges = 150;
 
 /**
  * Empties tables that were closed or stay too small, gives free seats to the diners on standby who fit best, and makes new tables
- * of the others where venues have spare ones.
+ * for the other diners if venues have spare ones.
  */
 export const refillTables: Job = {
   findItems: ({ db }, now) => findEventsToRefill(db, now),
@@ -48,7 +48,7 @@ export const refillTables: Job = {
   },
 };
 
-/** Returns false where something changed meanwhile, so that it can be tried again. */
+/** Returns false if something changed in the meantime, so that it can be tried again. */
 async function addTablesForStandby(
   { db, env }: JobContext,
   eventId: string,
@@ -62,13 +62,13 @@ async function addTablesForStandby(
   return isSaved;
 }
 
-/** An event while its free seats are filled; tables and standby change with each seat. */
+/** An event while its free seats are filled. Its tables and its standby change with each seat. */
 interface EventState extends EventSeats {
   data: MatchData;
   context: JobContext;
   now: Date;
   changeCount: number;
-  /** Tables for which a group was chosen of whom one has canceled meanwhile: the others may still get a seat there. */
+  /** Tables for which a group was chosen, one of whom has canceled since. The others can still get a seat there. */
   missed: Set<string>;
 }
 
@@ -87,7 +87,7 @@ async function refillEvent(state: EventState): Promise<void> {
 const haveOtherSeats = (tableId: string, seats: EventSeats) =>
   planMoves(tableId, seats).every(({ to }) => to !== null);
 
-/** Plans all free seats at once; if somebody has canceled meanwhile, those that stay free are planned again. */
+/** Plans all free seats at once. If somebody has canceled in the meantime, the seats that stay free are planned again. */
 async function fillTables(state: EventState): Promise<void> {
   const { tables, standby, seatingRules, closedTableIds } = state;
   while (standby.length > 0 && state.changeCount < maxChanges) {
@@ -110,8 +110,8 @@ async function fillTables(state: EventState): Promise<void> {
 }
 
 /**
- * Whoever is avoided at a table changes places with somebody of another: two are told the same, so that neither knows whom it is
- * about. Nobody loses a seat, so where nobody can change places, nothing happens and nobody hears of it.
+ * Swaps a diner who is avoided at a table with a diner of another table. Two diners get the same message, so neither knows whom it
+ * is about. Nobody loses a seat: if no swap is possible, nothing happens and nobody hears of it.
  */
 async function takeApart(tableId: string, state: EventState): Promise<void> {
   for (let i = 0; i < tableSize && state.changeCount < maxChanges; i++) {
@@ -124,7 +124,7 @@ async function takeApart(tableId: string, state: EventState): Promise<void> {
       seatedIds: swap.flatMap(({ diners }) => diners.map(({ id }) => id)),
       now: state.now,
     });
-    // Where something has changed meanwhile, the mark of another change leads here again.
+    // If something has changed in the meantime, the mark of that change leads here again.
     if (!isSwapped) return;
     for (const [from, to] of [swap, swap.toReversed()] as [SwapSide, SwapSide][])
       state.tables.set(to.tableId, [
@@ -149,7 +149,7 @@ async function emptyTable(tableId: string, reason: EmptyingReason, state: EventS
   state.tables.delete(tableId);
   for (const { diners, to } of moves) {
     if (state.changeCount >= maxChanges) return;
-    // Where a seat was taken or one of a group has canceled meanwhile, the next run finds them here.
+    // If a seat was taken or one of a group has canceled in the meantime, the next run finds them here.
     if (to) await seatGroup(diners, { from: tableId, to: to.tableId, reason }, to.tableMates, state);
     else await removeFromTable(diners, tableId, reason, state);
   }
@@ -185,7 +185,7 @@ async function seatGroup(
   return isSeated;
 }
 
-/** On standby a diner of a closed table may still get a seat. */
+/** A diner of a closed table can still get a seat while on standby. */
 async function removeFromTable(
   diners: readonly Diner[],
   tableId: string,

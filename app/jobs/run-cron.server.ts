@@ -9,15 +9,18 @@ import { findProblems, markTold, updateIncidents } from "#app/models/health/prob
 import { jobNames } from "./jobs.server.ts";
 import { handOutDueTasks, readClock, standInForQueue, type TaskMessage } from "./tasks.server.ts";
 
-/** The job of the message that is the second clock. */
+/** The job of the message that acts as the second clock. */
 export const tickJob = "tick";
 
 const failureLog = createFailureLog("cron failed", "cron works again");
 
-/** Kept by the isolate until it is taken, because the database may be what fails. */
+/** Kept in the isolate's memory until the webhook takes it, because the database may be what fails. */
 let untold: Alarm | undefined;
 
-/** Finds what is due and hands it to the queue. Without the queue it does that work itself, and watches, or nobody would hear of it. */
+/**
+ * Finds what is due and hands it to the queue. If the queue is away, it does that work itself and watches for problems, which
+ * nobody would hear of otherwise.
+ */
 export async function runCron(context: JobContext, now: Date, begin = noteRun): Promise<void> {
   const noted = begin(context, now);
   const watched = noted.catch(() => {}).then(() => watchHealth(context, now));
@@ -27,7 +30,7 @@ export async function runCron(context: JobContext, now: Date, begin = noteRun): 
   if (!failed) {
     if (failureLog.reportSuccess()) untold = { problem: "cron failed" };
   } else if (failureLog.reportFailure(failed.reason)) {
-    // Without the database nothing is noted of a problem, and no email is sent.
+    // Without the database no problem is recorded, and no email is sent.
     untold = {
       problem: "cron failed",
       detail: describeError(failed.reason),
@@ -39,7 +42,7 @@ export async function runCron(context: JobContext, now: Date, begin = noteRun): 
   if (alarm && !(await sendAlarm(context, alarm))) untold ??= alarm;
 }
 
-/** For a page or the second clock that sees that the cron has stopped: one of them does its work, once a minute. */
+/** For a page or the second clock that notices a stopped cron. One of them does its work, once a minute. */
 export async function standInForCron(context: JobContext, now: Date): Promise<void> {
   const { isMine, isTickLost } = await claimCronWork(context.db, now);
   if (isTickLost) await sendTick(context, now);
@@ -48,7 +51,7 @@ export async function standInForCron(context: JobContext, now: Date): Promise<vo
   await runCron(context, now, async () => {});
 }
 
-/** The second clock: a message of the queue that sends itself again, and looks whether the first one works. */
+/** The second clock: a queue message that sends itself again, and checks that the cron works. */
 export async function tick(context: JobContext, message: Message<TaskMessage>): Promise<void> {
   const now = readClock(message);
   try {
@@ -101,11 +104,14 @@ const timeoutMs = 5_000;
 interface Alarm {
   problem: string;
   detail?: string | null;
-  /** What to run first; nothing where it is over. */
+  /** The command to run first; missing if the problem is over. */
   command?: string;
 }
 
-/** Tells a service beside the emails, which may be what fails. `text` is what Slack and others show. False where it has to be told again. */
+/**
+ * Tells a service in addition to the emails, because emails may be what fails. Slack and others show `text`. Returns false if it
+ * has to be told again.
+ */
 async function sendAlarm({ env }: Pick<JobContext, "env">, alarm: Alarm): Promise<boolean> {
   if (!env.ALARM_WEBHOOK) return true;
   const { problem, detail, command } = alarm;

@@ -2,16 +2,16 @@ import type { JobContext } from "#app/job-context.ts";
 import { logError } from "#app/log.ts";
 import { type JobName, jobNames, jobs } from "./jobs.server.ts";
 
-/** A job that always has more to do must not keep the others waiting for ever. */
+/** A job that always has more to do must not keep the others waiting forever. */
 const maxRuns = 1_000;
 
 interface JobFailure {
   job: JobName;
-  /** Of the first of its items that failed. */
+  /** The error of the first item that failed. */
   error: unknown;
 }
 
-/** Does everything that is due, here and now, one after the other. */
+/** Does everything that is due in this process, one job after another. */
 export async function runJobs(context: JobContext, now: Date, names = jobNames): Promise<JobFailure[]> {
   const failed = new Map<JobName, unknown>();
   const attempt = async (job: JobName, work: () => Promise<void>, item?: string) => {

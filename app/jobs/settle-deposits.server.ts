@@ -21,7 +21,7 @@ import {
 } from "#app/payments/stripe.server.ts";
 import type { Job } from "./job.ts";
 
-/** Of 20 refunds each; Stripe takes about half a second for a refund. */
+/** Each claim takes up to 20 refunds, and Stripe takes about half a second for each. */
 const maxClaims = 5;
 
 export const settleDeposits: Job = {
@@ -44,7 +44,7 @@ async function sendRefunds(context: JobContext, now: Date): Promise<boolean> {
     try {
       await sendRefund(context, stripe, deposit, now);
     } catch (error) {
-      // Its next attempt is set already.
+      // The time of its next attempt is already set.
       log("warning", "refund not made yet", { deposit: deposit.id, error: describeError(error) });
     }
   };
@@ -56,10 +56,10 @@ async function sendRefunds(context: JobContext, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Of 50 checkouts each; Stripe takes about half a second for a checkout. */
+/** Each claim takes up to 50 checkouts, and Stripe takes about half a second for each. */
 const maxCheckoutClaims = 2;
 
-/** A webhook may get lost, so open checkouts are checked once an hour. */
+/** A webhook can get lost, so open checkouts are checked once an hour. */
 export const reconcileDeposits: Job = {
   findItems: async ({ db, env }, now) =>
     connectStripe(env) && (await countOverdueCheckouts(db, now)) > 0 ? ["all"] : [],
@@ -75,7 +75,7 @@ export const reconcileDeposits: Job = {
   },
 };
 
-/** One that fails does not stop the others: it is checked again in an hour. */
+/** A checkout that fails does not stop the others. It is checked again in an hour. */
 async function tryToReconcile(
   deposit: Deposit,
   stripe: Stripe,
@@ -92,7 +92,7 @@ async function tryToReconcile(
 }
 
 async function reconcile(deposit: Deposit, stripe: Stripe, context: JobContext, now: Date): Promise<void> {
-  // No diner was ever sent to it.
+  // No diner was ever sent to this checkout.
   if (!deposit.checkoutId) return expireCheckout(context.db, deposit, now);
   const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
   const found = await findDeposit(context.db, { id: deposit.id });

@@ -24,16 +24,16 @@ export interface TaskMessage extends Task {
   at: number;
 }
 
-/** The time of the cron that handed the task out, moved on since then: tests have a time of their own. */
+/** The time of the cron that sent the task, plus the time that has passed since. Tests use a time of their own. */
 export const readClock = ({ body, timestamp }: Message<TaskMessage>) =>
   new Date(body.at + Math.max(0, Date.now() - timestamp.getTime()));
 
-/** What the queue takes in one call. */
+/** The most that the queue accepts in one call. */
 const maxMessages = 100;
 
 /**
- * Finds what is due and sends a message for each piece of it, unless one is under way. All jobs search in one batch. Where the queue
- * is away, `standIn` does what was handed out before, and returns it.
+ * Finds what is due and sends a message for each piece of work that is not under way. All jobs search in one batch. If the queue
+ * is away, `standIn` does what was sent before, and returns it.
  */
 export async function handOutDueTasks(
   context: JobContext,
@@ -68,7 +68,7 @@ export async function handOutDueTasks(
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>
   (await jobs[job].findItems(context, now)).map((item) => ({ job, item }));
 
-/** Sends another message for a task that is under way, and has not done everything. */
+/** Sends another message for a task that is under way and has more to do. */
 async function continueTask({ env, db }: JobContext, { job, item }: Task, now: Date): Promise<void> {
   await markContinued(db, { job, item }, now);
   const message: TaskMessage = { job, item, at: now.getTime() };
@@ -125,7 +125,7 @@ export async function runTask(context: JobContext, message: Message<TaskMessage>
   }
 }
 
-/** What a job makes due, so that it need not wait for the next minute. */
+/** The jobs that become due after a job, so that they don't wait for the next minute. */
 const followUps: Partial<Record<JobName, JobName[]>> = {
   makeTables: ["sendEmails"],
   refillTables: ["settleDeposits", "sendEmails"],
@@ -135,14 +135,14 @@ const followUps: Partial<Record<JobName, JobName[]>> = {
   settleDeposits: ["sendEmails"],
 };
 
-/** So that one run of the cron stays within the limits of an invocation. */
+/** Keeps one run of the cron within the limits of an invocation. */
 const maxTasksOfCron = 10;
 const maxDurationOfCronMs = 30 * secondMs;
 
-/** Its silence tells a monitor elsewhere that the queue is away. */
+/** An external monitor notices that the queue is away because this job is silent. */
 const leftOut: JobName = "sendHeartbeat";
 
-/** While the queue is away, the cron does what was handed out to it, one task after another. Their messages find nothing to do later. */
+/** While the queue is away, the cron does its tasks one after another. Their messages find nothing to do later. */
 export async function standInForQueue(context: JobContext, now: Date): Promise<Task[]> {
   const taken: Task[] = [];
   const startedAt = Date.now();

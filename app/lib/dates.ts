@@ -21,7 +21,7 @@ const formatter = remember(
   (style, timeZone) => new Intl.DateTimeFormat("en-US", { ...options[style], timeZone }),
 );
 
-/** No line ends within "November 27" or "7:00 PM". Formatting a date takes long. */
+/** Lines don't break within "November 27" or "7:00 PM". Formatting a date is slow, so results are remembered. */
 const format = remember(
   (style: Style, date: Date, timeZone: string) => `${style} ${timeZone} ${date.getTime()}`,
   (style, date, timeZone) =>
@@ -30,7 +30,7 @@ const format = remember(
       .replace(/\u202f| (?=\d|[AP]M)/g, "\u00a0"),
 );
 
-/** For text outside pages, where people search and scripts compare. */
+/** For text outside pages, which people search and scripts compare. */
 export const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 export const longDate = (date: Date, timeZone: string) => format("date", date, timeZone);
@@ -45,19 +45,19 @@ interface EventCity {
   timeZone: string;
 }
 
-/** "7:00 PM", and "7:00 PM in Budapest" where the visitor's clock shows another time. */
+/** "7:00 PM", or "7:00 PM in Budapest" if the visitor's clock shows another time. */
 export function eventTime(date: Date, { cityName, timeZone }: EventCity, visitorZone: string): string {
   const time = timeOfDay(date, timeZone);
   return showsSameTime(date, timeZone, visitorZone) ? time : `${time} in ${cityName}`;
 }
 
-/** The city to name beside a time; null where the club has no other, or the time names it. */
+/** The city to name next to a time; null if the club has no other, or the time already names it. */
 export const cityBeside = (
   time: string,
   { cityName, hasSeveralCities }: { cityName: string; hasSeveralCities: boolean },
 ): string | null => (hasSeveralCities && !time.endsWith(` in ${cityName}`) ? cityName : null);
 
-/** "Friday, November 27, 7:00 PM", also with the city where the visitor's clock shows another time. */
+/** "Friday, November 27, 7:00 PM", with the city if the visitor's clock shows another time. */
 export const eventDateAndTime = (date: Date, city: EventCity, visitorZone = city.timeZone) =>
   `${longDate(date, city.timeZone)}, ${eventTime(date, city, visitorZone)}`;
 
@@ -65,7 +65,7 @@ export const eventDateAndTime = (date: Date, city: EventCity, visitorZone = city
 export const dateAndTime = (date: Date, timeZone: string) =>
   `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
 
-/** "Friday, November 27, 7:00 PM GMT+1", where no place tells whose clock it is. */
+/** "Friday, November 27, 7:00 PM GMT+1", if no city shows which clock is meant. */
 export const dateTimeAndZone = (date: Date, timeZone: string) =>
   `${longDate(date, timeZone)}, ${format("timeAndZone", date, timeZone)}`;
 
@@ -95,7 +95,7 @@ const showsSameTime = (date: Date, one: string, other: string) =>
 
 const quarterHourMs = 900_000;
 
-/** Numbers the days of the calendar. All time zones begin their days at a quarter of an hour. */
+/** Numbers the days of the calendar. In all time zones, days begin at a quarter of an hour. */
 const calendarDay = remember(
   (date: Date, timeZone: string) => `${Math.floor(date.getTime() / quarterHourMs)} ${timeZone}`,
   (date, timeZone) => {
@@ -104,13 +104,13 @@ const calendarDay = remember(
   },
 );
 
-/** Whole days of the calendar, 0 on the day itself and once it has passed. */
+/** Whole calendar days; 0 on the day itself and after it. */
 export const daysUntil = (date: Date, now: Date, timeZone: string) =>
   Math.max(0, calendarDay(date, timeZone) - calendarDay(now, timeZone));
 
 const sixHoursMs = 6 * hourMs;
 
-/** "in 5 days"; null on the day itself, in the last hours before a dinner after midnight, and once it has passed. */
+/** "in 5 days"; null on the day itself, in the last hours before a dinner after midnight, and afterwards. */
 export function daysAway(date: Date, now: Date, timeZone: string): string | null {
   const days = daysUntil(date, now, timeZone);
   return days === 0 || date.getTime() - now.getTime() < sixHoursMs
@@ -126,7 +126,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The next Friday by time zone, kept until it has passed. */
+/** The next Friday by time zone, remembered until it has passed. */
 const fridays = new Map<string, number>();
 const sixDaysMs = 6 * dayMs;
 
@@ -145,13 +145,13 @@ export function weekOf(date: Date, timeZone: string): number {
   return day - ((local.getDay() + 6) % 7) * dayMs;
 }
 
-/** Calendar weeks up to that of `now`, the earliest first. */
+/** Calendar weeks up to the week of `now`, the earliest first. */
 export function lastWeeks(count: number, now: Date, timeZone: string): number[] {
   const last = weekOf(now, timeZone);
   return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * weekMs);
 }
 
-/** As calendars number them, by ISO 8601: the week with the year's first Thursday is 1. */
+/** The number of the week by ISO 8601: week 1 has the year's first Thursday. */
 export function numberWeek(week: number): { year: number; number: number } {
   const thursday = new Date(week + 3 * dayMs);
   const year = thursday.getUTCFullYear();

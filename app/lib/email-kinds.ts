@@ -3,21 +3,21 @@ import type { DepositCause } from "./booking/booking-states.ts";
 import type { SignedPurpose } from "./signatures.server.ts";
 import { dayMs, hourMs } from "./time-units.ts";
 
-/** What a host hears of a diner shortly before the event. */
+/** What a host is told about a diner shortly before the event. */
 export type HostNote = "late" | "not-coming";
 
 export interface EmailRules {
   /** "host" is for the address of a host link, which `hostLinkId` names. */
   about: "account" | "booking" | "host";
-  /** An email that could not be sent for longer is no longer sent. */
+  /** How long an email is worth sending. One that could not be sent in that time is dropped. */
   worthSending: "until the event" | { forMs: number };
-  /** What must hold of its booking for the email still to be true when it is sent. */
+  /** The state that its booking must be in for the email to be true when it is sent. */
   trueWhile?: "absent" | "booked" | "in a pair" | "seated" | "on standby";
   /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
   link?: SignedPurpose;
   /** Its reader can stop emails of this kind with one click. */
   hasUnsubscribe?: true;
-  /** Only a type: what the email says besides what its booking says when it is sent. */
+  /** Only a type: the data that the email needs besides that of its booking. */
   data?: object;
 }
 
@@ -45,7 +45,7 @@ export const emailRules = {
     worthSending: { forMs: 2 * dayMs },
     data: {} as { what: "dinner" | "booking" | "block"; because?: string | undefined },
   },
-  // `userId` is of the account, which has another address.
+  // `userId` is the account that has another address.
   "change-email": {
     about: "account",
     worthSending: { forMs: dayMs },
@@ -70,7 +70,7 @@ export const emailRules = {
     worthSending: { forMs: 30 * dayMs },
     data: {} as { cause: DepositCause | null },
   },
-  // The minutes as they were said; a change is told once.
+  // The minutes that were announced first. A change is sent once.
   "diner-late": {
     about: "booking",
     worthSending: { forMs: hourMs },
@@ -163,7 +163,7 @@ export const emailRules = {
     link: "stop-recovery",
     data: {} as { linkId: string; maskedEmail: string },
   },
-  // Proved where somebody showed that the account is theirs.
+  // The email says "proved" if somebody showed that the account is theirs.
   "recovery-stopped": {
     about: "account",
     worthSending: { forMs: 7 * dayMs },

@@ -54,13 +54,13 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   };
 }
 
-/** What our own links may say on the page of a failed confirmation. */
+/** The errors that our own links can put on the page of a failed confirmation. */
 export const confirmationErrors = {
   invalidLink: "Email link is invalid or has expired",
   noEmail: "No email yet?",
 };
 
-/** All that an address may put on that page: ours, and what services that confirm addresses say. */
+/** All errors that an address can put on that page: ours, and those of services that confirm addresses. */
 export const knownErrors = [
   ...Object.values(confirmationErrors),
   "Token has expired or is invalid",

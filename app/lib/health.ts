@@ -1,4 +1,4 @@
-/** By the name of a problem, as models/health gives it. docs/operating/when-something-is-wrong.md says of each what to do next. */
+/** Commands by the name of the problem in models/health. docs/operating/when-something-is-wrong.md says what to do next. */
 export const problemCommands: Record<string, string> = {
   "cron stopped": "job run",
   "queue stopped": "job run",
@@ -17,13 +17,13 @@ export const problemCommands: Record<string, string> = {
   "table-mates alone report diners missing": "event list --past --limit 10",
 };
 
-/** What to run first; a job that fails has no name here. */
+/** The command to run first. A job that fails has no name in the list. */
 export function commandForProblem(problem: string, siteUrl: string): string {
   const command = Object.hasOwn(problemCommands, problem) ? problemCommands[problem] : "job list";
   return `npm run ops -- ${command}${siteUrl.startsWith("https:") ? " --remote" : ""}`;
 }
 
-/** Nobody guesses it, however slowly: `openssl rand -base64 32` makes one of 44. */
+/** A secret of this length can't be guessed, however long somebody tries: `openssl rand -base64 32` makes one of 44. */
 export const minHealthSecretLength = 20;
 
 export const isHealthSecretShort = (secret: string | undefined): boolean =>

@@ -18,7 +18,7 @@ const wholeCurrencies = [
 ];
 const thousandthCurrencies = ["bhd", "jod", "kwd", "omr", "tnd"];
 
-/** Currencies that Stripe counts in hundredths, and takes whole only. */
+/** Currencies that Stripe counts in hundredths, but accepts only in whole units. */
 const wholeInHundredths = ["isk", "ugx"];
 
 export function minorUnits(currency: string): number {
@@ -26,17 +26,17 @@ export function minorUnits(currency: string): number {
   return thousandthCurrencies.includes(currency) ? 1000 : 100;
 }
 
-/** Of an amount as Stripe counts it: "3000 HUF", "7.50 EUR". */
+/** Formats an amount that Stripe counts: "3000 HUF", "7.50 EUR". */
 export function formatAmount(amount: number, currency: string): string {
   const units = minorUnits(currency);
   const value = amount / units;
   return `${Number.isInteger(value) ? value : value.toFixed(Math.log10(units))} ${currency.toUpperCase()}`;
 }
 
-/** Stripe takes no larger amount. */
+/** Stripe accepts no larger amount. */
 const maxAmount = 99_999_999;
 
-/** What Stripe charges at least, as it counts; of the other currencies it says nothing (docs.stripe.com/currencies). */
+/** The least that Stripe charges, in its units. It names no minimum for other currencies (docs.stripe.com/currencies). */
 const minCharges: Record<string, number> = {
   aed: 200,
   aud: 50,
@@ -66,11 +66,14 @@ const minCharges: Record<string, number> = {
 
 export const minCharge = (currency: string): number => minCharges[currency] ?? 1;
 
-/** Stripe takes two decimals also of currencies with three. */
+/** Stripe accepts two decimals even for currencies with three. */
 const decimalsOf = (currency: string) =>
   wholeInHundredths.includes(currency) || minorUnits(currency) === 1 ? 0 : 2;
 
-/** An amount as people write it, "3000" or "7.50", as Stripe counts it; nothing where it is none, or can't be charged. */
+/**
+ * Converts an amount as people write it, "3000" or "7.50", to Stripe's units; undefined if it is not an amount, or can't be
+ * charged.
+ */
 export function parseAmount(text: string, currency: string): number | undefined {
   const [, whole, decimals = ""] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
   if (whole === undefined || decimals.length > decimalsOf(currency)) return undefined;

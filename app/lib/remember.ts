@@ -1,4 +1,4 @@
-/** A function whose last results are kept by key, for those that pages ask for again and again. */
+/** Returns a function that remembers its last results by key, for values that pages need again and again. */
 export function remember<Inputs extends unknown[], Result>(
   keyOf: (...inputs: Inputs) => string,
   compute: (...inputs: Inputs) => Result,

@@ -1,4 +1,4 @@
-/** Programs refuse a redirect with a long address, and no page of ours has one. */
+/** Programs refuse a redirect to a long address, and no page of ours has one. */
 export const isShortPath = (path: string) => path.startsWith("/") && path.length < 500;
 
 /** Returns the target if it stays on this site, else `home`. The URL parser handles tabs and backslashes as browsers do. */

@@ -3,7 +3,7 @@ import { remember } from "./remember.ts";
 
 type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
 
-/** Each use has its own key, so a signature made for one is worth nothing for another. */
+/** Each use has its own key, so a signature for one use is worthless for another. */
 type Use =
   | "account key"
   | "account link"
@@ -38,7 +38,7 @@ const signWith = (secret: string, use: Use, parts: string[]) =>
 export const sign = ({ SESSION_SECRET }: Secrets, use: Use, ...parts: string[]): string =>
   signWith(SESSION_SECRET, use, parts);
 
-/** While the secret is being changed, what the previous one signed is still valid. */
+/** While the secret is being changed, signatures of the previous one are still valid. */
 export function isSignatureValid(
   secrets: Secrets,
   given: string | null,
@@ -59,7 +59,7 @@ export const listKeys = (secrets: Secrets, use: Use): string[] =>
 const listSecrets = ({ SESSION_SECRET, SESSION_SECRET_PREVIOUS }: Secrets) =>
   SESSION_SECRET_PREVIOUS ? [SESSION_SECRET, SESSION_SECRET_PREVIOUS] : [SESSION_SECRET];
 
-/** With a token in the database. */
+/** Links with a token in the database. */
 export type LinkPurpose = "confirm" | "reset" | "change-email";
 
 export type SignedPurpose = LinkPurpose | "stop-recovery";
@@ -67,7 +67,7 @@ export type SignedPurpose = LinkPurpose | "stop-recovery";
 const idBytes = 16;
 const idLength = 22;
 
-/** The database keeps the id alone, from which nobody can make the token without the club's secret. */
+/** The database stores only the id, from which nobody can make the token without the club's secret. */
 export const newLinkId = () => randomBytes(idBytes).toString("base64url");
 
 export const toLinkToken = (env: Env, purpose: SignedPurpose, linkId: string) =>
@@ -79,5 +79,5 @@ export function readLinkToken(env: Env, purpose: SignedPurpose, token: string | 
   return isSignatureValid(env, signature, "account link", purpose, linkId) ? linkId : undefined;
 }
 
-/** The query of a page that gets the token. A longer one is none of ours, and browsers refuse a redirect with a long address. */
+/** The query of a page that gets the token. A longer token is never ours, and browsers refuse a redirect with a long address. */
 export const tokenQuery = (token: string) => new URLSearchParams({ token: token.slice(0, 100) });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** For a sentence that somebody typed. */
+/** Completes a sentence that somebody typed. */
 export const endWithPeriod = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -13,14 +13,14 @@ export function describeWait(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
-/** Lines that somebody typed, without characters that can't be seen. Emoji keep what joins them. */
+/** Removes characters that can't be seen from typed lines. Emoji keep the characters that join them. */
 export const cleanLines = (typed: string): string =>
   typed
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/[^\P{C}\n\u200d]/gu, " ")
     .trim();
 
-/** Lines of a form that has to say something. */
+/** Lines of a form that must not be empty. */
 export const longText = (maxLength: number, missing: string) =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** The work may still be done later. */
+/** The work can still be completed later. */
 export class TimeoutError extends Error {}
 
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
@@ -13,7 +13,7 @@ export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promi
   }
 }
 
-/** The same part of the platform, whose calls fail where they take longer; so do those of a file that it returns. */
+/** The same part of the platform, but its calls fail if they take longer. So do those of a file that it returns. */
 export function limitCalls<Part extends object>(part: Part, timeoutMs: number): Part {
   return new Proxy(part, {
     get(_, name) {
@@ -33,7 +33,7 @@ export function limitCalls<Part extends object>(part: Part, timeoutMs: number): 
 const hasBody = (found: unknown): found is object =>
   typeof found === "object" && found !== null && "body" in found;
 
-/** Takes at least this long, so that the response time tells nothing about the work. */
+/** Takes at least this long, so that the response time reveals nothing about the work. */
 export async function withMinimumTime<T>(minimumMs: number, work: Promise<T>): Promise<T> {
   const [result] = await Promise.all([work, scheduler.wait(minimumMs)]);
   return result;

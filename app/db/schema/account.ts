@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { flag, id, timestamp } from "#app/db/columns.ts";
 import { events } from "./event.ts";
 
-/** Who may sign in; table-mates see only the profile. */
+/** The people who can sign in; table-mates see only the profile. */
 export const users = sqliteTable(
   "users",
   {
@@ -15,11 +15,11 @@ export const users = sqliteTable(
     passwordHash: text(),
     emailConfirmedAt: timestamp(),
     createdAt: timestamp().notNull(),
-    /** Since then, a Google account with this address signs nobody in until its owner links it again. */
+    /** From this time on, a Google account with this address signs nobody in until its owner links it again. */
     googleUnlinkedAt: timestamp(),
-    /** Random: how passkeys name the account, made with the first one. */
+    /** A random name of the account for passkeys, made with the first one. */
     passkeyHandle: text().unique(),
-    /** Random and new with each address, so that links sent to the one before open nothing. */
+    /** A random value that changes with the address, so that links sent to the previous address stop working. */
     linkSalt: text(),
   },
   (table) => [
@@ -28,7 +28,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** A column that deletes the row with its user. */
+/** The row is deleted with its user. */
 export const userId = () =>
   text()
     .notNull()
@@ -39,7 +39,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     tokenHash: text().primaryKey(),
-    /** Names the session on pages, where the token must not be. */
+    /** The name of the session on pages, which must not contain the token. */
     id: text()
       .notNull()
       .unique()
@@ -47,14 +47,14 @@ export const sessions = sqliteTable(
     userId: userId(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
-    /** Browser and system, as the owner recognizes them. */
+    /** The browser and the system, in words that the owner recognizes. */
     browser: text().notNull().default("Unknown browser"),
-    /** City and country, as far as Cloudflare knows them. */
+    /** The city and the country, if Cloudflare knows them. */
     place: text(),
-    /** Forgotten with the session where its owner ends it. */
+    /** The device is deleted with the session if the owner ends it. */
     deviceHash: text(),
     lastSeenAt: timestamp().notNull(),
-    /** When the owner last proved to be at this browser, after signing in. */
+    /** When the owner last proved their identity in this browser, after signing in. */
     verifiedAt: timestamp(),
   },
   (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
@@ -91,19 +91,19 @@ export const identities = sqliteTable(
   ],
 );
 
-/** Keys in a diner's devices that sign them in. */
+/** Keys on a diner's devices that sign them in. */
 export const passkeys = sqliteTable(
   "passkeys",
   {
     credentialId: text().primaryKey(),
     userId: userId(),
-    /** As COSE, in base64url. */
+    /** Encoded as COSE, in base64url. */
     publicKey: text().notNull(),
-    /** How often the key has signed; zero where the device does not count. */
+    /** How often the key has signed; 0 if the device doesn't count. */
     counter: integer().notNull(),
-    /** How browsers reach the device, as the device said: "internal", "usb". */
+    /** How browsers reach the device, as the device reported: "internal", "usb". */
     transports: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The browser that added it, as its owner recognizes it. */
+    /** The browser that added the key, in words that its owner recognizes. */
     name: text().notNull(),
     createdAt: timestamp().notNull(),
     lastUsedAt: timestamp(),
@@ -111,14 +111,14 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_by_user").on(table.userId)],
 );
 
-/** What a passkey has to sign: each works once. */
+/** A challenge that a passkey has to sign. Each works once. */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {
-    /** The browser has the challenge itself. */
+    /** Only the browser has the challenge itself. */
     hash: text().primaryKey(),
     purpose: text({ enum: ["register", "sign-in", "verify"] }).notNull(),
-    /** Null where nobody is signed in. */
+    /** Null if nobody is signed in. */
     userId: text().references(() => users.id, { onDelete: "cascade" }),
     expiresAt: timestamp().notNull(),
   },
@@ -132,24 +132,24 @@ export const passkeyChallenges = sqliteTable(
 export const tokens = sqliteTable(
   "tokens",
   {
-    /** The link has its signature too, so a leaked database opens none. */
+    /** The link also contains its signature, so nobody can open one with a leaked database. */
     id: text().primaryKey(),
     purpose: text({ enum: ["confirm", "reset", "change-email"] }).notNull(),
     userId: userId(),
     email: text().notNull(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
-    /** Typed at the sign-up that sent the link, and applied when the link is used. */
+    /** The password typed at the sign-up that sent the link. It is set when the link is used. */
     passwordHash: text(),
     firstName: text(),
     lastName: text(),
-    /** The browser of that sign-up. */
+    /** The browser that was used for that sign-up. */
     deviceHash: text(),
   },
   (table) => [index("tokens_by_user").on(table.userId), index("tokens_by_expiry").on(table.expiresAt)],
 );
 
-/** Failed sign-ins by address, also of addresses without an account. */
+/** Failed sign-ins by address. The address need not have an account. */
 export const signInAttempts = sqliteTable(
   "sign_in_attempts",
   {
@@ -165,12 +165,12 @@ export const signInAttempts = sqliteTable(
   ],
 );
 
-/** When somebody signed up within the last day, but not who. It limits how many do. */
+/** When somebody signed up within the last day, but not who. The rows limit the number of sign-ups. */
 export const signUps = sqliteTable(
   "sign_ups",
   {
     id: integer().primaryKey(),
-    /** A hash of the network, as wide as one customer of a provider often has. */
+    /** A hash of the network, which is as wide as providers often give one customer. */
     network: text().notNull(),
     at: timestamp().notNull(),
   },
@@ -180,7 +180,7 @@ export const signUps = sqliteTable(
   ],
 );
 
-/** SQLite uses an index on an expression only where a query has the same expression. */
+/** SQLite uses an index on an expression only if a query has the same expression. */
 function fileOf(key: Column) {
   return sql`substr(${key}, instr(${key}, '/') + 1)`;
 }
@@ -201,36 +201,36 @@ export const profiles = sqliteTable(
   (table) => [uniqueIndex("profiles_by_avatar_file").on(fileOf(table.avatarUrl))],
 );
 
-/** The file name of a photo, as the index has it. */
+/** The file name of a photo, in the form that the index has. */
 export const avatarFile = fileOf(profiles.avatarUrl);
 
-/** Asked for by somebody who has lost their address, as an operator believes: an account gets a new one, unless the old one stops it. */
+/** Somebody has lost their address, as an operator believes. The account gets a new one unless the old address stops it. */
 export const recoveries = sqliteTable(
   "recoveries",
   {
     userId: userId().primaryKey(),
-    /** The link in the email to the old address has its signature too. */
+    /** The link in the email to the old address also contains its signature. */
     linkId: text().notNull().unique(),
     newEmail: text().notNull(),
     createdAt: timestamp().notNull(),
-    /** From then on it is done. */
+    /** The recovery is completed after this time. */
     dueAt: timestamp().notNull(),
   },
   (table) => [index("recoveries_by_time").on(table.dueAt)],
 );
 
 /**
- * Two diners who never sit at one table, because one of them or an operator asked for it. The other one never hears of it.
- * Outlives both accounts, for as long as `accountKeys` recognize their people.
+ * Two diners who never sit at one table, because one of them or an operator asked for it. The other never learns of it.
+ * The row outlives both accounts, as long as `accountKeys` recognize the people.
  */
 export const avoidances = sqliteTable(
   "avoidances",
   {
     userId: text().notNull(),
     otherId: text().notNull(),
-    /** An operator keeps the two apart, whatever the diner says. */
+    /** An operator keeps the two apart, regardless of what the diner wants. */
     byOperator: integer({ mode: "boolean" }).notNull().default(true),
-    /** The dinner after which the diner asked for it; null where they did not, or took it back. */
+    /** The dinner after which the diner asked for it; null if they did not, or withdrew it. */
     eventId: text().references(() => events.id),
     createdAt: timestamp().notNull(),
   },
@@ -241,13 +241,13 @@ export const avoidances = sqliteTable(
   ],
 );
 
-/** Who may not sign in or book; as `avoidances`, a block outlives the account. */
+/** People who may not sign in or book. Like an avoidance, a block outlives the account. */
 export const blocks = sqliteTable("blocks", {
   userId: text().primaryKey(),
-  /** For operators, and empty once the account is deleted. */
+  /** Only operators see it. It is empty once the account is deleted. */
   reason: text().notNull(),
   createdAt: timestamp().notNull(),
-  /** Null until an operator takes it back. */
+  /** Null if the block lasts until an operator lifts it. */
   endsAt: timestamp(),
 });
 
@@ -257,7 +257,10 @@ export const accountKeys = sqliteTable(
   {
     hash: text().notNull(),
     userId: text().notNull(),
-    /** Null while the account exists or `erasedSeats` has it; without a block or an avoidance its keys are deleted then. */
+    /**
+     * Null while the account exists or has a row in `erasedSeats`. Without a block or an avoidance its keys are deleted after
+     * that.
+     */
     keptUntil: timestamp(),
   },
   (table) => [
@@ -268,19 +271,19 @@ export const accountKeys = sqliteTable(
 );
 
 /**
- * Where an account was made, which tells what may be several accounts of one person: a crowd. Without a row, an account is
- * known to be of somebody else, or old.
+ * Where an account was made, which shows which accounts may belong to one person: a crowd. An account without a row
+ * is old, or known to belong to somebody else.
  */
 export const accountOrigins = sqliteTable(
   "account_origins",
   {
     userId: userId().primaryKey(),
-    /** Hashes, which only the club's secret can make. */
+    /** Both columns are hashes that only the club's secret can make. */
     browser: text().notNull(),
-    /** Null after an hour, when no other account can come right after it. */
+    /** Null after an hour, because no other account can follow right after it any more. */
     network: text(),
     madeAt: timestamp().notNull(),
-    /** The same for all of a crowd; null for an account alone. */
+    /** The same for all accounts of a crowd; null for an account that is in none. */
     crowdId: text(),
   },
   (table) => [
@@ -293,10 +296,10 @@ export const accountOrigins = sqliteTable(
   ],
 );
 
-/** Ids of deleted users: a restored backup is erased of them again. */
+/** Ids of deleted users, who are erased again from a restored backup. */
 export const erasures = sqliteTable("erasures", {
   userId: text().primaryKey(),
   erasedAt: timestamp().notNull(),
-  /** Null where it was not written down yet. */
+  /** Null if the row is older than this column. */
   madeBy: text({ enum: ["diner", "operator"] }),
 });

@@ -9,13 +9,13 @@ const bookingId = () =>
     .notNull()
     .references(() => bookings.id, { onDelete: "cascade" });
 
-/** What somebody says about whether a diner came. `attendanceByReports` makes one answer of all reports. */
+/** A report on whether a diner came. `attendanceByReports` makes one answer of all reports. */
 export const attendanceReports = sqliteTable(
   "attendance_reports",
   {
     bookingId: bookingId(),
     source: text({ enum: reportSources }).notNull(),
-    /** The booking of the table-mate who says so; otherwise the diner's own. */
+    /** The booking of the table-mate who reports; otherwise the diner's own. */
     reportedBy: bookingId(),
     came: flag(),
     at: timestamp().notNull(),
@@ -27,7 +27,7 @@ export const attendanceReports = sqliteTable(
   ],
 );
 
-/** A diner said that they will be late. */
+/** A diner announced that they will be late. */
 export const lateNotes = sqliteTable(
   "late_notes",
   {
@@ -38,17 +38,17 @@ export const lateNotes = sqliteTable(
   (table) => [check("late_notes_know_their_minutes", sql`${table.minutes} in (10, 20, 30)`)],
 );
 
-/** A diner who is noted as a no-show, and what they answered. */
+/** A diner who is noted as a no-show, and their answer. */
 export const absences = sqliteTable(
   "absences",
   {
     bookingId: bookingId().primaryKey(),
-    /** When the email that tells them was sent; they can contest it for a week from then. */
+    /** When the email about it was sent. The diner can contest it for a week from then. */
     toldAt: timestamp(),
     contestedAt: timestamp(),
     /** In the diner's words. */
     contest: text(),
-    /** When an operator changed it after the diner was told, or decided about what was contested. */
+    /** When an operator changed it after the diner was told, or decided on the contest. */
     resolvedAt: timestamp(),
   },
   (table) => [

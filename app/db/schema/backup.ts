@@ -5,16 +5,16 @@ import { timestamp } from "#app/db/columns.ts";
 export const databaseTime = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
 
 /**
- * Whose rows in which table were changed, so that restoring a backup does not undo it: triggers write it in the transaction of
- * each change, and it waits here until these rows are in the bucket. The migration makes it without row ids.
+ * The owners whose rows in a table have changed, so that restoring a backup doesn't undo the change. Triggers write a row in the
+ * transaction of each change, and it stays until the owner's rows are in the bucket. The migration makes the table without row ids.
  */
 export const keptChanges = sqliteTable(
   "kept_changes",
   {
     owner: text().notNull(),
-    /** Of the table. */
+    /** The name of the table. */
     name: text().notNull(),
-    /** By the database’s clock, as the marks of backups; another one with each change. */
+    /** The time by the database’s clock, like the marks of backups. It changes with each change. */
     at: timestamp().notNull().default(databaseTime),
   },
   (table) => [primaryKey({ columns: [table.owner, table.name] })],

@@ -26,21 +26,23 @@ export const tables = sqliteTable(
       .notNull()
       .references(() => venues.id),
     number: integer().notNull(),
-    /** Sentences on what the diners share, none of which reveals one diner's answer. */
+    /** Sentences about what the diners share. None of them reveals the answer of a single diner. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** By marked answer, the bookings that are told of company; empty once somebody has joined, and a day after the dinner. */
+    /**
+     * For each marked answer, the bookings that are told of company. Empty once somebody has joined, and a day after the dinner.
+     */
     company: text({ mode: "json" }).$type<Record<string, string[]>>().notNull().default({}),
-    /** How well its diners fit when it was made, in points from 0 to 100; null for tables that are added later. */
+    /** How well its diners fitted when it was made, in points from 0 to 100; null for tables that were added later. */
     score: real(),
     /** Closed by an operator or a host: nobody is seated there unless the host opens it again. */
     closedAt: timestamp(),
-    /** Closed by itself: it still is one of the tables that its venue has for the event, and no other takes its place. */
+    /** Set if the table closed by itself. It still counts as one of its venue's tables for the event, and no other replaces it. */
     keepsPlace: flag(),
-    /** How many of its bookings are not canceled; triggers of `bookings` keep it so. */
+    /** How many of its bookings are not canceled; triggers of `bookings` update it. */
     taken: integer().notNull().default(0),
-    /** A host lets nobody new sit there; who sits there stays. */
+    /** Set if a host lets nobody new sit there. Diners who already sit there stay. */
     closedToNewcomersAt: timestamp(),
-    /** A seat became free, and it was not tried yet to fill it. */
+    /** A seat became free, and nothing has tried to fill it yet. */
     seatFreedAt: timestamp(),
   },
   (table) => [
@@ -61,30 +63,30 @@ export const bookings = sqliteTable(
     eventId: text()
       .notNull()
       .references(() => events.id),
-    /** As the table saw it, where the diner took another name after the dinner. */
+    /** The name that the table saw, if the diner changed it after the dinner. */
     firstName: text(),
     confirmed: flag(),
     canceled: flag(),
     createdAt: timestamp().notNull(),
     canceledAt: timestamp(),
     tableId: text().references(() => tables.id),
-    /** Had no seat when tables were made; has priority for a free seat and at the next event. */
+    /** The diner had no seat when tables were made, and has priority for a free seat and at the next event. */
     standby: flag(),
     standbyReason: text({ enum: standbyReasons }),
     remindedAt: timestamp(),
-    /** When the diner was asked how the dinner was. */
+    /** When the diner was asked for feedback. */
     askedAt: timestamp(),
-    /** Rises with every change that calendars have to show. */
+    /** Increases with every change that calendars have to show. */
     sequence: integer().notNull().default(0),
-    /** Decided a day after the event from what was reported; null counts as attended. */
+    /** Decided a day after the event from the reports; null counts as attended. */
     attendance: text({ enum: ["attended", "no-show"] }),
-    /** Then it costs the diner nothing, however late. */
+    /** Canceling by the club costs the diner nothing, however late it is. */
     canceledByClub: flag(),
-    /** When the club last moved the diner to another venue, or took their seat: from then on canceling costs nothing. */
+    /** When the club last moved the diner to another venue, or took their seat. Canceling is free from then on. */
     movedAt: timestamp(),
-    /** In a club where only a paid deposit holds a seat: until then the seat waits for it. */
+    /** In a club in which only a paid deposit holds a seat, the seat waits until this time for the deposit. */
     payBy: timestamp(),
-    /** The same for bookings of an event that sit at one table: the id of a pair of which both have agreed. */
+    /** The id of a pair that both diners have agreed to. Bookings of an event with the same id sit at one table. */
     togetherId: text(),
   },
   (table) => [
@@ -112,20 +114,20 @@ export const bookings = sqliteTable(
   ],
 );
 
-/** Two bookings of an event that ask for one table: a row for each of both. */
+/** Two bookings of an event that ask for one table. Each of the two has a row. */
 export const pairs = sqliteTable(
   "pairs",
   {
-    /** The same in both rows. */
+    /** Both rows have the same id. */
     pairId: text().notNull(),
     bookingId: text()
       .notNull()
       .references(() => bookings.id, { onDelete: "cascade" }),
-    /** When an operator, or the other one, asked this diner; null for a diner who asked the other one. */
+    /** When an operator or the other diner asked this one; null for a diner who asked the other. */
     askedAt: timestamp(),
-    /** Until both have, nothing follows from it. */
+    /** The pair has no effect until both have agreed. */
     agreedAt: timestamp(),
-    /** For both at once: one of them canceled or took it back, or an operator did. */
+    /** Set in both rows when one diner canceled or withdrew, or an operator ended the pair. */
     endedAt: timestamp(),
   },
   (table) => [
@@ -136,15 +138,15 @@ export const pairs = sqliteTable(
 );
 
 /**
- * Of diners who have deleted the account since: those who sat beside them can still say that they would rather not again. Here as
- * long as the form can be answered.
+ * Seats of diners who have since deleted their account, so that table-mates can still ask not to meet them again. A row stays
+ * as long as the form can be answered.
  */
 export const erasedSeats = sqliteTable(
   "erased_seats",
   {
-    /** Of the booking that is gone. */
+    /** The id of the deleted booking. */
     id: text().primaryKey(),
-    /** The deleted account, or the one with which the person has come back. */
+    /** The deleted account, or the account with which the person has returned. */
     userId: text().notNull(),
     tableId: text()
       .notNull()

@@ -6,15 +6,15 @@ export const cities = sqliteTable(
   "cities",
   {
     id: id(),
-    /** Names the city in addresses: "budapest". */
+    /** The name of the city in addresses: "budapest". */
     slug: text().notNull().unique(),
     name: text().notNull(),
-    /** Two letters, as in ISO 3166; null where it is not known. */
+    /** Two letters, as in ISO 3166; null if the country is unknown. */
     country: text(),
     timeZone: text().notNull(),
-    /** Three small letters, as Stripe has them. */
+    /** Three lowercase letters, as in Stripe's API. */
     currency: text().notNull(),
-    /** What a dinner costs once it is no longer free, in the smallest unit that Stripe counts. */
+    /** The price of a dinner once dinners are no longer free, in the smallest unit that Stripe counts. */
     price: integer().notNull(),
     /** In the smallest unit that Stripe counts. */
     deposit: integer().notNull(),

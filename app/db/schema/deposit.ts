@@ -4,7 +4,7 @@ import { id, timestamp } from "#app/db/columns.ts";
 import { depositCauses, depositStates, ledgerKinds } from "#app/lib/booking/booking-states.ts";
 import { bookings } from "./booking.ts";
 
-/** Money paid for a booking; it stays when its diner is erased, without anything that names them. */
+/** Money paid for a booking. The row stays when its diner is erased, but nothing in it names them. */
 export const deposits = sqliteTable(
   "deposits",
   {
@@ -24,12 +24,12 @@ export const deposits = sqliteTable(
     refundCount: integer().notNull().default(0),
     refundId: text(),
     /**
-     * Moved on before each attempt, so that no two workers ask Stripe at once. Of a paid one: until then nothing is to be decided.
-     * Triggers set it to 0 when something changes that decides.
+     * Set to a later time before each attempt, so that two workers never ask Stripe at once. Until then nothing is decided about a
+     * paid deposit. Triggers set it to 0 when something changes that the decision depends on.
      */
     dueAt: timestamp().notNull(),
     attempts: integer().notNull().default(0),
-    /** Set where another attempt would fail too: an operator has to look at it. */
+    /** Set if another attempt would fail too, so an operator has to look at it. */
     parkedAt: timestamp(),
     parkedReason: text(),
     createdAt: timestamp().notNull(),
@@ -48,7 +48,7 @@ export const deposits = sqliteTable(
   ],
 );
 
-/** Everything that happened to a deposit. Triggers refuse changes, and refunds above what was paid. */
+/** Everything that happened to a deposit. Triggers refuse changes, and refunds of more than was paid. */
 export const ledger = sqliteTable(
   "ledger",
   {
@@ -58,7 +58,7 @@ export const ledger = sqliteTable(
       .references(() => deposits.id),
     at: timestamp().notNull(),
     kind: text({ enum: ledgerKinds }).notNull(),
-    /** In the smallest unit that Stripe counts; negative when money leaves us. */
+    /** In the smallest unit that Stripe counts; negative for money that the club pays out. */
     amount: integer().notNull().default(0),
     reference: text(),
     cause: text({ enum: depositCauses }),

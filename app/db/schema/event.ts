@@ -4,7 +4,7 @@ import { flag, id, timestamp, unsetTime } from "#app/db/columns.ts";
 import { cities } from "./city.ts";
 import { venues } from "./venue.ts";
 
-/** A weekly event of a city; a job opens those of the coming weeks. */
+/** A weekly event of a city. A job opens the events of the coming weeks. */
 export const schedules = sqliteTable(
   "schedules",
   {
@@ -32,7 +32,7 @@ export const schedules = sqliteTable(
   ],
 );
 
-/** The venues that the events of a schedule begin with. */
+/** The venues that a new event of the schedule starts with. */
 export const scheduleVenues = sqliteTable(
   "schedule_venues",
   {
@@ -60,9 +60,9 @@ export const events = sqliteTable(
       .references(() => cities.id),
     date: timestamp().notNull(),
     closesAt: timestamp().notNull(),
-    /** Five seats for each table of its venues; triggers of `event_venues` keep it so. */
+    /** Five seats for each table of its venues; triggers of `event_venues` update it. */
     capacity: integer().notNull().default(0),
-    /** How many of its bookings are not canceled; triggers of `bookings` keep it so. */
+    /** How many of its bookings are not canceled; triggers of `bookings` update it. */
     taken: integer().notNull().default(0),
     available: flag(),
     /** When the tables were made. */
@@ -77,7 +77,7 @@ export const events = sqliteTable(
     movedAt: timestamp(),
     /** The schedule that opened it. */
     scheduleId: text().references(() => schedules.id),
-    /** When it was to take place at first. A schedule opens no other event for that time. */
+    /** The time it was first planned for. A schedule opens no other event for that time. */
     scheduledFor: timestamp().notNull(),
     /** When the entries of its match record were erased, a year after it. */
     entriesErasedAt: timestamp(),
@@ -116,7 +116,7 @@ export const eventVenues = sqliteTable(
       .notNull()
       .references(() => venues.id),
     tables: integer().notNull(),
-    /** Tables were added after the tables of the event were made, and it was not tried yet to seat diners on standby there. */
+    /** Tables were added after the tables of the event were made, and nothing has tried yet to seat diners on standby there. */
     tablesAddedAt: timestamp(),
   },
   (table) => [

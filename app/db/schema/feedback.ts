@@ -8,16 +8,16 @@ const bookingId = () =>
     .notNull()
     .references(() => bookings.id, { onDelete: "cascade" });
 
-/** What a diner says about a dinner on the day after. */
+/** What a diner says about a dinner, from the day after. */
 export const feedback = sqliteTable(
   "feedback",
   {
     bookingId: bookingId().primaryKey(),
     /** 1 is the worst, 5 the best. */
     rating: integer(),
-    /** To the operator. */
+    /** Written to the operator. */
     note: text(),
-    /** What a diner with the same wish gets instead of the email address. */
+    /** What a table-mate with the same wish gets instead of the email address. */
     contact: text(),
     firstAnsweredAt: timestamp().notNull(),
     answeredAt: timestamp().notNull(),
@@ -32,14 +32,14 @@ export const feedback = sqliteTable(
   ],
 );
 
-/** A diner would meet a table-mate again. Nobody sees it unless both wish it. */
+/** A diner would like to meet a table-mate again. Nobody sees it unless both wish it. */
 export const wishes = sqliteTable(
   "wishes",
   {
     bookingId: bookingId(),
     /** The table-mate's booking. */
     otherBookingId: bookingId(),
-    /** Would also sit at one table with them again. */
+    /** The diner would also like to sit at one table with them again. */
     wantsSameTable: flag(),
     createdAt: timestamp().notNull(),
   },
@@ -50,7 +50,7 @@ export const wishes = sqliteTable(
   ],
 );
 
-/** Two table-mates who both wished it; they see it from then on. The first booking has the lower id. */
+/** Two table-mates who both wished it, and can see it from then on. The first booking has the lower id. */
 export const mutualWishes = sqliteTable(
   "mutual_wishes",
   {

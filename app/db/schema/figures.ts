@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
 
-/** Sums over all dinners, counted once a day; they name nobody. There is one row. */
+/** Sums over all dinners, updated once a day. They name nobody. The table has one row. */
 export const publicFigures = sqliteTable(
   "public_figures",
   {

@@ -8,7 +8,7 @@ export const heartbeats = sqliteTable("heartbeats", {
   at: timestamp().notNull(),
 });
 
-/** A problem from when it was found until it was over. */
+/** A problem, from when it was found until it was over. */
 export const incidents = sqliteTable(
   "incidents",
   {
@@ -16,10 +16,10 @@ export const incidents = sqliteTable(
     name: text().notNull(),
     detail: text().notNull(),
     startedAt: timestamp().notNull(),
-    /** When the operator was told: a problem that is over within a minute is no news. */
+    /** When the operator was told. A problem that is over within a minute is not reported. */
     announcedAt: timestamp(),
     endedAt: timestamp(),
-    /** When `ALARM_WEBHOOK` is told of it; nothing where it has taken the last news. */
+    /** When `ALARM_WEBHOOK` is told; null if it has received the latest news. */
     tellAt: timestamp(),
   },
   (table) => [uniqueIndex("incidents_one_open").on(table.name).where(sql`${table.endedAt} is null`)],

@@ -15,7 +15,7 @@ export const hostLinks = sqliteTable(
     venueId: text()
       .notNull()
       .references(() => venues.id),
-    /** Where the link is sent on the day, if anywhere. */
+    /** Where the link is sent on the day; null if it is not sent. */
     email: text(),
     createdAt: timestamp().notNull(),
     mailedAt: timestamp(),

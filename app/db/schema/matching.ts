@@ -6,7 +6,7 @@ import type { TableTerms } from "#app/matching/terms/table-terms.ts";
 import { bookings } from "./booking.ts";
 import { events } from "./event.ts";
 
-/** What a table gains and loses beside its pair scores: points from 0, which is not in force, to 20. One row. */
+/** What a table gains and loses besides its pair scores, in points from 0 (not in force) to 20. The table has one row. */
 export const tableTerms = sqliteTable(
   "table_terms",
   {
@@ -22,7 +22,7 @@ export const tableTerms = sqliteTable(
   (table) => [check("table_terms_are_one_row", sql`${table.id} = 1`)],
 );
 
-/** Hashes of what the matcher got and made, so that a table changed by hand is noticed. What was hashed is in the bucket. */
+/** Hashes of the matcher's input and result, so that a table changed by hand is noticed. The hashed data is in the bucket. */
 export const matchRecords = sqliteTable(
   "match_records",
   {
@@ -30,26 +30,26 @@ export const matchRecords = sqliteTable(
       .primaryKey()
       .references(() => events.id),
     entryCount: integer().notNull(),
-    /** Of the frame and all entry hashes. */
+    /** The hash of the frame and of all entry hashes. */
     entriesHash: text().notNull(),
     rulesVersion: integer().notNull(),
     mayMeetAgain: integer({ mode: "boolean" }).notNull(),
-    /** Points of the match input; null where no term was in force. */
+    /** The points of the match input; null if no term was in force. */
     terms: text({ mode: "json" }).$type<TableTerms>(),
     writtenAt: timestamp().notNull(),
-    /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table. */
+    /** A table with a score below this counts for less, in points. It is not hashed. Null for a single table. */
     scoreFloor: real(),
-    /** Whether no seating of the same diners was worth more as they were made; null until the matcher has run. */
+    /** Whether no seating of the same diners was worth more when the tables were made; null until the matcher has run. */
     isExact: integer({ mode: "boolean" }),
-    /** What became of each promise as the tables were made; null where no term was in force. */
+    /** The outcome of each promise when the tables were made; null if no term was in force. */
     keptTerms: text({ mode: "json" }).$type<TermsReport>(),
-    /** As they were made; null until the matcher has run, like the hashes. */
+    /** The number when they were made; null until the matcher has run, like the hashes. */
     tableCount: integer(),
-    /** Of the seating, by the matcher. */
+    /** The hash of the seating that the matcher returned. */
     seatingHash: text(),
-    /** Of the hashes of the entries, the seating and the groups. */
+    /** The hash of the hashes of the entries, the seating and the groups. */
     resultHash: text(),
-    /** Its object in the bucket is named by the hash of its bytes. Null while all of it is in parts. */
+    /** The name of its object in the bucket, which is the hash of its bytes. Null while all of it is in parts. */
     object: text(),
   },
   (table) => [
@@ -59,7 +59,7 @@ export const matchRecords = sqliteTable(
   ],
 );
 
-/** Lines of a match record until they are in the bucket: the frame, entries, and in the end the groups. */
+/** Lines of a match record that are not in the bucket yet: the frame, the entries, and finally the groups. */
 export const matchParts = sqliteTable(
   "match_parts",
   {
@@ -72,7 +72,7 @@ export const matchParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.eventId, table.number] })],
 );
 
-/** Opens the entry of a booking in the match record. Without its key nobody can read an entry, wherever it is. */
+/** Decrypts the entry of a booking in the match record. Without the key nobody can read any copy of the entry. */
 export const entryKeys = sqliteTable("entry_keys", {
   bookingId: text()
     .primaryKey()

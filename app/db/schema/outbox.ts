@@ -9,19 +9,19 @@ import { bookings } from "./booking.ts";
 export const emailBatches = sqliteTable(
   "email_batches",
   {
-    /** Also the idempotency key. */
+    /** The id is also the idempotency key. */
     id: id(),
     priority: integer().notNull(),
     createdAt: timestamp().notNull(),
-    /** Moved on before each attempt, so that no two workers send at once. */
+    /** Set to a later time before each attempt, so that two workers never send at once. */
     dueAt: timestamp().notNull(),
     attempts: integer().notNull().default(0),
-    /** Attempts after which it was certain that nothing was taken; after the others it may have been. */
+    /** Attempts that certainly sent nothing. After any other attempt, emails may have been sent. */
     refusedAttempts: integer().notNull().default(0),
-    /** By the database's clock, which all workers share. */
+    /** The time by the database's clock, which all workers share. */
     attemptedAt: timestamp(),
     claimedBy: text(),
-    /** The provider asked for no request until then, by the database's clock. */
+    /** The provider asked for no request before this time, by the database's clock. */
     pausedUntil: timestamp(),
     finishedAt: timestamp(),
     lastError: text(),
@@ -35,12 +35,12 @@ export const emailBatches = sqliteTable(
   ],
 );
 
-/** Addresses to which nothing is sent: emails came back for good, or somebody there called them spam. */
+/** Addresses that get no emails, because emails bounced for good or somebody there marked them as spam. */
 export const brokenAddresses = sqliteTable(
   "broken_addresses",
   {
     email: text().primaryKey(),
-    /** Whose address it is, was, or was to be. */
+    /** The user whose address it is, was, or was going to be. */
     userId: text().references(() => users.id, { onDelete: "cascade" }),
     reason: text({ enum: ["bounced", "complained"] }).notNull(),
     at: timestamp().notNull(),
@@ -48,7 +48,7 @@ export const brokenAddresses = sqliteTable(
   (table) => [index("broken_addresses_by_user").on(table.userId)],
 );
 
-/** An email is written in the batch of the change it tells of; it is rendered when it is sent. */
+/** An email is written in the batch of the change that it reports, and rendered when it is sent. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -57,17 +57,17 @@ export const outbox = sqliteTable(
     to: text().notNull(),
     priority: integer().notNull(),
     bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
-    /** Never a token: of a link it has the id, and the token is made when the email is rendered. */
+    /** Never contains a token. For a link it has the id, and the token is made when the email is rendered. */
     data: text({ mode: "json" }).$type<EmailData[keyof EmailData]>().notNull(),
     createdAt: timestamp().notNull(),
     dueAt: timestamp().notNull(),
-    /** No longer worth sending. */
+    /** The email is not worth sending after this time. */
     expiresAt: timestamp().notNull(),
-    /** Set once that is so, to keep it off the search for due emails. */
+    /** Set once the email has expired, which keeps it out of the search for due emails. */
     expiredAt: timestamp(),
     batchId: text().references(() => emailBatches.id),
     sentAt: timestamp(),
-    /** Set where another attempt would fail too: an operator has to look at it. */
+    /** Set if another attempt would fail too, so an operator has to look at it. */
     parkedAt: timestamp(),
     lastError: text(),
   },

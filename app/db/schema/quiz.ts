@@ -15,7 +15,7 @@ import { quizRoles } from "#app/lib/quiz/quiz.ts";
 import { tellsOf } from "#app/lib/quiz/tells-of.ts";
 import { userId } from "./account.ts";
 
-/** A question is a single choice where no flag says otherwise. */
+/** A question is a single choice unless a flag says otherwise. */
 export const quizQuestions = sqliteTable(
   "quiz_questions",
   {
@@ -38,24 +38,24 @@ export const quizQuestions = sqliteTable(
       .default("ignore"),
     /** Set by the operator. */
     weight: integer().notNull().default(0),
-    /** In force instead of `weight`: learned from what diners say on the day after. */
+    /** Used instead of `weight`. It is learned from what diners say on the day after. */
     learnedWeight: real(),
-    /** Only of tastes is the weight learned. */
+    /** A weight is learned only for tastes. */
     tellsOf: text({ enum: tellsOf }).notNull().default("not said"),
-    /** Never mentioned to table-mates, not even in counts. */
+    /** Table-mates never learn of it, not even in counts. */
     sensitive: flag(),
-    /** The answer can say something about health or belief: it is saved only with the diner's consent. */
+    /** The answer can reveal something about health or belief, so it is saved only with the diner's consent. */
     needsConsent: flag(),
     role: text({ enum: quizRoles }),
-    /** What a table shares when most chose the nth choice; for a range, its low and its high side. */
+    /** What a table shares when most chose the nth choice. For a range: its low side and its high side. */
     says: text({ mode: "json" }).$type<string[]>(),
-    /** The choices that nobody should be the only one at their table with. */
+    /** The choices with which nobody should be alone at their table. */
     company: text({ mode: "json" }).$type<number[] | "all">(),
-    /** Asked only while a choice of it is marked and company is in force. */
+    /** Asked only while one of its choices is marked and company is in force. */
     isOnlyForCompany: flag(),
-    /** By choice, what is told to those who gave it and sit with another who did: "doesn’t drink". */
+    /** For each choice, what diners who gave it are told about a table-mate who did too: "doesn’t drink". */
     companySays: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** The choices of those who start conversations; only one question has them. */
+    /** The choices of people who start conversations. Only one question has them. */
     talkers: text({ mode: "json" }).$type<number[]>(),
   },
   (table) => [
@@ -81,7 +81,7 @@ export const quizQuestions = sqliteTable(
   ],
 );
 
-/** The migration makes it without row ids, so that a diner's answers are one piece of it, in the order of questions. */
+/** The migration makes the table without row ids, so that a diner's answers are stored together, in the order of questions. */
 export const userAnswers = sqliteTable(
   "user_answers",
   {
@@ -95,20 +95,20 @@ export const userAnswers = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.questionId] })],
 );
 
-/** What a diner agreed to, and when; a row stays when the consent is withdrawn, as proof of both. */
+/** What a diner agreed to, and when. The row stays when the consent is withdrawn, as proof of both. */
 export const consents = sqliteTable(
   "consents",
   {
     id: id(),
     userId: userId(),
     topic: text({ enum: consentTopics }).notNull(),
-    /** Of the text that the diner read. */
+    /** The version of the text that the diner read. */
     version: integer().notNull(),
     givenAt: timestamp().notNull(),
     withdrawnAt: timestamp(),
-    /** When somebody who no longer comes was asked whether to keep the answers. */
+    /** When somebody who no longer comes was asked whether the club should keep their answers. */
     askedAt: timestamp(),
-    /** Until then they have not stayed away for two years. */
+    /** Before this time the diner cannot have stayed away for two years. */
     checkAt: unsetTime(),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { timestamp } from "#app/db/columns.ts";
 import { limitedActions, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { userId } from "./account.ts";
 
-/** What somebody did who is signed in, where they may do it only so often a day. */
+/** Actions of somebody who is signed in, if the number of them a day is limited. */
 export const accountActions = sqliteTable(
   "account_actions",
   {
@@ -18,7 +18,7 @@ export const accountActions = sqliteTable(
   ],
 );
 
-/** What happened to an account, for its owner and for operators: no address, and nothing that opens anything. */
+/** What happened to an account, for its owner and for operators. It has no address and nothing that gives access. */
 export const securityNotes = sqliteTable(
   "security_notes",
   {
@@ -26,7 +26,7 @@ export const securityNotes = sqliteTable(
     userId: userId(),
     at: timestamp().notNull(),
     kind: text({ enum: securityKinds }).notNull(),
-    /** Null where it is not known. */
+    /** Null if it is unknown. */
     madeBy: text({ enum: ["diner", "operator", "software"] }),
     /** "Firefox on Android, Budapest, Hungary", or an operator's command. */
     detail: text(),

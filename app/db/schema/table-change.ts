@@ -3,7 +3,7 @@ import { id, timestamp } from "#app/db/columns.ts";
 import { changeMakers } from "#app/lib/booking/booking-states.ts";
 import { events } from "./event.ts";
 
-/** What changed after the tables were made; the event's diners may read it. */
+/** What changed after the tables were made. The event's diners can read it. */
 export const tableChanges = sqliteTable(
   "table_changes",
   {
@@ -13,7 +13,7 @@ export const tableChanges = sqliteTable(
       .references(() => events.id),
     at: timestamp().notNull(),
     madeBy: text({ enum: changeMakers }).notNull(),
-    /** Names nobody. */
+    /** The text names nobody. */
     what: text().notNull(),
   },
   (table) => [index("table_changes_by_event").on(table.eventId, table.at)],

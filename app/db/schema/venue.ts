@@ -15,14 +15,14 @@ export const venues = sqliteTable(
     district: text(),
     googleMapsLink: text().notNull(),
     phone: text(),
-    /** How many tables it usually has for an event. */
+    /** How many tables the venue usually has for an event. */
     tables: integer().notNull(),
-    /** 1 to 4. Never unknown: nobody is seated where it costs more than they want to spend. */
+    /** 1 to 4. Always known, so nobody is seated at a venue that costs more than they want to spend. */
     priceLevel: integer().notNull(),
     stepFree: flag(),
     /** Positions among the choices of the diet question. */
     diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),
-    /** Its key in the bucket, which pages show at `/venue-photos`. */
+    /** The key of the photo in the bucket. Pages show it at `/venue-photos`. */
     photo: text(),
   },
   (table) => [

@@ -6,7 +6,7 @@ const email = z
   .trim()
   .toLowerCase()
   .max(254, "Please enter a valid email address")
-  // Without what makes a sender read "x<anna@oten.example>" as another address.
+  // Excludes characters that make a mail server read "x<anna@oten.example>" as another address.
   .regex(
     /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\.]+(?:\.[^\s\p{C}@"(),:;<>[\]\\.]+)+$/u,
     "Please enter a valid email address",

@@ -4,15 +4,15 @@ import { listKeys } from "#app/lib/signatures.server.ts";
 export type Secrets = Parameters<typeof listKeys>[0];
 
 export interface AccountKeys {
-  /** To store: with the club's present secret. */
+  /** Hashes to store, made with the club's present secret. */
   current: string[];
-  /** To look for: also with the secret before it. */
+  /** Hashes to search for, which are also made with the previous secret. */
   known: string[];
 }
 
 interface Owner {
   email: string;
-  /** Numbers of Google accounts. */
+  /** The ids of Google accounts. */
   subjects?: readonly (string | null)[];
 }
 
@@ -28,7 +28,7 @@ export function makeAccountKeys(secrets: Secrets, { email, subjects = [] }: Owne
   return { current: hashes[0] ?? [], known: hashes.flat() };
 }
 
-/** Begins each hash that was made with the present secret. */
+/** The prefix of each hash that was made with the present secret. */
 export const currentKeyName = (secrets: Secrets): string =>
   keyName(listKeys(secrets, "account key")[0] ?? "");
 
@@ -36,14 +36,17 @@ const hmac = (key: string, text: string) => createHmac("sha256", key).update(tex
 
 const keyName = (key: string) => hmac(key, "name").slice(0, 6);
 
-/** Providers whose mailboxes have addresses in several domains, the first of each standing for all, and what they don't read in a name. */
+/**
+ * Providers whose mailboxes have addresses in several domains (the first stands for all), and the characters that they ignore in
+ * a name.
+ */
 const providers = [
   { domains: ["gmail.com", "googlemail.com"], unread: /\./g },
   { domains: ["proton.me", "protonmail.com", "protonmail.ch", "pm.me"], unread: /[._-]/g },
   { domains: ["icloud.com", "me.com", "mac.com"], unread: undefined },
 ];
 
-/** As name servers are asked for it: "sör.example" is "xn--sr-fka.example". */
+/** Spells a domain as name servers know it: "sör.example" is "xn--sr-fka.example". */
 function spellDomain(domain: string): string {
   const url = `http://${domain}`;
   return URL.canParse(url) ? new URL(url).hostname : domain;

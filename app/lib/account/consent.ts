@@ -1,7 +1,7 @@
 /** Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need step-free access. */
 export const consentTopics = ["food-and-health"] as const;
 
-/** Raise it when `consentText` says something new: then everybody is asked again. */
+/** Increase it when `consentText` says something new. Everybody is then asked again. */
 export const consentVersion = 2;
 
 /** What a diner reads before agreeing. */

@@ -5,7 +5,7 @@ const invisibleCharacters = /(?:[\p{C}\p{Z}\u2800]|(?!\p{VS})\p{DI}|(?<![\p{Ideo
 
 export const removeInvisible = (typed: string) => typed.replace(invisibleCharacters, " ").trim();
 
-/** What email programs make a link of, with the dots of all scripts: "anna@oten.example", "oten.example", but not "J.R.R.". */
+/** What email programs turn into a link, with the dots of all scripts: "anna@oten.example", "oten.example", but not "J.R.R.". */
 const partOfAddress = /[/\\@]|[\p{L}\p{M}\p{N}][.\u3002](?:[\p{L}\p{M}\p{N}]{2}|\p{N})/u;
 
 const hasAddress = (name: string) => partOfAddress.test(name.normalize("NFKC"));
@@ -25,7 +25,7 @@ export const personName = z
       ),
   );
 
-/** Of a name that nobody here has typed: the words that are no address. */
+/** Keeps the words of a name that are not an address, for names that were not typed on this site. */
 export const cleanName = (given: string): string =>
   removeInvisible(given)
     .split(" ")
@@ -33,12 +33,12 @@ export const cleanName = (given: string): string =>
     .join(" ")
     .slice(0, maxNameLength);
 
-/** The name that restaurants have the tables under. */
+/** The name under which the restaurants have the tables. */
 export const reservedName = "Öten";
 
 /** "z…@example.org": enough for its owner. */
 export const maskEmail = (email: string) => email.replace(/^(.).*@/, "$1…@");
 
-/** Where a photo is shown: without the user id that its key in the bucket begins with. */
+/** The address of a photo. It lacks the user id that its key in the bucket begins with. */
 export const avatarAddress = (key: string | null | undefined): string | null =>
   key ? `/avatars/${key.slice(key.indexOf("/") + 1)}` : null;

@@ -1,4 +1,4 @@
-/** What can happen to an account, as its owner reads it. */
+/** Everything that can happen to an account, in words for its owner. */
 const securityTexts = {
   "new-sign-in": "Somebody signed in with a new browser",
   "sign-in-refused": "Somebody tried to sign in with a wrong password",
@@ -34,7 +34,7 @@ interface Note {
   detail: string | null;
 }
 
-/** An operator's commands are for operators, but how somebody is said to have agreed is for them. */
+/** Only operators see an operator's commands, but owners see how an operator says that they agreed. */
 export const describeNote = ({ kind, madeBy, detail }: Note) => ({
   what: securityTexts[kind],
   detail: madeBy === "operator" && kind !== "together-noted" ? null : detail,
@@ -45,13 +45,13 @@ export type SecurityKind = keyof typeof securityTexts;
 export const securityKinds = Object.keys(securityTexts) as [SecurityKind, ...SecurityKind[]];
 
 interface Limit {
-  /** In 24 hours. */
+  /** The number in 24 hours. */
   count: number;
   /** Completes "You’ve … in 24 hours." */
   did: string;
 }
 
-/** What costs an email, a transformation of a picture or the hash of a password. */
+/** Actions that cost an email, an image transformation or the hash of a password. */
 const limits = {
   "change-email": { count: 3, did: "changed your email 3 times" },
   "change-password": { count: 10, did: "tried to change your password 10 times" },
@@ -71,7 +71,7 @@ export const maxPerDay = (action: LimitedAction): number => limits[action].count
 export const describeLimit = (action: LimitedAction): string =>
   `You’ve ${limits[action].did} in 24 hours. Try again in a day.`;
 
-/** Bookings are counted as they are. Canceling always works, and there can’t be more of it. */
+/** Counted from the bookings themselves. Canceling always works, and can't happen more often than booking. */
 export const bookingLimits = { perDay: 20, perEventAndDay: 3 };
 
 export const bookingLimitMessages = {

@@ -17,7 +17,7 @@ interface Pair {
   hasOtherAgreed: boolean;
 }
 
-/** As one of both reads it. What the other one has not said is not told from what they won't say. */
+/** Written for one of the two diners. It doesn't reveal whether the other has not answered or has refused. */
 export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): string =>
   !hasAgreed
     ? `Would you like to sit at one table with ${firstName}?`
@@ -29,7 +29,7 @@ export const changeMakers = ["operator", "software", "diner", "host"] as const;
 
 export type ChangeMaker = (typeof changeMakers)[number];
 
-/** As the diners of the event read it. */
+/** Written for the diners of the event. */
 export const changeMakerNames: Record<ChangeMaker, string> = {
   operator: "the club’s operator",
   software: "the software",
@@ -71,11 +71,11 @@ export const ledgerKinds = [
 
 export type LedgerKind = (typeof ledgerKinds)[number];
 
-/** A club's choice: a booking without a deposit ends after two hours. */
+/** The club can choose this: a booking without a deposit then ends after two hours. */
 export const onlyDepositHoldsSeat = (env: Env): boolean =>
   env.DEPOSIT_HOLDS_SEAT === "yes" && areDepositsOffered(env);
 
-/** With Stripe's keys, or in a local club, where local-stripe plays Stripe. */
+/** Deposits need Stripe's keys, or a local club in which local-stripe replaces Stripe. */
 export const areDepositsOffered = (
   env: Pick<Env, "APP_ENV" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET">,
 ) => Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET) || env.APP_ENV === "local";

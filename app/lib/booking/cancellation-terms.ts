@@ -1,6 +1,6 @@
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 
-/** What became of the deposit of a canceled booking. */
+/** The outcome of the deposit of a canceled booking. */
 export type CanceledDeposit = "refund" | "kept";
 
 export const canceledDepositSentences: Record<CanceledDeposit, string> = {
@@ -10,25 +10,25 @@ export const canceledDepositSentences: Record<CanceledDeposit, string> = {
 
 interface MovableEvent {
   date: Date;
-  /** By the club, after this diner had booked. */
+  /** The club moved it after this diner had booked. */
   wasMoved: boolean;
 }
 
-/** A change by the club costs a diner nothing, so after one canceling is free until the dinner begins. */
+/** A change by the club costs a diner nothing, so canceling is then free until the dinner begins. */
 export const freeCancellationEnd = ({ date, wasMoved }: MovableEvent): Date =>
   wasMoved ? date : timeBefore(date, eventTimes.closesBeforeMs);
 
 interface Terms {
   wasMoved: boolean;
-  /** Also of a booking that can still get a seat. */
+  /** Also true for a booking that can still get a seat. */
   isFree: boolean;
   freeUntil: string;
   hasSeat: boolean;
-  /** The diner has paid one, or is about to. */
+  /** The diner has paid a deposit, or is about to. */
   hasDeposit: boolean;
 }
 
-/** What canceling and staying away cost from now on, true whenever it is read. */
+/** What canceling and staying away cost from now on, in words that stay true whenever they are read. */
 export function describeDepositTerms({ wasMoved, isFree, freeUntil, hasSeat, hasDeposit }: Terms): string[] {
   const keeps = (when: string) => (hasDeposit ? [`If you ${when}, we keep your deposit.`] : []);
   if (wasMoved)
@@ -44,7 +44,7 @@ interface Cancellation {
   isFree: boolean;
   isConfirmed: boolean;
   isPaid: boolean;
-  /** Canceling was free on standby, also after the end of what is free for others. */
+  /** Canceling was free on standby, even after the time when it is no longer free for others. */
   cameFromStandby: boolean;
   /** "3000 HUF" */
   deposit: string;

@@ -7,17 +7,17 @@ export const ratingNames = ["Poor", "So-so", "Fine", "Good", "Great"];
 export const maxContactLength = 100;
 export const maxNoteLength = 1_000;
 
-/** A form has one of each for everybody at the table. */
+/** A form has one choice for each person at the table. */
 const maxChoices = 20;
 
 const choices = z.array(z.string().max(100)).max(maxChoices).catch([]);
 
-/** As it was typed, to be shown again. */
+/** The typed values, to be shown again. */
 const typedForm = z.object({
   rating: z.string(),
   again: choices,
   not: choices,
-  /** Those of `not` that were chosen when the page was shown: only they can be taken back. */
+  /** The entries of `not` that were chosen when the page was shown. Only they can be taken back. */
   shownNot: choices,
   contact: z.enum(["email", "line", ""]).catch(""),
   line: z.string(),
@@ -49,29 +49,29 @@ export interface FeedbackErrors {
   not?: string;
   contact?: string;
   note?: string;
-  /** Nothing was given. */
+  /** An empty form. */
   form?: string;
 }
 
 interface Mate {
   token: string;
   firstName: string;
-  /** Can only be avoided. */
+  /** A diner with a deleted account can only be avoided. */
   isErased: boolean;
 }
 
 interface Said {
-  /** Something was sent before, and may be taken back. */
+  /** The diner has sent something before, and can take it back. */
   mayBeEmpty: boolean;
-  /** Somebody has been told, and may have been shown the contact. */
+  /** A table-mate has been told, and may have seen the contact. */
   hasTold: boolean;
 }
 
 const rating = z.literal(["", "1", "2", "3", "4", "5"]);
 
 /**
- * What the form says of these table-mates, or what is wrong with it. A name that is not among them belongs to somebody who
- * was not at the table.
+ * Returns what the form says about these table-mates, or what is wrong with it. A name that is not among them belongs to somebody
+ * who was not at the table.
  */
 export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty, hasTold }: Said) {
   const chosen = (tokens: string[]) => mates.filter(({ token }) => tokens.includes(token));

@@ -1,7 +1,7 @@
-/** For whom the club had no seat. */
+/** The end of a sentence for diners who got no seat. */
 export const getsPriority = "you’ll get priority the next time you book.";
 
-/** Why a diner has no seat; all but the last are the matcher's. */
+/** Why a diner has no seat. All but the last come from the matcher. */
 export const standbyReasons = [
   "left over",
   "full",
@@ -15,7 +15,7 @@ export const standbyReasons = [
 
 export type StandbyReason = (typeof standbyReasons)[number];
 
-/** What keeps every restaurant of a dinner from suiting a diner; "venue" where it is all their needs together. */
+/** The need that no restaurant of a dinner meets for a diner; "venue" if only all needs together can't be met. */
 export type UnmetNeed = Extract<StandbyReason, "diet" | "price" | "access" | "venue">;
 
 const tooFew = "We couldn’t fill another table of five.";
@@ -30,12 +30,12 @@ export const standbyExplanations: Record<StandbyReason, string> = {
   price: "Every restaurant at this dinner costs more than you said you’d spend.",
   access: "No restaurant at this dinner has step-free access.",
   venue: "No restaurant at this dinner meets all your needs.",
-  // The same words: this reason would tell a diner that somebody avoids them.
+  // The text is the same, because this reason would tell a diner that somebody avoids them.
   rules: tooFew,
   "table closed": `${tableClosed}, and the other tables are full.`,
 };
 
-/** When standby ends without a seat. */
+/** The text for standby that ends without a seat. */
 export const noSeatCameFree = "No seat came free for you.";
 
 /** A sentence for each need; `diets` are those that no restaurant serves. */
@@ -48,10 +48,10 @@ export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly s
     )
     .join(" ");
 
-/** What a diner reads who books, or has booked, a dinner at which no restaurant suits them yet. */
+/** For a diner who books, or has booked, a dinner at which no restaurant suits them yet. */
 export const standbyUnlessSuited = "You’ll be on standby unless a restaurant that suits you joins.";
 
-/** What everybody else reads before the tables are made, who may be among those that are left over. */
+/** For all other diners before the tables are made, since any of them can be left over. */
 export const standbyAtFirst = `Every table is for exactly five, so a few people may not get a seat at once. If that’s you, we’ll email you, and look for one until 3 hours before dinner. If none comes free, it costs you nothing, and ${getsPriority}`;
 
 const shortExplanations: Record<UnmetNeed, string> = {
@@ -64,7 +64,7 @@ const shortExplanations: Record<UnmetNeed, string> = {
 export const explainUnmetNeedsShortly = ([need, ...others]: readonly UnmetNeed[]): string =>
   shortExplanations[need && others.length === 0 ? need : "venue"];
 
-/** The needs count as they are now: venues and answers may have changed since the tables were made. */
+/** The needs are the present ones: venues and answers may have changed since the tables were made. */
 export function explainStandby(
   reason: StandbyReason,
   needs: readonly UnmetNeed[],
@@ -79,5 +79,5 @@ const nowSuited =
 
 export const isUnmetNeed = (reason: StandbyReason): reason is UnmetNeed => reason in shortExplanations;
 
-/** Other answers, or other restaurants, may help whom no restaurant suits. */
+/** For a diner whom no restaurant suits: other answers may help. */
 export const answersPath = (questionIds: readonly number[]) => `/quiz?only=${questionIds.join()}`;

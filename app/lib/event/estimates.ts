@@ -1,9 +1,9 @@
-/** Sums over groups of answers, for example tables: what an estimate and its interval need. They can be added. */
+/** Sums over groups of answers, such as tables, from which an estimate and its interval follow. They can be added up. */
 export interface RatioSums {
   groups: number;
-  /** How many could be: possible pairs, or answers. */
+  /** The highest possible number: possible pairs, or answers. */
   count: number;
-  /** What they add up to: wishes, or ratings. */
+  /** The total: of wishes, or of ratings. */
   sum: number;
   countSquares: number;
   sumSquares: number;
@@ -21,7 +21,7 @@ export const addSums = (one: RatioSums, other: RatioSums): RatioSums => ({
   products: one.products + other.products,
 });
 
-/** A group without answers counts for nothing. */
+/** A group without answers doesn't count. */
 export const sumsOfGroup = (count: number, sum: number): RatioSums =>
   count === 0
     ? noSums
@@ -29,15 +29,15 @@ export const sumsOfGroup = (count: number, sum: number): RatioSums =>
 
 export interface Estimate {
   value: number;
-  /** Half the width of the 95 % interval; null where too few groups say how much they differ. */
+  /** Half the width of the 95 % interval; null if there are too few groups to know how much they differ. */
   margin: number | null;
-  /** How many answers it is made of. */
+  /** The number of answers behind the estimate. */
   count: number;
 }
 
 const z = 1.96;
 
-/** How many standard errors wide the 95 % interval is: wider than 1.96 where few groups say how much they differ. */
+/** The width of the 95 % interval in standard errors. It is more than 1.96 if few groups show how much they differ. */
 const errorsFor = (groups: number) => {
   const freedom = groups - 1;
   return z * (1 + (z ** 2 + 1) / (4 * freedom) + (5 * z ** 4 + 16 * z ** 2 + 3) / (96 * freedom ** 2));
@@ -54,7 +54,7 @@ export function estimateRatio(sums: RatioSums): Estimate | undefined {
   return { value, margin, count };
 }
 
-/** The same for a share: never as if the answers of a table were more alike than by chance. */
+/** The same for a share, but never as if the answers of a table were less alike than by chance. */
 export function estimateSharedRatio(sums: RatioSums): Estimate | undefined {
   const estimate = estimateRatio(sums);
   if (!estimate || estimate.margin === null) return estimate;
@@ -63,7 +63,7 @@ export function estimateSharedRatio(sums: RatioSums): Estimate | undefined {
   return { ...estimate, margin: Math.max(estimate.margin, ofSeparateAnswers) };
 }
 
-/** Of two estimates that have no group in common. */
+/** The two estimates have no group in common. */
 export function estimateDifference(
   high: Estimate,
   low: Estimate,
@@ -72,7 +72,7 @@ export function estimateDifference(
   return { value: high.value - low.value, margin: Math.hypot(high.margin, low.margin) };
 }
 
-/** Of shares of people who decide each by themselves: Wilson's interval. */
+/** Wilson's interval, for shares of people who each decide independently. */
 export function estimateShare(
   yes: number,
   count: number,

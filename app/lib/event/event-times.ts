@@ -3,49 +3,49 @@ import { remember } from "#app/lib/remember.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
 export const eventTimes = {
-  /** Booking ends and tables are made; until then canceling is free. */
+  /** Booking ends and tables are made at this time; canceling is free until then. */
   closesBeforeMs: 48 * hourMs,
-  /** A diner’s dinners are at least as long apart. */
+  /** A diner’s dinners are at least this far apart. */
   betweenBookingsMs: 4 * hourMs,
   reminderBeforeMs: 24 * hourMs,
-  /** Later than that, the dinner's page says all there is to say. */
+  /** After this time no reminder is sent, because the dinner's page says everything. */
   reminderUntilBeforeMs: 3 * hourMs,
   standbyEndsBeforeMs: 3 * hourMs,
-  /** From then on nobody loses a seat because their table has become too small: they are on their way. */
+  /** After this time nobody loses a seat because their table has become too small: they are on their way. */
   dissolvesUntilBeforeMs: 2 * hourMs,
-  /** From then on a diner's page is about the evening: being late, not coming. */
+  /** From this time on, a diner's page is about the evening: being late, not coming. */
   eveningBeginsBeforeMs: 3 * hourMs,
-  /** Diners can say that they are there. */
+  /** From this time on, diners can say that they are there. */
   checkInFromBeforeMs: 30 * minuteMs,
   checkInUntilAfterMs: 2 * hourMs,
-  /** Diners can say who is missing. */
+  /** From this time on, diners can say who is missing. */
   missingAfterMs: 15 * minuteMs,
   hostLinkFromBeforeMs: 6 * hourMs,
   hostLinkUntilAfterMs: 36 * hourMs,
-  /** Until then a host can move diners and close tables. */
+  /** Until this time a host can move diners and close tables. */
   hostMovesUntilAfterMs: 4 * hourMs,
-  /** Then it is decided who came, and deposits are settled. */
+  /** At this time it is decided who came, and deposits are settled. */
   settlesAfterMs: 24 * hourMs,
-  /** No job may be away for longer: after it, nobody is told that they are noted as a no-show. */
+  /** No job is ever down for longer. After it, nobody is told that they are noted as a no-show. */
   attendanceDecidedWithinMs: 30 * dayMs,
-  /** From the email that tells them, diners can say that they did come. */
+  /** For this long after the email about it, diners can say that they did come. */
   contestForMs: 7 * dayMs,
-  /** From 11:00 on the next day, diners can say how it was. */
+  /** For this long, from 11:00 on the next day, diners can give feedback. */
   feedbackForMs: 14 * dayMs,
 };
 
 export const timeBefore = (date: Date, ms: number) => new Date(date.getTime() - ms);
 
-/** From when to when a host link works, for an event at this time. */
+/** From when until when the host link of an event at this date works. */
 export const hostLinkTimes = (date: Date) => ({
   from: new Date(date.getTime() - eventTimes.hostLinkFromBeforeMs),
   until: new Date(date.getTime() + eventTimes.hostLinkUntilAfterMs),
 });
 
-/** An evening goes on after midnight. */
+/** An evening continues after midnight. */
 const afterMidnightMs = 2 * hourMs;
 
-/** No dinner day reaches farther from its dinner, so that midnight needn’t be computed for most dinners: it takes long. */
+/** No dinner day reaches farther from its dinner. For most dinners, this saves computing midnight, which is slow. */
 const maxDistanceMs = 48 * hourMs;
 
 interface Window {
@@ -55,7 +55,7 @@ interface Window {
 
 const afterMs = eventTimes.checkInUntilAfterMs;
 
-/** When diners can say what, before and after the event begins. Statements and pages use the same. */
+/** When diners can say what, before and after the event begins. Statements and pages use the same times. */
 export const eveningWindows = {
   cannotCome: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs: 0 },
   late: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs },
@@ -63,11 +63,11 @@ export const eveningWindows = {
   missing: { beforeMs: -eventTimes.missingAfterMs, afterMs },
 } satisfies Record<string, Window>;
 
-/** Open from its first millisecond, and closed at its last. */
+/** The window is open from its first millisecond, and closed at its last. */
 export const isOpen = ({ beforeMs, afterMs }: Window, date: Date, now: Date): boolean =>
   date.getTime() - beforeMs <= now.getTime() && now.getTime() < date.getTime() + afterMs;
 
-/** When the windows of an event open. */
+/** When this window of an event opens. */
 export const opensAt = ({ beforeMs }: Window, date: Date) => new Date(date.getTime() - beforeMs);
 
 /**
@@ -87,21 +87,21 @@ export function isDinnerDay(date: Date, timeZone: string, now: Date): boolean {
 const askingHour = 11;
 const tellingHour = 18;
 
-/** Finding an hour of a city takes long. */
+/** Finding a certain hour in a city is slow. */
 const askingTime = remember(
   (date: Date, timeZone: string) => `${timeZone} ${date.getTime()}`,
   (date, timeZone) => atHour(date, { timeZone, hour: askingHour, days: 1 }).getTime(),
 );
 
-/** When the diners of an event can say how it was: from the next morning, by the clock of the city. */
+/** When the diners of an event can give feedback: from the next morning, by the city's clock. */
 export function feedbackWindow(date: Date, timeZone: string): { opensAt: Date; closesAt: Date } {
   const opensAt = new Date(askingTime(date, timeZone));
   return { opensAt, closesAt: new Date(opensAt.getTime() + eventTimes.feedbackForMs) };
 }
 
 /**
- * The last evening hour at which pairs of a city are told. Wishes of later wait for the next one, so that the time of an
- * email never says when the other one answered.
+ * The last evening hour at which pairs of a city are told. Later wishes wait for the next one, so that the time of an email
+ * never reveals when the other diner answered.
  */
 export function lastTellingTime(now: Date, timeZone: string): Date {
   const today = atHour(now, { timeZone, hour: tellingHour, days: 0 });

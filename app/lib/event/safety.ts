@@ -6,7 +6,7 @@ interface ClubContact {
 export interface Safety {
   email: string | null;
   phone: string | null;
-  /** Of the city's country; null where it is not known. */
+  /** The number for the city's country; null if it is unknown. */
   emergency: string | null;
 }
 
@@ -19,7 +19,7 @@ export const findSafety = ({ CONTACT_EMAIL, SAFETY_PHONE }: ClubContact, country
 
 export const unknownEmergencyNumber = "your local emergency number";
 
-/** As sentences of an email; `SafetyLine` shows the same with links. */
+/** The sentences of an email. `SafetyLine` shows the same with links. */
 export function describeSafety({ email, phone, emergency }: Safety): string {
   const ways = ["Tell the host", email && `write to us at ${email}`, phone && `call us on ${phone}`].filter(
     (way) => way !== null,
@@ -45,7 +45,7 @@ const numbers = new Map(
   ),
 );
 
-/** Null where it is not known. The country is two letters, as in ISO 3166. */
+/** Null if it is unknown. The country is two letters, as in ISO 3166. */
 export const emergencyNumber = (country: string | null): string | null =>
   numbers.get(country?.toUpperCase() ?? "") ?? null;
 

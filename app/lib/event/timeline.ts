@@ -15,11 +15,11 @@ export type TimelineStopKind =
 export interface TimelineStop {
   kind: TimelineStopKind;
   title: string;
-  /** When it is. */
+  /** When the stop is. */
   text: string | null;
   /** What happens then. */
   note: string | null;
-  /** Until when canceling is free, where that is this stop. */
+  /** Until when canceling is free, if this stop is the end of that time. */
   freeNote: string | null;
   /** Canceling is no longer free. */
   isFreeOver: boolean;
@@ -31,23 +31,23 @@ export interface TimelineStop {
 export interface TimelineBooking {
   date: Date;
   timeZone: string;
-  /** Null where it is not known. */
+  /** Null if it is unknown. */
   createdAt: Date | null;
   closesAt: Date;
   /** Null until the tables are made. */
   matchedAt: Date | null;
-  /** Until when canceling is free, but for who is on standby. */
+  /** Until when canceling is free, except for diners on standby. */
   freeUntil: Date;
-  /** Canceling was free on standby, so an end that is past says nothing. */
+  /** Canceling was free on standby, so an end in the past is not shown. */
   cameFromStandby?: boolean;
   standby: "none" | "looking" | "no restaurant suits";
 }
 
 interface TimelineView {
   now: Date;
-  /** "Friday, November 27, 7:00 PM", with the city where the reader needs it. */
+  /** "Friday, November 27, 7:00 PM", with the city if the reader needs it. */
   formatTime(time: Date): string;
-  /** False where it may be read later, as in an email. */
+  /** False if it can be read on a later day, as in an email. */
   hasToday?: boolean;
 }
 
@@ -57,7 +57,7 @@ interface TimedStop extends Pick<TimelineStop, "kind" | "title" | "text"> {
   freeNote?: string;
 }
 
-/** The way to the table, as far as it is known: in the order of time, with today where it belongs. */
+/** The known steps on the way to the table, in the order of time, with today among them. */
 export function listTimelineStops(booking: TimelineBooking, view: TimelineView): TimelineStop[] {
   const { date, timeZone, createdAt, standby } = booking;
   const { now, formatTime, hasToday = true } = view;
@@ -156,7 +156,7 @@ function tablesStop(
   const isDue = closesAt <= view.now;
   return {
     kind,
-    // After booking has closed it takes some minutes.
+    // Making the tables takes some minutes after booking has closed.
     at: isDue ? view.now.getTime() + 1 : closesAt.getTime(),
     title: "Tables are made",
     text: isDue ? "Any minute now" : view.formatTime(closesAt),

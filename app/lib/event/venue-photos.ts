@@ -1,4 +1,4 @@
-/** In the bucket, no user id begins like this. */
+/** No user id in the bucket begins like this. */
 export const venuePhotoPrefix = "venue/";
 
 export const venuePhotoSize = { width: 960, height: 480 };

@@ -2,14 +2,14 @@ import { inWords, keptMs } from "./kept-times.ts";
 
 interface OfNobody {
   what: string;
-  /** For good, where it is left out. */
+  /** Kept forever if it is missing. */
   howLong?: string;
   removedBy?: string[];
-  /** Why a part of it stays for good. */
+  /** Why a part of it is kept forever. */
   staysBecause?: string;
 }
 
-/** Tables that have nothing of a diner, so their export lacks them; a name with a slash is of objects in the bucket. */
+/** Tables without data of a diner, which the export therefore leaves out. A name with a slash means objects in the bucket. */
 export const keptOfNobody: Record<string, OfNobody> = {
   cities: {
     what: "where the club offers dinners; a booking’s export has its city",

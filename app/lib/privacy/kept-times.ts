@@ -1,12 +1,15 @@
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-/** How long the club keeps what it has of people. What deletes it reads these (app/models/old-rows.server.ts for most), and so do the documents: see what-is-kept.ts. */
+/**
+ * How long the club stores data about people. The code that deletes it reads these (mostly app/models/old-rows.server.ts), and
+ * so do the documents: see what-is-kept.ts.
+ */
 export const keptMs = {
-  /** Whose address nobody confirmed, since the last sign-up. */
+  /** An account with an unconfirmed address, since the last sign-up. */
   unconfirmedAccount: 7 * dayMs,
-  /** Since the last visit. */
+  /** Counted from the last visit. */
   session: 30 * dayMs,
-  /** However often somebody visits. */
+  /** Counted from the sign-in, however often somebody visits. */
   longestSession: 180 * dayMs,
   /** Browsers delete cookies after 400 days too. */
   device: 400 * dayMs,
@@ -14,7 +17,7 @@ export const keptMs = {
   confirmLink: 24 * hourMs,
   changeEmailLink: 24 * hourMs,
   resetLink: hourMs,
-  /** To choose a password after a recovery. */
+  /** The time to choose a password after a recovery. */
   recoveryLink: 3 * dayMs,
   recovery: 72 * hourMs,
   signInAttempt: 15 * minuteMs,
@@ -26,15 +29,15 @@ export const keptMs = {
   securityNote: 365 * dayMs,
   /** Answers about food and health of somebody who has not come since, before they are asked. */
   unusedAnswers: 730 * dayMs,
-  /** The same, once they are asked. */
+  /** The same answers, once their diner is asked. */
   askedAnswers: 30 * dayMs,
   /** A copy of answers in a match record. */
   matchEntry: 365 * dayMs,
-  /** Of somebody who was blocked or kept apart from others, since the account is gone. */
+  /** Keys of somebody who was blocked or kept apart from others, since the account was deleted. */
   accountKey: 730 * dayMs,
-  /** The same, where the block has no end. */
+  /** The same, if the block has no end. */
   accountKeyOfEndlessBlock: 3_650 * dayMs,
-  /** The seat of a deleted account, since the dinner: a bit longer than the form of the day after is open anywhere. */
+  /** The seat of a deleted account, since the dinner. It is a bit longer than the form of the day after is open anywhere. */
   erasedSeat: 16 * dayMs,
   /** The address of a host, and what hosts wrote. */
   host: 30 * dayMs,
@@ -44,9 +47,9 @@ export const keptMs = {
   email: 30 * dayMs,
   /** A day longer than the emails that were sent with it. */
   emailBatch: 31 * dayMs,
-  /** In the bucket. A backup that is older can't be restored without them. */
+  /** Changes in the bucket. A backup that is older can't be restored without them. */
   change: 400 * dayMs,
-  /** Its message is lost. */
+  /** A task that is older has lost its message. */
   task: dayMs,
   incident: 90 * dayMs,
 };
@@ -68,13 +71,13 @@ export function inWords(ms: number): string {
 
 interface Cookie {
   why: string;
-  /** How long a browser keeps it, where whoever sets it says nothing else. */
+  /** How long a browser stores the cookie, unless the code that sets it says otherwise. */
   ms: number;
   /** What the number doesn’t say. */
   more?: string;
 }
 
-/** No cookie has another name. */
+/** There are no other cookies. */
 export const keptCookies = {
   session: {
     why: "staying signed in",
@@ -93,7 +96,7 @@ export const keptCookies = {
     ms: dayMs,
   },
   notice: { why: "a message for the next page", ms: minuteMs },
-  /** Longer than a copy of the database is behind. */
+  /** This is longer than a copy of the database lags behind. */
   bookmark: { why: "how new a page must be to show what you’ve just changed", ms: minuteMs },
   emailed: { why: "the addresses you asked us to email a link to", ms: hourMs },
   auth: { why: "signing in with Google", ms: 10 * minuteMs },
@@ -103,7 +106,7 @@ export const keptCookies = {
 
 export type CookieName = keyof typeof keptCookies;
 
-/** Of those that neither sign somebody in nor recognize a browser. */
+/** Only cookies that neither sign somebody in nor recognize a browser. */
 export const longestOtherCookie = inWords(
   Math.max(
     ...Object.entries(keptCookies).flatMap(([name, { ms }]) =>

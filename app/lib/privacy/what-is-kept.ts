@@ -1,28 +1,28 @@
 /**
- * What the club keeps of whom. From it come the table of the privacy page, those of docs/privacy.md, and what the tests of the
- * export, of erasures and of two years of a diner's life expect. A new table gets a row here, or one in kept-of-nobody.ts.
+ * What the club stores about whom. The table of the privacy page and those of docs/privacy.md are made from it, and the tests of the
+ * export, of erasures and of two years of a diner's life read it. A new table gets a row here, or one in kept-of-nobody.ts.
  */
 import { inWords, keptMs } from "./kept-times.ts";
 
 interface Kept {
-  /** Of a person, in words to them. */
+  /** The data about a person, in words to them. */
   has: string;
   why: string;
   howLong: string;
-  /** Jobs, commands, "erasure" where nothing of it outlives the account, and what the diner can do. */
+  /** Jobs, commands, "erasure" if none of it outlives the account, and what the diner can do. */
   removedBy: string[];
   /** Why the export lacks it, if it does. */
   notExported?: string;
 }
 
-/** What is left out is kept with the account. */
+/** A row without these is stored as long as the account. */
 type Row = Pick<Kept, "has" | "why"> & Partial<Kept>;
 
 const withAccount = { howLong: "as long as you have an account", removedBy: ["erasure"] };
 const expiry = ["deleteExpired", "erasure"];
 const books = "for good, without your name once you delete your account, because books must be kept";
 
-/** Tables, and prefixes in the bucket, by the headings of the privacy page. */
+/** Tables, and prefixes in the bucket, under the headings of the privacy page. */
 const rows: Record<string, Record<string, Row>> = {
   "Your account": {
     users: {
@@ -253,5 +253,5 @@ export const keptByHeading: Record<string, Record<string, Kept>> = Object.fromEn
 /** By the name of the table or prefix. */
 export const whatIsKept: Record<string, Kept> = Object.assign({}, ...Object.values(keptByHeading));
 
-/** What an erasure leaves has no trace of the person. */
+/** An erasure leaves no trace of the person in it. */
 export const isErased = ({ removedBy }: Kept) => removedBy.includes("erasure");

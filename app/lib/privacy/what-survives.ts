@@ -1,27 +1,27 @@
 /**
- * What a restored backup may overwrite. Of a choice about privacy, safety, access or health the newer one wins: that is the
- * default of a table with an owner, so a new column of it needs nothing here. What the backup may bring back is listed, column
- * by column, with the reason. The triggers of `kept_changes` and the statements of a restore are made from this list.
+ * What a restored backup may overwrite. A newer choice about privacy, safety, access or health wins: that is the default for
+ * a table with an owner, so a new column there needs no entry. The list has what the backup may bring back, column by column,
+ * with the reason. The triggers of `kept_changes` and the statements of a restore are made from it.
  */
 interface Survival {
-  /** The column that says whose the rows are: they are kept in the bucket together, and win together. */
+  /** The column that says who owns the rows. Rows of one owner are stored in the bucket together, and win together. */
   owner?: string;
-  /** Columns that come from the backup. With the owner among them, rows are changed, and neither added nor deleted. */
+  /** Columns that come from the backup. If the owner is among them, rows are changed, but neither added nor deleted. */
   backup?: string;
-  /** Columns that are kept with the others, but whose change alone is no choice. */
+  /** Columns that are stored with the others, although a change of them alone is not a choice. */
   quiet?: string;
-  /** A row is removed only once no backup needs it. */
+  /** A row is removed only when no backup needs it. */
   staysForBackups?: true;
   /** Why the backup may overwrite it. */
   because?: string;
-  /** Why no backup has it. */
+  /** Why no backup contains it. */
   notInBackup?: string;
 }
 
 const settings = "settings of the operator, which say nothing of a person";
 const seating = "who sits where comes from the backup, with all that follows from it";
 const sums = "sums that name nobody";
-/** After D1 Time Travel such rows are deleted. */
+/** Such rows are deleted after D1 Time Travel. */
 export const ended = "it may have ended since";
 const software = "how a club runs that is not this one";
 

@@ -40,7 +40,7 @@ interface QuizFormResult {
   given: Answers;
   at: QuizQuestion;
   next: QuizQuestion | undefined;
-  /** What the diner answered where their consent was asked for. */
+  /** The diner's answer when they were asked for consent. */
   consent?: boolean;
 }
 
@@ -86,7 +86,7 @@ interface ConsentForm {
   unsaved: Answers;
 }
 
-/** Consent leads to the first question that needs it, and refusal past all of them. */
+/** After consent comes the first question that needs it; refusal skips all of them. */
 function readConsent(
   form: FormData,
   { allQuestions, questions, index, at, unsaved }: ConsentForm,

@@ -8,7 +8,7 @@ export interface QuizQuestion {
   isCountry: boolean;
   isYear: boolean;
   optional: boolean;
-  /** The answer can say something about health or belief. */
+  /** The answer can reveal something about health or belief. */
   needsConsent: boolean;
   minLabel: string | null;
   maxLabel: string | null;
@@ -49,14 +49,14 @@ export const aliases = new Map(
 
 export const notSavedMessage = "Your answer could not be saved. Please try again!";
 
-/** Where the browser keeps it, and did not reach the club. */
+/** Shown when the browser has stored an answer and could not reach the club. */
 export const keptMessage = "Your answer is saved on this device. We’ll send it when you’re back online.";
 
 export const rangeMax = 10;
 
 export const birthYearRange = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
 
-/** "Films, Books", "7 of 10"; null for a question that is not answered, or skipped. */
+/** "Films, Books", "7 of 10"; null for a question that was skipped or not answered. */
 export function describeAnswer(
   { choices, isRange, isCountry }: QuizQuestion,
   answer: Answer = [],
@@ -66,7 +66,7 @@ export function describeAnswer(
   return answer.map((value) => (isCountry ? value : (choices[Number(value) - 1] ?? value))).join(", ");
 }
 
-/** Returns the answer, or a message that says why it is not one. */
+/** Returns the answer, or a message that says what is wrong with it. */
 export function readAnswer(question: QuizQuestion, values: string[], now: Date): Answer | string {
   const [first = ""] = values;
   if (question.isCountry) {
@@ -93,7 +93,7 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
 
 /**
  * The question after the last answered one; at the end, one that still needs an answer, else the last. Questions that were
- * skipped for want of consent may come later, so they don't count as answered.
+ * skipped because consent is missing can come later, so they don't count as answered.
  */
 export function firstUnanswered(questions: QuizQuestion[], answers: Answers): QuizQuestion | undefined {
   const asked = questions.filter(({ id, needsConsent }) => !needsConsent || answers[id]?.length !== 0);
@@ -101,7 +101,7 @@ export function firstUnanswered(questions: QuizQuestion[], answers: Answers): Qu
   return asked[lastAnswered + 1] ?? asked.find(isMissing(answers)) ?? asked.at(-1) ?? questions[0];
 }
 
-/** The first of these ids that the quiz has, or where the diner goes on. */
+/** The first of these ids that the quiz has, or the question at which the diner continues. */
 export function currentQuestion(
   questions: QuizQuestion[],
   ids: (number | undefined)[],
@@ -112,7 +112,7 @@ export function currentQuestion(
   return questions.find((each) => each.id === id);
 }
 
-/** Each question has its own, so that a history and a screen reader can tell them apart. */
+/** Each question has its own title, so that a browser's history and a screen reader can tell them apart. */
 export const quizTitle = (questions: QuizQuestion[], question: QuizQuestion): string =>
   `Question ${questions.indexOf(question) + 1} · Quiz`;
 
@@ -124,15 +124,15 @@ const isMissing =
 /** What a diner has said so far. */
 interface QuizState {
   answers: Answers;
-  /** To answer the questions that need it. */
+  /** The diner agreed to answer the questions that need consent. */
   hasConsent: boolean;
 }
 
-/** Skipped for want of consent: the way forward does not ask again. */
+/** The question was skipped because consent is missing, so the way forward doesn't ask again. */
 export const isRefused = ({ id, needsConsent }: QuizQuestion, { answers, hasConsent }: QuizState) =>
   needsConsent && !hasConsent && answers[id]?.length === 0;
 
-/** Without consent, the questions that need it may be skipped. */
+/** Without consent, the questions that need it can be skipped. */
 export const missingQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
   questions
     .filter(isMissing(answers))
@@ -141,7 +141,7 @@ export const missingQuestionIds = (questions: QuizQuestion[], { answers, hasCons
 
 /**
  * A skipped question has an empty answer, so one without any answer was added after the diner had finished. One that
- * needs consent may have been answered before that was asked for.
+ * needs consent may have been answered before consent was required.
  */
 export const unseenQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
   questions
@@ -160,12 +160,12 @@ export function selectQuestions(questions: QuizQuestion[], only: string | null):
 export const quizPath = (questionId: number, only: string | null) =>
   `/quiz?${new URLSearchParams({ ...(only ? { only } : {}), question: String(questionId) })}`;
 
-/** Questions whose answers mean more than likeness: rules of the matcher and counts for the venue. */
+/** Questions whose answers have a further use: for rules of the matcher, and in counts for the venue. */
 export const quizRoles = ["language", "diet", "allergy", "budget", "access", "age"] as const;
 
 export type QuizRole = (typeof quizRoles)[number];
 
-/** The last choice of these questions says that none of the others holds. */
+/** The last choice of these questions means that none of the others applies. */
 export const rolesWithNone = ["diet", "allergy", "access"] as const satisfies QuizRole[];
 
 export const choicesBeforeNone = <Choice>(choices: readonly Choice[]): Choice[] => choices.slice(0, -1);

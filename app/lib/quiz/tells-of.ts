@@ -1,6 +1,6 @@
 /**
- * What the answer to a question tells of a person. Weights are learned of tastes alone: what diners rate must not sort them by
- * anything else. Whoever adds a question and does not say has it never learned.
+ * What the answer to a question reveals about a person. Weights are learned only for tastes, because ratings must not sort
+ * diners by anything else. A new question for which nothing is said is never learned.
  */
 export const tellsOf = [
   "tastes",

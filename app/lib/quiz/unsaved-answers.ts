@@ -1,4 +1,4 @@
-/** In the browser: answers that are not saved yet, of one account. */
+/** Answers of one account that are not saved yet, stored in the browser. */
 import { dayMs } from "#app/lib/time-units.ts";
 import type { Answers } from "./quiz.ts";
 
@@ -6,10 +6,10 @@ const key = "unsaved-answers";
 
 export const unsavedAnswersMs = dayMs;
 
-/** Deletes what is too old or somebody else's. */
+/** Deletes answers that are too old or belong to somebody else. */
 export function loadUnsaved(): Answers {
   const { userId } = document.documentElement.dataset;
-  // A page that failed does not know whose it is.
+  // A page that failed to load doesn't know its user.
   if (userId === undefined) return {};
   try {
     const { of, until, answers } = JSON.parse(localStorage[key] ?? "{}");
@@ -25,7 +25,7 @@ export function forgetUnsaved(): void {
   } catch {}
 }
 
-/** Other tabs keep theirs there too. Returns false where the browser keeps nothing. */
+/** Other tabs store theirs there too. Returns false if the browser stores nothing. */
 export function changeUnsaved(change: (stored: Answers) => Answers): boolean {
   try {
     const stored = loadUnsaved();
@@ -41,7 +41,7 @@ export function changeUnsaved(change: (stored: Answers) => Answers): boolean {
   }
 }
 
-/** Without those that were sent; one that was changed meanwhile stays. */
+/** Removes answers that were sent. One that was changed in the meantime stays. */
 export const withoutSent = (answers: Answers, sent: Answers): Answers =>
   Object.fromEntries(
     Object.entries(answers).filter(([id, value]) => String(sent[Number(id)]) !== String(value)),
@@ -59,10 +59,13 @@ export const sendAnswers = (answers: Answers): Promise<number> =>
     () => 0,
   );
 
-/** Saved or refused by the club itself, not by something on the way to it. */
+/** The club itself saved or refused it, rather than something on the way to the club. */
 const isAnswered = (status: number) => [204, 400, 403].includes(status);
 
-/** For other pages than the quiz. Returns whether some lack the consent that was withdrawn meanwhile; the others are saved. */
+/**
+ * For pages other than the quiz. Returns whether some answers lack a consent that was withdrawn in the meantime; the others are
+ * saved.
+ */
 export async function sendUnsaved(): Promise<boolean> {
   const answers = loadUnsaved();
   if (Object.keys(answers).length === 0) return false;

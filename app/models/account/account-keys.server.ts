@@ -21,7 +21,7 @@ import {
   passErasedSeats,
 } from "#app/models/booking/erased-seats.server.ts";
 
-/** A query of the accounts of these people, who may have several. */
+/** A query of all accounts of these people, who can have more than one. */
 export const accountsOf = (userIds: SQL) => sql`(select id from ${users} where id in ${userIds} union
   select same.user_id from ${accountKeys} own join ${accountKeys} same on same.hash = own.hash where own.user_id in ${userIds})`;
 
@@ -38,8 +38,8 @@ const addAccountKeys = (db: Database, userId: SQL, { current }: AccountKeys) =>
   ).onConflictDoNothing();
 
 /**
- * Statements for the batch that gives an account an address or a Google account: what held for earlier accounts with the same
- * keys holds for this one. A subquery may find nobody, and nothing happens then.
+ * Statements for the batch that gives an account an address or a Google account: what applied to earlier accounts with the
+ * same keys applies to this one. A subquery can find nobody, and then nothing happens.
  */
 export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys, now: Date): Statement[] {
   const earlier = sql`(select user_id from ${accountKeys} where hash in ${jsonList(keys.known)} and user_id <> ${userId})`;
@@ -119,8 +119,8 @@ export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
 }
 
 /**
- * With the blocks and avoidances that nobody can be recognized for any longer. Of accounts that never had keys, and blocks
- * that have ended, a part each minute: all within about four hours, as `deleteUnusedObjects`.
+ * Also deletes the blocks and avoidances for which nobody can be recognized any longer. Each minute covers a part of the accounts
+ * that never had keys and of the blocks that have ended: all within about four hours, like `deleteUnusedObjects`.
  */
 export async function deleteOldAccountKeys(db: Database, now: Date): Promise<void> {
   const old = sql`(select user_id from ${accountKeys} where kept_until <= ${now.getTime()})`;
@@ -146,7 +146,7 @@ export async function deleteOldAccountKeys(db: Database, now: Date): Promise<voi
 
 const maxAdded = 500;
 
-/** For accounts that have no keys, or only those of an earlier secret, and whose id begins with the prefix. */
+/** For accounts without keys, or with only those of an earlier secret, whose id begins with the prefix. */
 export async function addMissingAccountKeys(db: Database, secrets: Secrets, prefix: string): Promise<void> {
   const isKnown = sql`exists (select 1 from ${accountKeys} where user_id = ${users.id}
     and hash glob ${`${currentKeyName(secrets)}.*`})`;

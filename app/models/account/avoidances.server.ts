@@ -17,7 +17,7 @@ const isPair = (one: string, other: string) =>
     and(eq(avoidances.userId, other), eq(avoidances.otherId, one)),
   );
 
-/** By an operator. Returns false where one keeps the two apart already, in either direction. */
+/** Called by operators. Returns false if an operator already keeps the two apart, in either direction. */
 export async function addAvoidance(
   db: Database,
   [userId, otherId]: readonly [string, string],
@@ -42,13 +42,13 @@ export async function addAvoidance(
 
 interface OwnAvoidances {
   userId: SQL;
-  /** A query of users, whose accounts may be deleted. */
+  /** Users whose accounts can be deleted. */
   otherIds: SQL;
 }
 
 /**
- * A statement for the batch in which a diner asks for it. Whether the other one or an operator keeps the two apart already
- * makes no difference that the diner could see.
+ * A statement for the batch in which a diner asks for it. The diner sees no difference if the other one or an operator already keeps
+ * the two apart.
  */
 export const addOwnAvoidances = (
   db: Database,
@@ -66,7 +66,7 @@ export const addOwnAvoidances = (
     set: { eventId: sql`excluded.event_id` },
   });
 
-/** Statements for the batch in which a diner takes it back. What an operator asked for stays. */
+/** Statements for the batch in which a diner withdraws the request. What an operator asked for stays. */
 export function takeBackAvoidances(db: Database, { userId, otherIds }: OwnAvoidances) {
   const isOwn = sql`${avoidances.userId} = ${userId} and ${avoidances.otherId} in ${accountsOf(otherIds)} and ${avoidances.eventId} is not null`;
   return [
@@ -85,7 +85,7 @@ export async function takeBackAvoidance(
   await db.batch([noteOwnChange(db, userId, "avoidance-taken-back", visit), ...takeBackAvoidances(db, pair)]);
 }
 
-/** As the diner met them; nobody is named who has deleted the account, whether they came back or not. */
+/** The name under which the diner met them; null for somebody who has deleted the account, whether they returned or not. */
 export const avoidedName = sql<string>`coalesce((select coalesce(met.first_name, ${profiles.firstName}) from bookings met
   where met.user_id = ${avoidances.otherId} and met.event_id = ${avoidances.eventId} and met.canceled = 0), 'somebody')`;
 
@@ -105,7 +105,7 @@ const queryOwnAvoidances = prepareQueriesOfUser([], (db, userId) => [
     .orderBy(desc(events.date), asc(avoidedName)),
 ]);
 
-/** Whom a diner asked not to sit beside, with the dinner where they met. */
+/** The people whom a diner asked not to sit with, and the dinner where they met. */
 export const readOwnAvoidances = (db: Database, userId: SQL) =>
   batchedRead(queryOwnAvoidances(db, userId, {}), ([found]) => found);
 
@@ -128,7 +128,7 @@ export async function listAvoidances(db: Database, userId?: string) {
     .orderBy(asc(avoidances.createdAt));
 }
 
-/** By an operator, whoever asked for it. */
+/** Called by operators, whoever asked for it. */
 export async function removeAvoidance(
   db: Database,
   [one, other]: readonly [string, string],

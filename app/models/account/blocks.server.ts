@@ -7,7 +7,7 @@ import { revokeHostLinksOf } from "#app/models/host/host-links.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 import { accountsOfPerson } from "./account-keys.server.ts";
 
-/** The one that is in force. */
+/** The block that is in force. */
 export async function findBlock(db: Database, userId: string | SQL, now: Date) {
   const [block] = await db
     .select()
@@ -54,7 +54,7 @@ export async function blockAccount(
   return blocked.map((block) => block.userId);
 }
 
-/** Returns false where it was not blocked. */
+/** Returns false if the account was not blocked. */
 export async function unblockAccount(db: Database, userId: string, now: Date): Promise<boolean> {
   const isThere = sql`exists (select 1 from ${blocks} where ${blocks.userId} = ${userId})`;
   const [, lifted] = await db.batch([

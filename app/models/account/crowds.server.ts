@@ -11,16 +11,16 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { maxOfCrowdAtTable } from "#app/lib/table-size.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 
-/** Friends who sign up in one café are fewer, or don't within an hour. */
+/** Friends who sign up in one café are fewer, or don't all do it within an hour. */
 const minOfNetwork = 4;
 
-/** Where an account was made, in hashes. */
+/** Where an account was made; both values are hashes. */
 export interface Origin {
   browser: string;
   network: string;
 }
 
-/** Statements for the batch that signs somebody in; they do nothing but for the session that an account begins with. */
+/** Statements for the batch that signs somebody in. They only have an effect for the first session of an account. */
 export function recordOrigin(db: Database, userId: string | SQL, { browser, network }: Origin, now: Date) {
   const since = now.getTime() - keptMs.accountNetwork;
   const ofNetwork = sql`network = ${network} and made_at > ${since}`;
@@ -46,11 +46,11 @@ export function recordOrigin(db: Database, userId: string | SQL, { browser, netw
   ] as const;
 }
 
-/** How many accounts are in its crowd, itself included. */
+/** The number of accounts in its crowd, including itself. */
 export const countCrowd = (userId: SQL) =>
   sql<number>`(select count(*) from ${accountOrigins} where crowd_id = (select crowd_id from ${accountOrigins} where user_id = ${userId}))`;
 
-/** Crowds of which not all may sit at one table. */
+/** Crowds that are too large for all of them to sit at one table. */
 const largeCrowds = sql`(select crowd_id from ${accountOrigins} where crowd_id is not null
   group by crowd_id having count(*) > ${maxOfCrowdAtTable})`;
 
@@ -63,7 +63,7 @@ export const countNewCrowds = (now: Date) =>
 
 const maxListed = 500;
 
-/** Those of the largest crowds, the newest first. */
+/** The members of the largest crowds, the newest first. */
 export async function listCrowds(db: Database) {
   return db
     .select({
@@ -86,7 +86,7 @@ export async function listCrowds(db: Database) {
     .limit(maxListed);
 }
 
-/** Those of these accounts that are in one crowd with others, and with `all` the others too. */
+/** Those of these accounts that share a crowd with others; with `all`, the others too. */
 export async function listCrowdOf(db: Database, userIds: readonly string[], { all = false } = {}) {
   const some = jsonList(userIds);
   const crowds = sql`(select crowd_id from ${accountOrigins} where user_id in ${some})`;
@@ -100,7 +100,7 @@ export async function listCrowdOf(db: Database, userIds: readonly string[], { al
     );
 }
 
-/** They are known to be different people: from each other, and from everybody else. */
+/** The accounts are known to belong to different people, who are also different from everybody else. */
 export async function forgetOrigins(db: Database, userIds: readonly string[]): Promise<number> {
   const { meta } = await db
     .delete(accountOrigins)

@@ -19,7 +19,7 @@ interface NewLink extends Link {
   expiresAt: Date;
 }
 
-/** Emails a link to the account of this address, if there is one; the caller does not learn whether there is. */
+/** Emails a link to the account of this address, if there is one. The caller does not learn whether there is. */
 export async function emailResetLink(
   db: Database,
   { linkId, now, expiresAt, email }: NewLink & { email: AccountEmail<"reset-password"> },
@@ -81,7 +81,7 @@ interface EmailChange extends NewLink {
   to: string;
 }
 
-/** A date says from when on this account can have the link sent to the same address again. */
+/** A date is the earliest time at which this account can have the link sent to the same address again. */
 export type AddressChange = "sent" | "too many" | Date;
 
 /**

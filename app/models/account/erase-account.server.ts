@@ -18,8 +18,8 @@ import { keepAccountKeys } from "./account-keys.server.ts";
 import { deleteAttemptsOf } from "./passwords.server.ts";
 
 /**
- * Deletes every row of the user, and keeps a meaningless id, so that a restored backup can be erased again, with who did it. The
- * diners of an event whose tables are made can read that a booking is gone.
+ * Deletes every row of the user. A meaningless id stays, with who erased the account, so that a restored backup can be erased
+ * again. The diners of an event whose tables are made can read that a booking is gone.
  */
 export async function eraseAccount(
   db: Database,
@@ -40,11 +40,11 @@ export async function eraseAccount(
   ]);
 }
 
-/** For the bookings of one event. */
+/** The active booking of one of these users for one event. */
 const activeBooking = (userIds: SQL) =>
   sql`${bookings.eventId} = ${events.id} and ${bookings.userId} in ${userIds} and ${bookings.canceled} = 0`;
 
-/** With the plus SQLite begins at their bookings, not at all events to come. */
+/** The plus makes SQLite begin at their bookings, not at all upcoming events. */
 const hasActiveBooking = (userIds: SQL, now: Date) =>
   sql`+${events.date} > ${now.getTime()} and ${events.id} in (select event_id from ${bookings}
     where user_id in ${userIds} and canceled = 0)`;
@@ -52,7 +52,7 @@ const hasActiveBooking = (userIds: SQL, now: Date) =>
 function erase(db: Database, userIds: SQL, now: Date) {
   const addresses = sql`(select email from ${users} where id in ${userIds})`;
   return [
-    // Before bookings of this evening are canceled.
+    // This comes before the bookings of this evening are canceled.
     keepSeats(db, userIds, now),
     ...settleForErasedUsers(db, userIds, now),
     deleteEmailsTo(db, addresses),
@@ -67,7 +67,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
   ] as const;
 }
 
-/** As a line of the history, which went with the account. */
+/** A line of the history, which was deleted with the account. */
 export async function findErasure(db: Database, userId: string) {
   const [erasure] = await db
     .select({ at: erasures.erasedAt, madeBy: erasures.madeBy })
@@ -76,12 +76,12 @@ export async function findErasure(db: Database, userId: string) {
   return erasure && { ...erasure, kind: "erased", detail: null };
 }
 
-/** An older backup can’t be restored. */
+/** Older backups can’t be restored. */
 export async function deleteOldErasures(db: Database, now: Date): Promise<void> {
   await db.delete(erasures).where(lte(erasures.erasedAt, new Date(now.getTime() - keptMs.change)));
 }
 
-/** Statements for the batch that restores a backup: users erased since it was taken are erased again. */
+/** Statements for the batch that restores a backup. They erase the users again who were erased after the backup. */
 export function repeatErasures(db: Database, now: Date) {
   const userIds = sql`(select ${erasures.userId} from ${erasures})`;
   const what = sql`(select case count(*) when 1 then 'A booking was' else count(*) || ' bookings were' end

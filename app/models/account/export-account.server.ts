@@ -47,7 +47,7 @@ import { isForOwner } from "#app/models/security/security-notes.server.ts";
 import { avoidedName } from "./avoidances.server.ts";
 import { readAvatarAsDataUrl } from "./profiles.server.ts";
 
-/** All columns of a table but these. A column that is added later is exported, unless it is left out here. */
+/** All columns of a table except these. A new column is exported unless it is excluded here. */
 function columnsOf<Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
   table: Table,
   { leftOut }: { leftOut: Name[] },
@@ -56,7 +56,7 @@ function columnsOf<Table extends SQLiteTable, Name extends keyof Table["_"]["col
   return Object.fromEntries(kept) as Omit<Table["_"]["columns"], Name>;
 }
 
-/** Everything kept of a person, but what signs them in. tests/db/export-account.test.ts compares it with the schema. */
+/** Everything stored about a person, except what signs them in. tests/db/export-account.test.ts compares it with the schema. */
 export async function exportAccount({ db, bucket }: Store, userId: string) {
   const address = sql`(select email from ${users} where id = ${userId})`;
   const ownBookings = sql`(select id from ${bookings} where user_id = ${userId})`;
@@ -113,7 +113,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     securityHistory: db
       .select({
         ...columnsOf(securityNotes, { leftOut: ["id", "userId", "detail"] }),
-        // An operator's commands are for operators.
+        // Only operators see an operator's commands.
         detail: sql<
           string | null
         >`iif(${securityNotes.madeBy} is 'operator' and ${securityNotes.kind} <> 'together-noted', null, ${securityNotes.detail})`.as(
@@ -161,7 +161,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .where(sql`${pairs.bookingId} in ${ownBookings}`),
     lateNotes: db.select().from(lateNotes).where(sql`${lateNotes.bookingId} in ${ownBookings}`),
     noShows: db.select().from(absences).where(sql`${absences.bookingId} in ${ownBookings}`),
-    /** What the diner said about who came, and what the host and operators said of them; not what table-mates said. */
+    /** What the diner said about who came, and what the host and operators said about the diner; not what table-mates said. */
     attendanceReports: db
       .select({
         ...columnsOf(attendanceReports, { leftOut: ["bookingId"] }),

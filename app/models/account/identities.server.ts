@@ -23,7 +23,7 @@ export interface Identity {
   isOwnersForSure: boolean;
   firstName: string;
   lastName: string;
-  /** The browser that came from there. */
+  /** The browser in which somebody signed in with it. */
   from: string;
   now: Date;
 }
@@ -96,24 +96,24 @@ export async function signInWithIdentity(
   return linked?.userId;
 }
 
-/** A subquery, null where it is nobody's. */
+/** A subquery; null if the identity belongs to nobody. */
 export const ownerOfIdentity = ({ provider, subject }: Identity, condition = sql`true`) =>
   sql`(select ${identities.userId} from ${identities} where ${identities.provider} = ${provider}
     and ${identities.subject} = ${subject} and ${condition})`;
 
-/** Of an identity that is new to its account. */
+/** The owner, if the identity is new to its account. */
 const newOwner = (identity: Identity) => ownerOfIdentity(identity, eq(identities.createdAt, identity.now));
 
 interface Prover {
   sessionId: string;
   userId: string;
-  /** Has proved who it is already, in another way. */
+  /** They have already proved who they are in another way. */
   isVerified: boolean;
 }
 
 /**
- * A linked identity proves who is there. A free one with the user's own address is linked only for somebody who has proved that
- * already and is still signed in, and the user is told. Returns undefined where one of both happened, else the reason.
+ * A linked identity proves who is there. A free one with the user's own address is linked only for somebody who has already proved
+ * that and is still signed in, and the user is told. Returns undefined after one of the two, else the reason.
  */
 export async function proveOrLink(
   db: Database,

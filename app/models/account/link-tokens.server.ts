@@ -44,11 +44,11 @@ export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
   return found;
 }
 
-/** A subquery for one column of the link, null where it is not valid. */
+/** A subquery for one column of the link; null if the link is not valid. */
 const linkColumn = (column: "user_id" | "email", purpose: LinkPurpose, link: Link): SQL =>
   sql`(select ${sql.raw(column)} from ${tokens} where ${isValid(purpose, link)})`;
 
-/** A subquery, null where the link is not valid. */
+/** A subquery; null if the link is not valid. */
 export const linkOwner = (purpose: LinkPurpose, link: Link): SQL => linkColumn("user_id", purpose, link);
 
 interface ConfirmedAccount {
@@ -90,22 +90,22 @@ export async function confirmEmailAddress(
 interface NewPassword extends Link {
   keys: AccountKeys;
   passwordHash: string;
-  /** Of an unconfirmed account, whose names a stranger may have typed. */
+  /** For an unconfirmed account, whose names a stranger may have typed. */
   firstName: string;
   lastName: string;
-  /** Values of what else may open the account, as `readOtherWays` names them. */
+  /** Values of the other ways to sign in that stay, as `readOtherWays` names them. */
   kept: string[];
 }
 
 interface Reset {
   outcome: "signed in" | "blocked" | "used link";
-  /** Besides the new password. */
+  /** Other ways to sign in exist besides the new password. */
   hasOtherWays: boolean;
 }
 
 /**
- * Sets the password, ends all other sessions, removes what else opens the account and forgets failed attempts, so that the
- * owner is in and nobody else.
+ * Sets the password, ends all other sessions, removes the other ways to sign in and deletes failed attempts, so that only
+ * the owner has access.
  */
 export async function resetPassword(
   db: Database,
@@ -135,7 +135,7 @@ export async function resetPassword(
       })
       .where(isUnconfirmed),
     ...joinEarlierAccounts(db, userId, keys, link.now),
-    // A confirmation link would set the password of whoever signed up with it.
+    // A confirmation link would set the password of the person who signed up with it.
     db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
     db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
     ...addSession(db, userId, session),
@@ -159,7 +159,7 @@ export async function resetPassword(
   };
 }
 
-/** Changes the address of this user to the one that the link was sent to, once, and tells the old one. */
+/** Changes the address of this user to the one that the link was sent to, once, and emails the old one. */
 export async function changeEmailAddress(
   db: Database,
   link: Link,
@@ -179,7 +179,7 @@ export async function changeEmailAddress(
     deleteAccountEmails(db, oldEmail, isFree),
     noteOwnChange(db, userId, "email-changed", { from, now: link.now }, isFree),
     queueEmail(db, emailChanged(userId, maskedEmail), link.now, isFree),
-    // The Google account of the old address may soon be somebody else's.
+    // The Google account of the old address may soon belong to somebody else.
     db.delete(identities).where(sql`${identities.userId} = ${userId} and ${isFree}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
     // An unconfirmed account belongs to nobody, and must not keep an owner from their address.
@@ -189,7 +189,7 @@ export async function changeEmailAddress(
       .set({ email: sql`${newEmail}`, linkSalt: sql`lower(hex(randomblob(8)))` })
       .where(sql`${users.id} = ${userId} and ${isFree}`),
     ...joinEarlierAccounts(db, changed, keys, link.now),
-    // After the change, so that the new address hears of it too.
+    // This comes after the change, so that the new address is told too.
     ...endRecovery(db, changed, { from, now: link.now }),
     db
       .delete(tokens)

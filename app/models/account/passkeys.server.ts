@@ -14,12 +14,12 @@ export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
 interface Challenge<User> {
   hash: string;
   purpose: PasskeyPurpose;
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   userId: User | null;
   now: Date;
 }
 
-/** Returns false where the account was erased meanwhile. */
+/** Returns false if the account was erased in the meantime. */
 export async function addChallenge(db: Database, { now, ...challenge }: Challenge<string>): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + keptMs.passkeyChallenge);
   const { userId } = challenge;
@@ -28,7 +28,7 @@ export async function addChallenge(db: Database, { now, ...challenge }: Challeng
   return meta.changes > 0;
 }
 
-/** Whether the challenge was waiting for this; it works once. */
+/** Returns whether this challenge existed. It works once. */
 export async function takeChallenge(
   db: Database,
   { hash, purpose, userId, now }: Challenge<string | SQL>,
@@ -47,7 +47,7 @@ export async function takeChallenge(
   return taken.length > 0;
 }
 
-/** How passkeys name the account: `newHandle` unless it has a handle already. Nothing where it was erased meanwhile. */
+/** The name of the account for passkeys: `newHandle` unless it has one. Undefined if the account was erased in the meantime. */
 export async function openPasskeyHandle(
   db: Database,
   userId: string,
@@ -97,8 +97,8 @@ interface NewPasskey {
 const maxPasskeys = 20;
 
 /**
- * Tells the owner. Refused where the passkey is known already, or the account has too many. Somebody whose session was ended
- * meanwhile, by a new password, adds none.
+ * Tells the owner. Refused if the passkey is already known, or the account has too many. Somebody whose session was ended in the
+ * meantime, by a new password, can't add one.
  */
 export async function addPasskey(
   db: Database,
@@ -128,14 +128,14 @@ interface PasskeyUse {
   now: Date;
 }
 
-/** Where the counter does not go on, two devices may have the same key. */
+/** If the counter does not increase, two devices may have the same key. */
 const mayBeUsed = ({ credentialId, counter }: PasskeyUse) => sql`${passkeys.credentialId} = ${credentialId}
   and (${counter} > ${passkeys.counter} or (${counter} = 0 and ${passkeys.counter} = 0))`;
 
-/** A subquery for whose passkey this is, before its use is recorded; nobody's where it may not be used. */
+/** A subquery for the owner of this passkey, before its use is recorded; finds nobody if the passkey may not be used. */
 export const ownerOfUse = (use: PasskeyUse): SQL =>
   sql`(select ${passkeys.userId} from ${passkeys} where ${mayBeUsed(use)})`;
 
-/** A statement for the batch of what it is used for, after that. */
+/** A statement that comes later in the batch of the action that the passkey was used for. */
 export const recordPasskeyUse = (db: Database, use: PasskeyUse) =>
   db.update(passkeys).set({ counter: use.counter, lastUsedAt: use.now }).where(mayBeUsed(use));

@@ -9,12 +9,12 @@ import { noteOwnChange, noteRefusal, type Visit } from "#app/models/security/sec
 import { ownerOf } from "./users.server.ts";
 
 interface PasswordChange {
-  /** A subquery may find nobody; nothing happens then. */
+  /** A subquery can find nobody, and then nothing happens. */
   userId: string | SQL;
   passwordHash: string;
   /** The browser that stays signed in, if any. */
   keeps?: { sessionId: string; deviceHash: string };
-  /** What the email says of everything else that opens the account. */
+  /** The part of the email about everything else that opens the account. */
   emailData?: SQL;
   visit: Visit;
 }
@@ -43,11 +43,11 @@ const otherWays = (userId: string | SQL) => sql`json_object(
   'passkeys', (select json_group_array(${passkeys.name}) from ${passkeys} where ${passkeys.userId} = ${userId}),
   'hasGoogle', exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`;
 
-/** A subquery, null where there is no such user. */
+/** A subquery; null if there is no such user. */
 export const emailOf = (userId: string | SQL) =>
   sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
 
-/** To the address that the account had until now. */
+/** Goes to the address that the account had until now. */
 export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
   kind: "email-changed" as const,
   data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
@@ -58,9 +58,9 @@ export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
 const maxAttempts = 10;
 
 interface Attempt {
-  /** A subquery may find none; then nothing is counted. */
+  /** A subquery can find none, and then nothing is counted. */
   email: string | SQL;
-  /** Of the browser that tries. */
+  /** The browser that tries to sign in. */
   deviceHash: string;
   visit: Visit;
 }
@@ -71,7 +71,7 @@ const knownDevice = ({ email, deviceHash }: Attempt) =>
     where ${users.email} = ${email} and ${devices.tokenHash} = ${deviceHash}), '')`;
 
 /**
- * Returns false where the address, with or without an account, has used up its attempts. Counting and adding is one
+ * Returns false if the address, with or without an account, has used up its attempts. Counting and adding is one
  * statement, so attempts sent at once are counted exactly. The owner is told once a day that others were locked out.
  */
 export async function recordSignInAttempt(db: Database, attempt: Attempt): Promise<boolean> {
@@ -102,7 +102,10 @@ export async function recordSignInAttempt(db: Database, attempt: Attempt): Promi
   return meta.changes === 1;
 }
 
-/** A statement for the batch that signs in, before that: the attempts of this browser, or of all unknown ones. */
+/**
+ * A statement that comes before the others in the batch of a sign-in. It deletes the attempts of this browser, or of all unknown
+ * ones.
+ */
 export const deleteSignInAttempts = (db: Database, attempt: Attempt) =>
   db
     .delete(signInAttempts)

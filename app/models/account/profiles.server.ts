@@ -59,7 +59,7 @@ export async function updateFirstName(...change: Parameters<typeof changeFirstNa
   await change[0].batch(changeFirstName(...change));
 }
 
-/** A statement that returns a row where it is done. */
+/** A statement that returns a row if it marks the quiz as done. */
 export const markQuizDone = (db: Database, userId: string, condition: SQL) =>
   db
     .update(profiles)
@@ -76,13 +76,13 @@ export async function setReminders(
 }
 
 interface PhotoStore extends Store {
-  /** Undefined in a club without it: then a photo stays as it was sent. */
+  /** Undefined in a club without image transformations, which stores photos as they were sent. */
   images: ImagesBinding | undefined;
 }
 
-/** The bucket, or what makes photos small, does not work: nothing was changed. */
+/** The bucket or the image transformation failed, and nothing was changed. */
 export class PhotoNotStored extends Error {
-  /** What would have been stored, where that was known. */
+  /** The image that would have been stored, if it is known. */
   readonly image: CleanImage | undefined;
 
   constructor(cause: unknown, image?: CleanImage) {
@@ -118,7 +118,7 @@ export async function saveAvatar(
     db.update(profiles).set({ avatarUrl: key, avatarSetAt: now }).where(isTheirs),
     ...(firstName === undefined ? [] : changeFirstName(db, userId, firstName, now)),
   ]);
-  // Where that fails, the job deletes it.
+  // If that fails, the job deletes it.
   if (previous?.avatarUrl) await bucket.delete(previous.avatarUrl).catch(() => {});
   return key;
 }
@@ -146,7 +146,7 @@ type ReadStore = Pick<PhotoStore, "bucket" | "images">;
 interface StoredPhoto {
   bytes: ArrayBuffer;
   type: string;
-  /** It was stored before the club could make it small, and `shrinkStoredAvatar` has not tried today. */
+  /** The photo was stored before the club could shrink it, and `shrinkStoredAvatar` has not tried today. */
   isLarge: boolean;
 }
 
@@ -167,7 +167,7 @@ export async function readAvatar(
 export const isAvatarStored = async (bucket: R2Bucket, key: string): Promise<boolean> =>
   (await bucket.head(key)) !== null;
 
-/** Takes seconds, so nobody should wait for it. */
+/** This takes seconds, so nobody should wait for it. */
 export async function shrinkStoredAvatar(
   { bucket, images }: ReadStore,
   { key, now }: { key: string; now: Date },
@@ -177,7 +177,7 @@ export async function shrinkStoredAvatar(
   const bytes = new Uint8Array(await photo.arrayBuffer());
   const image = cleanImage(bytes);
   const small = typeof image === "string" ? undefined : await shrinkImage(images, image);
-  // Not where the photo was replaced or deleted meanwhile.
+  // Not if the photo was replaced or deleted in the meantime.
   const onlyIf = { etagMatches: photo.etag };
   const customMetadata = { triedAt: String(now.getTime()) };
   if (!small || small.bytes.length >= bytes.length)
@@ -185,13 +185,13 @@ export async function shrinkStoredAvatar(
   else await bucket.put(key, small.bytes, { onlyIf, httpMetadata: { contentType: small.type } });
 }
 
-/** A photo that was made small later has another type than its name says. */
+/** A photo that was shrunk later has another type than its name says. */
 function typeOfPhoto({ httpMetadata }: Pick<R2Object, "httpMetadata">, key: string): string | undefined {
   const stored = httpMetadata?.contentType;
   return stored && imageTypes.includes(stored) ? stored : typeOfExtension(key.split(".").at(-1) ?? "");
 }
 
-/** The photo itself as an address that any browser opens; null where there is none. */
+/** The photo itself as a data URL that any browser opens; null if there is none. */
 export async function readAvatarAsDataUrl(
   bucket: R2Bucket,
   key: string | null | undefined,
@@ -202,13 +202,16 @@ export async function readAvatarAsDataUrl(
   return `data:${type};base64,${Buffer.from(await photo.arrayBuffer()).toString("base64")}`;
 }
 
-/** Where it fails, `deleteUnusedAvatars` finds them later. */
+/** If this fails, `deleteUnusedAvatars` finds them later. */
 export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
   const { objects } = await bucket.list({ prefix: `${userId}/` });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/** Deletes the objects under a prefix that no profile names. None while there is nobody: a lost database is restored later. */
+/**
+ * Deletes the objects under a prefix that no profile names. Does nothing while there are no users: a lost database is restored
+ * later.
+ */
 export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
   deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
 

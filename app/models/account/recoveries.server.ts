@@ -28,7 +28,7 @@ interface NewRecovery {
   now: Date;
 }
 
-/** Tells both addresses. Returns false where one waits already, or the new address has an account. */
+/** Emails both addresses. Returns false if a recovery is already waiting, or the new address has an account. */
 export async function startRecovery(db: Database, { userId, newEmail, now }: NewRecovery): Promise<boolean> {
   const linkId = newLinkId();
   const isNew = sql`exists (select 1 from ${recoveries} where ${recoveries.linkId} = ${linkId})`;
@@ -86,7 +86,10 @@ interface Stop {
   now: Date;
 }
 
-/** With the link in the email to the address, by whoever is signed in, or by an operator. Returns false where no recovery waits. */
+/**
+ * Stopped with the link in the email to the address, by the signed-in diner, or by an operator. Returns false if no recovery
+ * waits.
+ */
 export async function stopRecovery(db: Database, which: Which, stop: Stop): Promise<boolean> {
   const userId = sql`(select ${recoveries.userId} from ${recoveries} where ${isWhich(which)})`;
   const { last } = await db.batch([
@@ -121,7 +124,7 @@ const tellStop = (
 const newEmailOf = (userId: string | SQL) =>
   sql`(select ${recoveries.newEmail} from ${recoveries} where ${recoveries.userId} = ${userId})`;
 
-/** To the address that the account has now, and to the one that it was to have. */
+/** Emails the present address of the account, and the one that it was going to get. */
 const emailStopped = (db: Database, userId: string | SQL, now: Date, condition: SQL, isProved = false) => {
   const [email, newEmail] = [emailOf(userId), newEmailOf(userId)];
   const data = sql`json_object('userId', ${userId}, 'isProved', ${Number(isProved)})`;
@@ -136,7 +139,7 @@ const emailStopped = (db: Database, userId: string | SQL, now: Date, condition: 
   ];
 };
 
-/** The users whose 72 hours are over. */
+/** The users for whom the 72 hours are over. */
 export async function findDueRecoveries(db: Database, now: Date): Promise<string[]> {
   const due = await db
     .select({ userId: recoveries.userId })
@@ -148,8 +151,8 @@ export async function findDueRecoveries(db: Database, now: Date): Promise<string
 }
 
 /**
- * Gives the account its new address, and nobody else a way into it: the link to choose a password goes to the new one. An
- * address that has got an account meanwhile stays with that account.
+ * Gives the account its new address, and nobody else access to it: the link to choose a password goes to the new address. An
+ * address that has got an account in the meantime stays with that account.
  */
 export async function completeRecovery(db: Database, userId: string, now: Date): Promise<void> {
   const linkId = newLinkId();
@@ -157,7 +160,7 @@ export async function completeRecovery(db: Database, userId: string, now: Date):
     where ${recoveries.userId} = ${userId} and ${recoveries.dueAt} <= ${now.getTime()})`;
   const [oldEmail, newEmail] = [emailOf(userId), newEmailOf(userId)];
   const isFree = sql`${isDue} and not ${hasOtherOwner(userId, newEmail)}`;
-  // Whether the address is free must be asked before the account has it.
+  // Whether the address is free must be checked before the account has it.
   const isDone = sql`${isDue} and ${userExists(and(eq(users.id, userId), sql`${users.email} = ${newEmail}`))}`;
   const isOwn = (column: SQLiteColumn) => sql`${column} = ${userId} and ${isFree}`;
   const maskedEmail = sql`substr(${newEmail}, 1, 1) || '…' || substr(${newEmail}, instr(${newEmail}, '@'))`;

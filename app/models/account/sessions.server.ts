@@ -25,11 +25,11 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessions.lastSeenAt,
       verifiedAt: sessions.verifiedAt,
-      /** Emails to them come back. */
+      /** Emails to this address bounce. */
       isAddressBroken: isBroken(users.email).as("is_address_broken"),
-      /** When the account gets another address, if somebody has asked for it. */
+      /** When the account gets another address, if somebody has asked for that. */
       recoveryDueAt: recoveries.dueAt,
-      /** After this session only a link in an email signs in. */
+      /** After this session only a link in an email can sign the user in. */
       hasNoSignInWay: sql<boolean>`${users.passwordHash} is null
         and not exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
         and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`
@@ -54,7 +54,7 @@ export const hasOtherWays =
     .mapWith(Boolean)
     .as("has_other_ways");
 
-/** The session of one of these tokens, where it began after `since`, and whether more than a password opens the account. */
+/** The session of one of these tokens, if it began after `since`, and whether more than a password opens the account. */
 export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
   const [session] = await db
     .select({
@@ -68,7 +68,7 @@ export async function findNewSession(db: Database, tokenHashes: string[], since:
   return session;
 }
 
-/** A session that begins, before it is known whose it is. */
+/** A new session, before its user is known. */
 export interface NewSession {
   tokenHash: string;
   deviceHash: string;
@@ -80,16 +80,16 @@ export interface NewSession {
   replaces: string | undefined;
 }
 
-/** Somebody who has proved whose account it is. */
+/** Somebody who has proved that the account is theirs. */
 export interface KnownOwner {
-  /** A subquery may find nobody by then. */
+  /** A subquery can find nobody by then. */
   userId: string | SQL;
-  /** Other statements of the batch of what it was proved for. */
+  /** Other statements of the batch, for the action that the proof was needed for. */
   first?: readonly Statement[];
   last?: readonly Statement[];
 }
 
-/** Returns false where the account was erased meanwhile, or is blocked. */
+/** Returns false if the account was erased in the meantime, or is blocked. */
 export async function createSession(
   db: Database,
   session: NewSession,
@@ -107,9 +107,8 @@ export async function createSession(
 const maxEmailsPerDay = 20;
 
 /**
- * Statements for a batch that signs somebody in; a subquery may find nobody, and nothing happens then. Emails the owner
- * where the account has signed in elsewhere before, but never from this browser: at most twenty times a day, and the history
- * has the others.
+ * Statements for a batch that signs somebody in; a subquery can find nobody, and then nothing happens. Emails the owner if the
+ * account has signed in elsewhere before, but never from this browser: at most twenty times a day. The history lists the others.
  */
 export function addSession(db: Database, userId: string | SQL, session: NewSession) {
   const { tokenHash, deviceHash, origin, browser, place, now, expiresAt, replaces } = session;
@@ -167,7 +166,7 @@ export const setVerified = (db: Database, sessionId: string, now: Date, conditio
     .where(and(eq(sessions.id, sessionId), condition))
     .returning({ id: sessions.id });
 
-/** Returns false where it is not this user's. */
+/** Returns false if the session is not this user's. */
 export async function markVerified(
   db: Database,
   sessionId: string,
@@ -179,7 +178,7 @@ export async function markVerified(
   return results[first.length]?.length === 1;
 }
 
-/** The last used first. */
+/** The most recently used come first. */
 export const listSessions = (db: Database, userId: SQL, now: Date) =>
   db
     .select({
@@ -197,7 +196,7 @@ export async function endSession(db: Database, tokenHash: string): Promise<void>
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Its browser counts as new from then on. */
+/** The session's browser counts as new from then on. */
 export async function endSessionOf(db: Database, userId: string, sessionId: string): Promise<void> {
   const ended = and(eq(sessions.userId, userId), eq(sessions.id, sessionId));
   await db.batch([

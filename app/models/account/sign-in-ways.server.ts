@@ -17,9 +17,9 @@ interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
   hasPasskey: boolean;
-  /** By which password managers know the account. */
+  /** The name under which password managers know the account. */
   passkeyHandle: string | null;
-  /** The address that is to replace the account's, while the link in the email to it works. */
+  /** The address that is going to replace the account's, while the link in the email to it works. */
   requestedEmail: string | null;
 }
 
@@ -62,11 +62,11 @@ const hasPasskey = (exceptCredentialId = "") => sql`exists (select 1 from ${pass
 
 const longMs = 365 * dayMs;
 
-/** Older than a year and used since: an owner who did not know it would have noticed by now. */
+/** Added more than a year ago and used since: an owner who did not know it would have noticed by now. */
 const isLongUsed = (way: typeof passkeys | typeof identities, now: Date) =>
   sql`(${way.createdAt} <= ${now.getTime() - longMs} and coalesce(${way.lastUsedAt}, 0) > ${now.getTime() - longMs})`;
 
-/** What opens the account without its password, and whether it does after a reset whatever the owner chooses. */
+/** The other ways to open the account without its password, and whether each stays after a reset whatever the owner chooses. */
 export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
   batchedRead(
     [
@@ -119,7 +119,7 @@ export function removeOtherWaysAtReset(db: Database, userId: SQL, kept: string[]
       noteOwnChange(db, userId, "passkey-removed", visit, hasPasskeyWhere(passkeyGoes)),
       noteOwnChange(db, userId, "google-unlinked", visit, hasGoogleWhere(googleGoes)),
       db.delete(passkeys).where(and(eq(passkeys.userId, userId), passkeyGoes)),
-      // Or the next sign-in with Google would link it again.
+      // Otherwise the next sign-in with Google would link it again.
       db
         .update(users)
         .set({ googleUnlinkedAt: now })
@@ -135,13 +135,13 @@ const canStillSignIn = (userId: string, ways: SQL) => userExists(sql`${users.id}
 interface OwnPasswordChange {
   userId: string;
   passwordHash: string;
-  /** Stays signed in; all others are signed out. */
+  /** This session stays signed in; all others are signed out. */
   sessionId: string;
   deviceHash: string;
   visit: Visit;
 }
 
-/** Returns false where the session was ended meanwhile: a stranger's must not undo what the owner has just done. */
+/** Returns false if the session was ended in the meantime: a stranger's must not undo what the owner has just done. */
 export async function setPassword(
   db: Database,
   { userId, passwordHash, sessionId, deviceHash, visit }: OwnPasswordChange,
@@ -150,7 +150,7 @@ export async function setPassword(
   const { last } = await db.batch([
     ...endRecovery(db, signedIn, visit),
     ...changePassword(db, { userId: signedIn, passwordHash, keeps: { sessionId, deviceHash }, visit }),
-    // Also a link that would change the address.
+    // This includes a link that would change the address.
     db.delete(tokens).where(eq(tokens.userId, signedIn)),
     db.select({ id: users.id }).from(users).where(eq(users.id, signedIn)),
   ]);
@@ -158,7 +158,10 @@ export async function setPassword(
   return changed !== undefined;
 }
 
-/** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
+/**
+ * Returns false if the password is the only way to sign in and therefore stays. A second press gets the same answer as the
+ * first.
+ */
 export async function removePassword(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const mayGo = sql`${hasPassword} and ${canStillSignIn(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
   const { last: left } = await db.batch([
@@ -181,7 +184,7 @@ export async function removePassword(db: Database, userId: string, visit: Visit)
   return left.length === 0;
 }
 
-/** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
+/** Returns false if Google is the only way to sign in and therefore stays. A second press gets the same answer as the first. */
 export async function unlinkGoogle(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const keepsOther = canStillSignIn(userId, sql`${hasPassword} or ${hasPasskey()}`);
   const isLinked = userExists(and(eq(users.id, userId), hasGoogle));
@@ -195,7 +198,7 @@ export async function unlinkGoogle(db: Database, userId: string, visit: Visit): 
   return left.length === 0;
 }
 
-/** Returns false where it is the only way to sign in. */
+/** Returns false if the passkey is the only way to sign in. */
 export async function removePasskey(
   db: Database,
   userId: string,
@@ -224,7 +227,10 @@ interface ChosenWays {
   google: boolean;
 }
 
-/** What the owner does not recognize after choosing a new password. Returns false without a password, which then must stay. */
+/**
+ * Removes what the owner does not recognize after choosing a new password. Returns false without a password, and then removes
+ * nothing.
+ */
 export async function removeOtherWays(
   db: Database,
   userId: string,

@@ -16,7 +16,7 @@ import { wasWritten } from "./link-tokens.server.ts";
 import { deleteAttemptsOf } from "./passwords.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
-/** A form that is sent again, because nobody heard that it had arrived, comes within these. */
+/** A form that is sent again because its answer was lost arrives within this time. */
 const repeatableForMs = 10 * minuteMs;
 
 interface SignUp {
@@ -26,12 +26,12 @@ interface SignUp {
   passwordHash: string;
   linkId: string;
   linkExpiresAt: Date;
-  /** Of the browser, which may confirm without typing the password again. */
+  /** The browser that signs up, which can confirm without typing the password again. */
   deviceHash: string;
   now: Date;
-  /** Now, if left out. */
+  /** The present time if it is missing. */
   emailsDueAt?: Date;
-  /** Sent where the address is new or unconfirmed. */
+  /** Sent if the address is new or unconfirmed. */
   confirmation: AccountEmail<"confirm-email">;
 }
 
@@ -81,7 +81,7 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       sql`${isUnconfirmed} and not exists ${sameLinks} and ${isWithinEmailLimit(confirmation, now)}`,
       users,
     ),
-    // Links that this browser was sent before work with what it typed last. It may not have got its mark with the first answer.
+    // Links that were sent to this browser before now work with what it typed last. It may not have got its cookie with the first answer.
     db
       .update(tokens)
       .set({ passwordHash, firstName, lastName, deviceHash })
@@ -111,26 +111,26 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
 
 const usual = { ofNetworkInHour: 10, ofNetworkInDay: 40 };
 
-/** So many times as many as usual may sign up, and so many where each shows that they are human. */
+/** This many times the usual number can sign up, if each shows that they are human. */
 const maxShare = 2;
 const maxShareOfHumans = 20;
 
 const countSince = (now: Date, agoMs: number, condition: SQL = sql`true`) =>
   sql`(select count(*) from ${signUps} where at > ${now.getTime() - agoMs} and ${condition})`;
 
-/** Of the whole club: more raise an alarm. */
+/** The usual number in the whole club. More raise an alarm. */
 export const usualSignUpsInHour = (env: Pick<Env, "USUAL_SIGN_UPS_PER_HOUR">): number =>
   Number(env.USUAL_SIGN_UPS_PER_HOUR) || 60;
 
 interface Visitor {
-  /** A hash of it. */
+  /** A hash of the network. */
   network: string;
-  /** Of the whole club. */
+  /** The usual number in the whole club. */
   usualInHour: number;
   now: Date;
 }
 
-/** How many sign-ups there were lately, by what is usual: 1 is unusual. */
+/** The recent sign-ups as a share of the usual number. 1 is unusual. */
 function shareOfUsual({ network, usualInHour, now }: Visitor): SQL {
   const ofNetwork = sql`network = ${network}`;
   return sql`max(
@@ -144,8 +144,8 @@ interface NewSignUp extends Visitor {
 }
 
 /**
- * Counts a sign-up: "usual", "many" where it may be one of a crowd, or "too many", and then it is not counted. Counting and
- * adding is one statement, so sign-ups sent at once are counted exactly.
+ * Counts a sign-up: "usual", "many" if it may be one of a crowd, or "too many", which is not counted. Counting and adding
+ * is one statement, so sign-ups sent at once are counted exactly.
  */
 export async function recordSignUp(
   db: Database,
@@ -176,10 +176,10 @@ const maxDeleted = 500;
 
 /**
  * Deletes accounts whose email address nobody confirmed within a week of the last sign-up, unless a link still works.
- * Returns "more" where some are left.
+ * Returns "more" if some are left.
  */
 export async function deleteUnconfirmedAccounts(db: Database, now: Date): Promise<"more" | undefined> {
-  // Bookings never go without a decision about their deposits, which only an erasure makes.
+  // Bookings are never deleted before their deposits are decided, which only an erasure does here.
   const overdue = sql`select id, email from ${users} where email_confirmed_at is null
     and created_at <= ${now.getTime() - keptMs.unconfirmedAccount}
     and not exists (select 1 from ${tokens} where user_id = users.id and expires_at > ${now.getTime()})

@@ -7,7 +7,7 @@ import { countCrowd } from "./crowds.server.ts";
 export const userExists = (condition: SQL | undefined) =>
   sql`exists (select 1 from ${users} where ${condition})`;
 
-/** A subquery, null where nobody has confirmed this address. */
+/** A subquery; null if nobody has confirmed this address. */
 export const ownerOf = (email: string | SQL) =>
   sql`(select owner.id from users owner where owner.email = ${email} and owner.email_confirmed_at is not null)`;
 
@@ -24,7 +24,7 @@ export interface NewUser {
 export const toUserName = ({ firstName, email }: Pick<NewUser, "firstName" | "email">) =>
   firstName || email.split("@")[0] || email;
 
-/** Statements for a batch that signs somebody up; they do nothing where the condition does not hold. */
+/** Statements for a batch that signs somebody up. They do nothing if the condition is false. */
 export const addUser = (db: Database, user: NewUser, condition: SQL) =>
   [
     insertWhere(db, users, { ...user, userName: toUserName(user) }, condition).onConflictDoNothing(),
@@ -58,7 +58,7 @@ export async function findAccount(db: Database, email: string | SQL) {
   return account;
 }
 
-/** A subquery for the user, null where the password that was checked has been changed meanwhile. */
+/** A subquery for the user; null if the password that was checked has been changed in the meantime. */
 export const userWithPassword = (id: string, passwordHash: string) =>
   sql`(select ${users.id} from ${users} where ${users.id} = ${id} and ${users.passwordHash} = ${passwordHash})`;
 
@@ -68,7 +68,7 @@ interface NewPasswordHash {
   passwordHash: string;
 }
 
-/** A statement that stores the same password with newer parameters, unless it was changed meanwhile. */
+/** A statement that stores the same password with newer parameters, unless the password was changed in the meantime. */
 export const replacePasswordHash = (db: Database, { id, previousHash, passwordHash }: NewPasswordHash) =>
   db
     .update(users)
@@ -90,7 +90,7 @@ export async function findUser(db: Database, emailOrId: string) {
       sessionCount: sql<number>`(select count(*) from ${sessions} where ${sessions.userId} = ${users.id})`.as(
         "session_count",
       ),
-      /** How many accounts may be this person's. */
+      /** The number of accounts that may belong to this person. */
       crowdSize: countCrowd(sql`${users.id}`).as("crowd_size"),
       avoidanceCount: sql<number>`(select count(*) from ${avoidances}
         where ${avoidances.userId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.otherId})

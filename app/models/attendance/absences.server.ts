@@ -26,7 +26,7 @@ import { reportColumns } from "./reports.server.ts";
 
 const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`;
 
-/** Statements for the batch that decides who came, before that: everybody who did not is told so, once. */
+/** Statements that come first in the batch that decides who came. Everybody who did not come is told so, once. */
 export function announceAbsences(db: Database, condition: SQL, now: Date) {
   const isNew = sql`${hadSeat} and ${condition} and ${attendanceByReports} = 'no-show' and not ${hasAbsence}`;
   return [
@@ -40,7 +40,7 @@ export function announceAbsences(db: Database, condition: SQL, now: Date) {
   ] as const;
 }
 
-/** The email that tells them was sent, and their time to contest it was not noted yet. */
+/** When the email about the absence was sent, for absences whose time to contest has not been noted yet. */
 const tellingEmail = sql`(select min(${outbox.sentAt}) from ${outbox}
   where ${outbox.bookingId} = ${absences.bookingId} and ${outbox.kind} = 'marked-absent')`;
 
@@ -53,7 +53,7 @@ export async function hasTold(db: Database): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The time to contest an absence begins when the email was sent, however late that was. */
+/** The time to contest an absence begins when the email is sent, however late that is. */
 export async function noteTold(db: Database): Promise<void> {
   await db
     .update(absences)
@@ -61,7 +61,7 @@ export async function noteTold(db: Database): Promise<void> {
     .where(sql`${absences.toldAt} is null and ${tellingEmail} is not null`);
 }
 
-/** Null while the email was not sent. */
+/** Null until the email is sent. */
 export const contestEnd = (toldAt: Date | null): Date | null =>
   toldAt && new Date(toldAt.getTime() + eventTimes.contestForMs);
 
@@ -76,7 +76,7 @@ interface Contest {
   now: Date;
 }
 
-/** A diner says that they did come. Once: false where they said otherwise before, where it is decided, or comes too late. */
+/** A diner says that they did come, once. Returns false if they said otherwise before, if it is decided, or if it is too late. */
 export async function contestAbsence(db: Database, { bookingId, text, now }: Contest): Promise<boolean> {
   const { last } = await db.batch([
     db
@@ -89,14 +89,14 @@ export async function contestAbsence(db: Database, { bookingId, text, now }: Con
   return absence?.contest === text;
 }
 
-/** The absence of a booking, and what its diner may read about it. */
+/** The absence of a booking, with the parts that its diner can read. */
 export async function findAbsence(db: Database, bookingId: string, now: Date) {
   const [found] = await db
     .select({
       bookingId: absences.bookingId,
       userId: bookings.userId,
       linkSalt: users.linkSalt,
-      /** How it was: they have not said it, and are not blocked. */
+      /** The diner can be asked for feedback: they have given none, and are not blocked. */
       mayBeAsked: sql<boolean>`(not ${isBlocked(sql`${bookings.userId}`, now)}
         and not exists (select 1 from ${feedback} where ${feedback.bookingId} = ${absences.bookingId}))`
         .mapWith(Boolean)
@@ -197,7 +197,7 @@ function resolveAbsences(db: Database, condition: SQL, now: Date) {
   ] as const;
 }
 
-/** Absences whose diners can't be told: the email was dropped or is too old, so the time to contest never begins. */
+/** Absences whose diners can't be told: the email was dropped or has expired, so the time to contest never begins. */
 export const countUntold = sql<number>`(select count(*) from ${absences} a
   where a.told_at is null and a.resolved_at is null
     and not exists (select 1 from ${outbox} o where o.booking_id = a.booking_id
@@ -212,8 +212,8 @@ interface OperatorReport {
 }
 
 /**
- * What an operator says of diners; the latest word counts. Once it is decided who came, it applies at once, and the diners
- * whom it concerns hear of it.
+ * What an operator says about diners; the latest report counts. If it is already decided who came, it applies at once, and
+ * the diners concerned are told.
  */
 export async function reportByOperator(
   db: Database,

@@ -20,7 +20,7 @@ import {
 } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 
-/** The diner is there. Returns whether they are noted so. */
+/** Notes that the diner is there. Returns whether that was saved. */
 export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> {
   const { bookingId, now } = speaker;
   const canCheckIn = sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
@@ -48,8 +48,8 @@ export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> 
 }
 
 /**
- * The diner is not there after all, so what they said of others goes too, unless somebody has seen them. False where it
- * is decided who came, or the time for it is over, so that the report stays.
+ * The diner is not there after all, so their reports about others are deleted too, unless somebody has seen them. Returns false if
+ * it is decided who came, or the time for it is over, so that the report stays.
  */
 export async function takeBackCheckIn(db: Database, speaker: Speaker): Promise<boolean> {
   const { bookingId, now } = speaker;
@@ -78,7 +78,7 @@ interface Missing extends Speaker {
 }
 
 /**
- * Only by a diner who is there, and of those at the same table who are not there by the host's word or an operator's.
+ * Only a diner who is there can report, and not about table-mates who are there by the host's or an operator's report.
  * Returns how many are noted.
  */
 export async function reportMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<number> {
@@ -100,7 +100,7 @@ export async function reportMissing(db: Database, { mateIds, ...speaker }: Missi
   return noted.length;
 }
 
-/** Somebody who was missing has come. False where it is decided who came, so that the report stays. */
+/** Somebody who was missing has come. Returns false if it is decided who came, so that the report stays. */
 export async function takeBackMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<boolean> {
   const isMeant = sql`${isReportOf(speaker)} and ${attendanceReports.bookingId} in ${jsonList(mateIds)}`;
   const { last: left } = await db.batch([
@@ -125,7 +125,7 @@ const isReportOf = (speaker: Speaker) =>
     hasOwnSeat(speaker),
   );
 
-/** A diner with their own booking. */
+/** A diner and their own booking. */
 export interface Speaker {
   bookingId: string;
   userId: string;
@@ -133,8 +133,8 @@ export interface Speaker {
 }
 
 /**
- * The table and the host get one email each, and one more when the minutes change after it was sent; later changes are on their
- * pages only. Returns whether the note stands.
+ * The table and the host get one email each, and one more when the minutes change after it was sent. Later changes appear only on
+ * their pages. Returns whether the note was saved.
  */
 export async function saveLateNote(
   db: Database,

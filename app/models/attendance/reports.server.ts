@@ -18,7 +18,7 @@ import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 
-/** The host of this link can say who came: until that is decided. */
+/** The host of this link can report who came until that is decided. */
 const mayReport = (linkId: string, now: Date): SQL =>
   sql`(${isGuestOfHost(linkId)} and ${hostLinkWorks(linkId, now)} and exists (select 1 from ${events}
     where ${events.id} = ${bookings.eventId} and ${events.attendanceDecidedAt} is null))`;
@@ -61,7 +61,7 @@ interface Ticks {
   now: Date;
 }
 
-/** Saves what a host has changed, so that two phones don't undo each other's ticks. False where it is too late. */
+/** Saves only what a host has changed, so that two phones don't undo each other's ticks. Returns false if it is too late. */
 export function saveTicks(db: Database, { linkId, ticked, unticked, now }: Ticks): Promise<boolean> {
   const condition = mayReport(linkId, now);
   return runAndCheck(db, { linkId, now }, [
@@ -84,7 +84,10 @@ interface Missing {
   now: Date;
 }
 
-/** From a quarter of an hour after the start. Who was ticked meanwhile came. False where it is too late. */
+/**
+ * Possible from a quarter of an hour after the start. Diners who were ticked in the meantime count as there. Returns false if it
+ * is too late.
+ */
 export function reportMissing(db: Database, { linkId, bookingIds, now }: Missing): Promise<boolean> {
   const latest = now.getTime() - eventTimes.missingAfterMs;
   const hasBegun = sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} <= ${latest})`;
@@ -97,7 +100,7 @@ const cameBy = (source: "diner" | "host" | "operator") =>
   sql<number | null>`(select max(r.came) from ${attendanceReports} r
     where r.booking_id = ${bookings.id} and r.source = ${source})`.as(`${source}_came`);
 
-/** What each says of a booking, and how many table-mates miss its diner. */
+/** What each side reports about a booking, and how many table-mates miss its diner. */
 export const reportColumns = {
   dinerCame: cameBy("diner"),
   hostCame: cameBy("host"),
@@ -106,10 +109,10 @@ export const reportColumns = {
     where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
 };
 
-/** No job may be away for longer; by then it is decided who came. */
+/** No job is ever down for longer. By then it is decided who came. */
 const reportedWithinMs = 2 * dayMs;
 
-/** Diners whom two or more table-mates miss, and of whom nobody else says anything: nothing follows from it, and an operator may know more. */
+/** Diners whom two or more table-mates miss, without any other report. It has no effect on them, and an operator may know more. */
 export const countMissedByMatesAlone = (now: Date) =>
   sql<number>`(select count(*) from (select r.booking_id from ${attendanceReports} r indexed by attendance_reports_of_mates
       join bookings missed on missed.id = r.booking_id and missed.canceled = 0
@@ -118,7 +121,7 @@ export const countMissedByMatesAlone = (now: Date) =>
       and not exists (select 1 from ${attendanceReports} other where other.booking_id = r.booking_id and other.source <> 'mate')
     group by r.booking_id having count(*) > 1))`;
 
-/** What was reported of everybody with a seat at an event, and what follows from it. */
+/** The reports on everybody with a seat at an event, and what follows from them. */
 export const listReports = async (db: Database, eventId: string) =>
   db
     .select({
@@ -139,7 +142,10 @@ export const listReports = async (db: Database, eventId: string) =>
     .where(sql`${bookings.eventId} = ${eventId} and ${hadSeat}`)
     .orderBy(asc(tables.number), asc(profiles.firstName), asc(bookings.id));
 
-/** Statements for the batch that moves an event to another day: they delete what was said about the evening that no longer takes place. */
+/**
+ * Statements for the batch that moves an event to another day. They delete the reports about the evening that no longer takes
+ * place.
+ */
 export function forgetReports(db: Database, eventId: string, condition: SQL): Statement[] {
   const ofEvent = sql`(select ${bookings.id} from ${bookings} where ${bookings.eventId} = ${eventId} and ${condition})`;
   return [

@@ -6,7 +6,7 @@ import { whatSurvives } from "#app/lib/privacy/what-survives.ts";
 
 export type Row = Record<string, string | number | null>;
 
-/** Of a table that is too large for one, there are several. */
+/** A table that is too large for one page has more. */
 export interface Page {
   name: string;
   rows: Row[];
@@ -29,18 +29,18 @@ export async function countBackedUpRows({ $client: d1 }: Database): Promise<numb
   return counts.reduce((sum, { results }) => sum + (results[0]?.n ?? 0), 0);
 }
 
-/** D1 returns 50 MB at once, of all tables together at the end. */
+/** D1 returns at most 50 MB at once, and the last pages of all tables are read together. */
 export const maxPageSize = 2_000;
 
-/** Answers have no row ids. */
+/** The table of answers has no row ids. */
 const keyOf = (table: SQLiteTable) =>
   table === schema.userAnswers
     ? { columns: ["user_id", "question_id"], start: ["", 0] }
     : { columns: ["rowid"], start: [0] };
 
 /**
- * Every row. The newest of each table, which are those that change, are read last and in one transaction: a club whose tables
- * have no more is as of one moment. Older ones are read before, page by page.
+ * Returns every row. The newest rows of each table, which are those that change, are read last and in one transaction, so the backup
+ * of a club that has no more than these is of one moment. Older rows are read earlier, page by page.
  */
 export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageSize): AsyncGenerator<Page> {
   const tables = backedUpTables.map((table) => {
@@ -56,7 +56,7 @@ export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageS
   );
   const ends = lastOlder.map(({ results: [row] }) => row && Object.values(row));
   const [lastOlderDiner = 0] = ends[backedUpTables.indexOf(schema.users)] ?? [];
-  // The order of answers says nothing of their age: those of the newest diners are read with them.
+  // The order of answers doesn't show their age, so those of the newest diners are read with them.
   const isOfNewDiner = `user_id in (select id from users where rowid > ${Number(lastOlderDiner)})`;
   const hasRowIds = (columns: string[]) => columns.includes("rowid");
   for (const [i, { name, columns, start, isKey }] of tables.entries()) {

@@ -1,4 +1,4 @@
-/** What must not be undone when a backup is restored is in the bucket too: docs/operating/backups.md. */
+/** The bucket also has what must not be undone when a backup is restored: docs/operating/backups.md. */
 import { sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.server.ts";
 import { jsonRows } from "#app/db/json-list.ts";
@@ -10,25 +10,25 @@ import { rowsOfMark } from "./kept-rows.ts";
 
 export interface NewerRows {
   owner: string;
-  /** Of the table. */
+  /** The name of the table. */
   name: string;
   /** When they last changed, by the database’s clock. */
   at: number;
   rows: unknown[];
 }
 
-/** What the bucket has of an owner: by table, all rows that they had after the last change there. */
+/** What the bucket has of an owner: for each table, all rows that they had after its last change. */
 type KeptOwner = Record<string, Pick<NewerRows, "at" | "rows">>;
 
 const prefix = "kept-changes/";
 const markPrefix = `${prefix}backup-`;
 
-/** Each is two calls of the bucket. */
+/** Each takes two calls to the bucket. */
 const maxOwners = 100;
 
-/** Puts into the bucket what was changed since. Stopped in between, it does some again, which changes nothing. */
+/** Copies to the bucket what has changed since. If it is interrupted, it repeats some of it, which changes nothing. */
 export async function putKeptChanges({ db, bucket }: Store): Promise<"more" | undefined> {
-  // What changes again within the millisecond would have the same time.
+  // Something that changes again within the millisecond would have the same time.
   const marks = await db.all<{ owner: string; name: string; at: number; rows: string }>(
     sql`select owner, name, at, ${sql.raw(rowsOfMark)} as rows from ${keptChanges}
       where owner in (select distinct owner from ${keptChanges} order by owner limit ${maxOwners}) and at <> ${databaseTime}`,
@@ -50,7 +50,7 @@ export async function putKeptChanges({ db, bucket }: Store): Promise<"more" | un
   return byOwner.length === maxOwners ? "more" : undefined;
 }
 
-/** What is there already and newer stays, as after D1 Time Travel. False where another worker puts the same owner now. */
+/** Newer entries in the bucket stay, as after D1 Time Travel. Returns false if another worker is writing the same owner. */
 async function putOwner(bucket: R2Bucket, owner: string, marks: NewerRows[]): Promise<boolean> {
   const key = `${prefix}${owner}`;
   const stored = await bucket.get(key);
@@ -62,7 +62,7 @@ async function putOwner(bucket: R2Bucket, owner: string, marks: NewerRows[]): Pr
   return (await bucket.put(key, JSON.stringify(after), { onlyIf })) !== null;
 }
 
-/** A mark in the bucket of when a backup begins: what is changed from then on is not in it. */
+/** Marks in the bucket when a backup begins. Changes from then on are not in the backup. */
 export async function markBackup({ db, bucket }: Store): Promise<string> {
   const [clock] = await db.all<{ now: number }>(sql`select ${databaseTime} as now`);
   const mark = `${markPrefix}${clock?.now ?? 0}-${crypto.randomUUID()}`;
@@ -72,7 +72,7 @@ export async function markBackup({ db, bucket }: Store): Promise<string> {
 
 export type ReadNewerRows = () => Promise<NewerRows[]>;
 
-/** Nothing where the bucket lacks the mark: then it is of another club, or what it kept is too old. */
+/** Undefined if the bucket lacks the mark: it then belongs to another club, or its changes are too old. */
 export async function followKeptChanges(bucket: R2Bucket, mark: string): Promise<ReadNewerRows | undefined> {
   if (!mark.startsWith(markPrefix) || !(await bucket.head(mark))) return undefined;
   return followKeptChangesSince(bucket, Number.parseInt(mark.slice(markPrefix.length), 10));
@@ -80,10 +80,10 @@ export async function followKeptChanges(bucket: R2Bucket, mark: string): Promise
 
 const maxGetAtOnce = 50;
 
-/** By how much the clocks of the bucket and the database may differ. */
+/** The clocks of the bucket and the database can differ by this much. */
 const clocksDifferMs = 10 * minuteMs;
 
-/** Each call gives what came into the bucket since the one before. */
+/** Each call returns what has come into the bucket since the previous one. */
 export function followKeptChangesSince(bucket: R2Bucket, sinceMs: number): ReadNewerRows {
   const seen = new Map<string, number>();
   return async () => {
@@ -97,7 +97,7 @@ export function followKeptChangesSince(bucket: R2Bucket, sinceMs: number): ReadN
     for (let i = 0; i < keys.length; i += maxGetAtOnce) {
       const read = async (key: string) => {
         const kept: KeptOwner = (await (await bucket.get(key))?.json<KeptOwner>()) ?? {};
-        // What changed just before is in the backup too.
+        // What changed just before is also in the backup.
         for (const [name, { at, rows }] of Object.entries(kept))
           if (at >= sinceMs - minuteMs) found.push({ owner: key.slice(prefix.length), name, at, rows });
       };
@@ -116,7 +116,7 @@ async function* listObjects(bucket: R2Bucket, some: string) {
   } while (cursor);
 }
 
-/** Of the owners whose id begins so: what has not changed since the oldest backup that can be restored. */
+/** Deletes, for owners whose id begins with this prefix, what has not changed since the oldest backup that can be restored. */
 export async function deleteOldKeptChanges(bucket: R2Bucket, idPrefix: string, now: Date): Promise<void> {
   const old: string[] = [];
   for await (const { key, uploaded } of listObjects(bucket, `${prefix}${idPrefix}`))

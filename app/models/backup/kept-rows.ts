@@ -46,18 +46,18 @@ export function insertRows(
   const conditions = parents
     .filter(({ onDelete }) => onDelete === "cascade")
     .map((parent) => `(value ->> '${parent.column}' is null or ${isThere(parent)})`);
-  // Erasures of both sides stay. Of what was changed while a large backup was taken, the newer row counts.
+  // Erasures of both sides stay. If a row changed while a large backup was taken, the newer version counts.
   const verb = table === schema.erasures ? "insert or ignore" : "insert or replace";
   const into = `"${rename(getTableName(table))}" (${columns.map((column) => `"${column}"`).join(", ")})`;
   const statement = `${verb} into ${into} select ${values.join(", ")} from json_each(?) where ${["true", ...conditions].join(" and ")}`;
   return jsonPortions(rows).map((some) => raw(statement, JSON.stringify(some)));
 }
 
-/** SQL that is made from the list of what survives: triggers, what is kept of an owner, and how it is put back. */
+/** SQL that is made from the list of what survives: the triggers, what is stored of an owner, and how it is put back. */
 
 const words = (text = "") => text.split(" ").filter(Boolean);
 
-/** Owns what belongs to nobody. */
+/** The owner of rows that belong to nobody. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 interface KeptTable {
@@ -67,11 +67,11 @@ interface KeptTable {
   isOwnerOptional: boolean;
   primaryKey: string[];
   columns: string[];
-  /** Those of which the newer value wins, and those that say whose it is. */
+  /** The columns whose newer value wins, and those that name the owner. */
   kept: string[];
-  /** Whose change is kept. */
+  /** The columns whose change is recorded. */
   loud: string[];
-  /** Rows come from the backup, and only some of their columns are newer. */
+  /** Rows come from the backup, and only some of their columns can be newer. */
   isChangedOnly: boolean;
   staysForBackups: boolean;
 }
@@ -106,7 +106,7 @@ const quote = (names: readonly string[], before = "") => names.map((name) => `${
 const ownerIn = ({ owner, isOwnerOptional }: KeptTable, row: string) =>
   isOwnerOptional ? `coalesce(${row}."${owner}", '${nobody}')` : `${row}."${owner}"`;
 
-/** By name. `npm run migration:rewrite` writes them into the migration. */
+/** Triggers by name. `npm run migration:rewrite` writes them into the migration. */
 export function keptTriggers(): Map<string, string> {
   const create = (table: KeptTable, verb: string, when: string, rows: string[]) => {
     const name = `${verb}_${table.name}_are_kept`;
@@ -134,7 +134,7 @@ export function keptTriggers(): Map<string, string> {
   );
 }
 
-/** For a row of `kept_changes`: all rows that its owner has in that table now. */
+/** For a row of `kept_changes`: all rows that its owner now has in that table. */
 export const rowsOfMark = `case kept_changes.name ${keptTables
   .map(({ name, owner, isOwnerOptional, kept }) => {
     const isTheirs = isOwnerOptional
@@ -145,7 +145,7 @@ export const rowsOfMark = `case kept_changes.name ${keptTables
   })
   .join(" ")} else '[]' end`;
 
-/** Where newer rows are while they are put back. */
+/** Holds newer rows while they are put back. */
 export const createNewerRows = `create table newer_rows (owner text not null, name text not null, at integer not null,
   rows text not null, is_live integer not null, primary key (owner, name)) without rowid`;
 
@@ -153,7 +153,7 @@ export const newerOwners = (name: string) => `(select owner from newer_rows wher
 
 const value = (column: string) => `row.value ->> '${column}'`;
 
-/** Statements that put the newer rows of a table back. Rows whose booking or event the backup does not have are left out. */
+/** Statements that put the newer rows of a table back. Rows are left out if the backup lacks their booking or event. */
 export function putBack(kept: KeptTable): string[] {
   const { table, name, owner, columns, primaryKey } = kept;
   const from = `from newer_rows n, json_each(n.rows) row`;
@@ -189,8 +189,8 @@ export function putBack(kept: KeptTable): string[] {
 const noAddress = "lower(id) || '@address-changed.invalid'";
 
 /**
- * An account is never replaced, because its dinners would go with it. Addresses and handles are unique: where two claim one, since
- * the bucket lacks the last minute of one of them, it belongs to the later.
+ * An account is never replaced, because its dinners would be deleted with it. Addresses and handles are unique: if two accounts claim
+ * one, because the bucket lacks the last minute of one of them, the later account gets it.
  */
 export function putBackAccounts({ name, columns }: KeptTable): string[] {
   const from = `from newer_rows n, json_each(n.rows) row where n.name = '${name}'`;

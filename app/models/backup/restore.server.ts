@@ -27,14 +27,14 @@ import {
   rowsOfMark,
 } from "./kept-rows.ts";
 
-/** A restore does not empty these, and the bucket gets what they say meanwhile. */
+/** A restore does not empty these tables, and the bucket gets their rows in the meantime. */
 const stayingTables: SQLiteTable[] = [schema.erasures, schema.keptChanges];
 const emptiedNames = allTables.filter((table) => !stayingTables.includes(table)).map(getTableName);
 
-/** In a club that is being restored page by page, no statement of the Worker finds its tables: nobody is served half a club. */
+/** While a club is restored page by page, no statement of the Worker finds its tables, so nobody is served half a club. */
 const hiddenName = (name: string) => (emptiedNames.includes(name) ? `restoring_${name}` : name);
 
-/** What others refer to comes first. */
+/** Tables that others refer to come first. */
 const parentsFirst = new Set<SQLiteTable>();
 function addAfterParents(table: SQLiteTable): void {
   if (parentsFirst.has(table)) return;
@@ -55,10 +55,10 @@ export async function hasMoney(db: Database): Promise<boolean> {
   return (await db.$count(schema.ledger)) > 0;
 }
 
-/** How far a restore page by page has come. */
+/** The progress of a restore page by page. */
 interface Restoring {
   sha256: string;
-  /** Rows in the order of `restoreOrder`; `allLoaded` where the club is served, and the operator may not know. */
+  /** Rows in the order of `restoreOrder`; `allLoaded` if the club is served again, which the operator may not know yet. */
   loaded: number;
 }
 
@@ -69,12 +69,12 @@ export async function findRestoring(db: Database): Promise<Restoring | undefined
   return tables.length > 0 ? db.get<Restoring>(sql`select sha256, loaded from restoring`) : undefined;
 }
 
-/** Once the operator can be told that all is there. */
+/** Called when the operator can be told that everything is there. */
 export async function forgetRestoring(db: Database): Promise<void> {
   await db.run(sql`drop table if exists restoring`);
 }
 
-/** Somebody signed up before a restore page by page began, or two run at once: nothing of the batch is done. */
+/** Somebody signed up before a restore page by page began, or two restores run at once. Nothing of the batch is done. */
 export const wasOvertaken = (error: unknown): boolean =>
   error instanceof Error && (/\brestoring\b/.test(error.message) || wasOvertaken(error.cause));
 
@@ -87,7 +87,7 @@ export async function columnsByTable({ $client: d1 }: Database, isHidden: boolea
   return new Map(restoreOrder.map((name, i) => [name, (results[i]?.results ?? []).map((row) => row.name)]));
 }
 
-/** In a batch drizzle does not bind the parameters of raw SQL, so D1 runs it. */
+/** Drizzle does not bind the parameters of raw SQL in a batch, so D1 runs it. */
 async function runRaw({ $client: d1 }: Database, statements: RawStatement[]): Promise<void> {
   await d1.batch(
     [raw("pragma defer_foreign_keys = on"), ...statements].map(({ sql, params }) =>
@@ -101,7 +101,7 @@ const emptyTables = () => emptiedNames.map((name) => raw(`delete from "${name}"`
 const toRaw = (statements: readonly Statement[]) =>
   statements.map((statement) => (statement as unknown as { toSQL(): RawStatement }).toSQL());
 
-/** What follows from the rows. */
+/** Statements for the columns that follow from other rows. */
 const derive = (db: Database) => toRaw([...deriveEvents(db), ...deriveTables(db), makePaidDepositsDue(db)]);
 
 /**
@@ -127,7 +127,7 @@ const keepNewer = (db: Database, newer: NewerRows[], statements: RawStatement[],
       ),
     ),
     ...statements,
-    // While the accounts that are gone still have their dinners.
+    // This comes while the accounts that are gone still have their dinners.
     ...put(later.filter(({ table }) => table === schema.erasures)),
     ...toRaw(repeatErasures(db, now)),
     ...put(later.filter(({ table }) => table !== schema.erasures)),
@@ -143,8 +143,8 @@ const parkEmails = (db: Database, now: Date) =>
   toRaw([parkUnsentEmails(db, "put back from a backup: it may have been sent since", now)]);
 
 /**
- * Replaces all rows in one batch, but for what is newer, or all where nothing is said of that. People who were erased before or after
- * the backup stay erased.
+ * Replaces all rows in one batch, except for newer ones; without a list of these, it replaces all. People who were erased before or
+ * after the backup stay erased.
  */
 export async function restoreBackup(
   db: Database,
@@ -174,11 +174,11 @@ export async function restoreBackup(
   );
 }
 
-/** What came into the bucket while a restore began. */
+/** Puts back what came into the bucket while a restore began. */
 export const putNewerBack = (db: Database, newer: NewerRows[], now: Date) =>
   runRaw(db, keepNewer(db, newer, [], now));
 
-/** After D1 Time Travel, which brings back every row. */
+/** For use after D1 Time Travel, which brings back every row. */
 export async function replayAfterTimeTravel(db: Database, newer: NewerRows[], now: Date): Promise<void> {
   const endAll = allTables
     .map(getTableName)
@@ -189,24 +189,24 @@ export async function replayAfterTimeTravel(db: Database, newer: NewerRows[], no
 
 interface PagedRestore {
   sha256: string;
-  /** Where one was interrupted. */
+  /** The restore that was interrupted, if any. */
   interrupted: Restoring | undefined;
-  /** Without so many rows. */
+  /** Leaves out this many rows. */
   readPages(skipped: number): Iterable<Page>;
-  /** Once nothing changes any longer. */
+  /** Called once nothing changes any longer. */
   readNewer(): Promise<NewerRows[]>;
   now: Date;
   onLoaded(loaded: number): void;
 }
 
-/** For an empty club. Stopped in between, it goes on when it is called again. */
+/** For an empty club. If it is interrupted, it continues when it is called again. */
 export async function restoreInPages(
   db: Database,
   { sha256, interrupted, readPages, readNewer, now, onLoaded }: PagedRestore,
 ): Promise<void> {
   const hide = emptiedNames.map((name) => raw(`alter table "${name}" rename to "${hiddenName(name)}"`));
   const show = emptiedNames.map((name) => raw(`alter table "${hiddenName(name)}" rename to "${name}"`));
-  // A null fails, and with it the batch.
+  // A null makes the statement fail, and with it the batch.
   const advance = (from: number, to: number) =>
     raw("update restoring set loaded = iif(loaded = ? and sha256 = ?, ?, null)", from, sha256, to);
   if (!interrupted)
@@ -231,7 +231,7 @@ export async function restoreInPages(
     loaded += rows.length;
     onLoaded(loaded);
   }
-  // In a large club each takes seconds, of the thirty that D1 gives a batch.
+  // In a large club each takes seconds, and D1 gives a batch thirty.
   for (const statement of derive(db))
     await runRaw(db, [advance(loaded, loaded), ...show, statement, ...hide]);
   await runRaw(db, [
