@@ -4,8 +4,6 @@ import { deleteOldErasures } from "#app/models/account/erase-account.server.ts";
 import { deleteUnusedAvatars } from "#app/models/account/profiles.server.ts";
 import { deleteUnconfirmedAccounts } from "#app/models/account/sign-up.server.ts";
 import { deleteOldKeptChanges, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
-import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
-import { deleteUnusedRecords } from "#app/models/matching/stored-records.server.ts";
 import { deleteOldRows } from "#app/models/old-rows.server.ts";
 import { deleteOldEmails, expireEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import {
@@ -14,6 +12,8 @@ import {
   hasOldAnswers,
   postponeChecks,
 } from "#app/models/quiz/answers.server.ts";
+import { eraseOldEntries } from "#app/models/seating/match-entries.server.ts";
+import { deleteUnusedRecords } from "#app/models/seating/stored-records.server.ts";
 import { deleteUnusedVenuePhotos } from "#app/models/venue/venues.server.ts";
 import { everyMinute, type Job } from "./job.ts";
 

@@ -18,8 +18,8 @@ import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-a
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import { areFiguresDue, countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
-import { hasRecordsToStore, storeRecords } from "#app/models/matching/stored-records.server.ts";
 import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
+import { hasRecordsToStore, storeRecords } from "#app/models/seating/stored-records.server.ts";
 import {
   addAccountKeys,
   deleteExpired,

@@ -15,10 +15,10 @@ import {
   planMoves,
   planSwap,
   type SwapSide,
-} from "#app/models/matching/event-seats.server.ts";
-import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
-import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
-import { saveNewTables } from "#app/models/matching/save-new-tables.server.ts";
+} from "#app/models/seating/event-seats.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
+import { findLastNumber, planNewTables } from "#app/models/seating/new-tables.server.ts";
+import { saveNewTables } from "#app/models/seating/save-new-tables.server.ts";
 import type { Job } from "./job.ts";
 
 /** Each change is a call to the database, and one invocation is allowed a thousand. */

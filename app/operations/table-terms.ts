@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { selectTermPoints, setTermPoints, type TermPoints } from "#app/models/matching/table-terms.server.ts";
 import {
   hasCompany,
   listQuestionsWithCompany,
   markCompany,
   maxMarkedQuestions,
 } from "#app/models/quiz/quiz.server.ts";
+import { selectTermPoints, setTermPoints, type TermPoints } from "#app/models/seating/table-terms.server.ts";
 import { wholeNumber } from "./inputs.ts";
 import {
   defineOperation,

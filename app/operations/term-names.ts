@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TableTerms } from "#app/matching/terms/table-terms.ts";
-import type { TermPoints } from "#app/models/matching/table-terms.server.ts";
+import type { TermPoints } from "#app/models/seating/table-terms.server.ts";
 import type { Table } from "./operation.ts";
 
 const years = ["near-years", "wide-years"] as const;

@@ -6,7 +6,7 @@ import { cookieRows, inWords, keptMs, longestOtherCookie } from "#app/lib/privac
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
 import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
 import { capitalize } from "#app/lib/text.ts";
-import { listCompanyPhrases } from "#app/models/matching/company.server.ts";
+import { listCompanyPhrases } from "#app/models/seating/company.server.ts";
 
 const list = new Intl.ListFormat("en-GB", { type: "disjunction" });
 

@@ -9,7 +9,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { eventDateAndTime } from "#app/lib/dates.ts";
-import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { readMatchRecord } from "#app/models/seating/match-records.server.ts";
 
 export const meta = () => privatePage("How the tables were made");
 

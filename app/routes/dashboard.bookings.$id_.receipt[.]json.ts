@@ -4,8 +4,8 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { notFound, privateFile } from "#app/http/responses.ts";
 import { logError } from "#app/log.ts";
-import { loadReceipt, readMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
+import { loadReceipt, readMatchRecord } from "#app/models/seating/match-records.server.ts";
+import { RecordNotRead } from "#app/models/seating/stored-records.server.ts";
 
 /** `docs/match-records.md` explains how to verify it. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {

@@ -50,7 +50,6 @@ import {
 } from "#app/models/host/host-links.server.ts";
 import { readHostPage } from "#app/models/host/host-page.server.ts";
 import { loadHostSeats } from "#app/models/host/host-seats.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
 import {
@@ -59,6 +58,7 @@ import {
   listEmails,
   retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { countComingEvents } from "#app/models/venue/venues.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";

@@ -83,7 +83,7 @@ export const mutations: Record<string, Mutation> = {
     to: "reminderBeforeMs: 47 * hourMs",
   },
   "no priority after standby": {
-    file: "app/models/matching/match-input.server.ts",
+    file: "app/models/seating/match-input.server.ts",
     from: "priority: standbyCount",
     to: "priority: 0 * standbyCount",
   },
@@ -193,12 +193,12 @@ export const mutations: Record<string, Mutation> = {
     to: "",
   },
   "company is always told": {
-    file: "app/models/matching/company.server.ts",
+    file: "app/models/seating/company.server.ts",
     from: "others.some(has) && isTold()",
     to: "others.some(has) && (isTold() || true)",
   },
   "company of one other": {
-    file: "app/models/matching/company.server.ts",
+    file: "app/models/seating/company.server.ts",
     from: "candidates >= minCandidates &&",
     to: "candidates >= 1 &&",
   },
@@ -243,7 +243,7 @@ export const mutations: Record<string, Mutation> = {
     to: "eraseEntries(db, sql`(select '')`)",
   },
   "an entry of somebody who withdrew consent": {
-    file: "app/models/matching/match-entries.server.ts",
+    file: "app/models/seating/match-entries.server.ts",
     from: '${condition} and not ${lacksSensitiveAnswer(part("answered"))}`',
     to: "${condition}`",
   },

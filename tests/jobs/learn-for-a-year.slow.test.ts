@@ -13,8 +13,8 @@ import {
 } from "#app/db/schema.ts";
 import { dayMs, hourMs, weekMs } from "#app/lib/time-units.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { loadLearning, resetWeights } from "#app/models/weights/weights.server.ts";
 import { borrowClub, type Club, returnClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bookings, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
-import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import {

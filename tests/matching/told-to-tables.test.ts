@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { listCompany } from "#app/models/matching/company.server.ts";
-import type { MatchData, MatchDiner } from "#app/models/matching/match-data.server.ts";
-import { listShares } from "#app/models/matching/told-to-tables.ts";
+import { listCompany } from "#app/models/seating/company.server.ts";
+import type { MatchData, MatchDiner } from "#app/models/seating/match-data.server.ts";
+import { listShares } from "#app/models/seating/told-to-tables.ts";
 
 /** Bits of who gave an answer, or of whose answers somebody knows. */
 type Diners = number;

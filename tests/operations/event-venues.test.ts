@@ -5,9 +5,9 @@ import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { saveSeating } from "#app/models/matching/save-seating.server.ts";
-import { applyVenueTables, planVenueTables } from "#app/models/matching/venue-tables.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import { saveSeating } from "#app/models/seating/save-seating.server.ts";
+import { applyVenueTables, planVenueTables } from "#app/models/seating/venue-tables.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { consentText, consentVersion } from "#app/lib/account/consent.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { findButtons, findLinks, parsePage, readAlerts, readHeading, readText } from "#tests/support/html.ts";

@@ -5,8 +5,8 @@ import { venues } from "#app/db/schema.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { match } from "#app/matching/solve.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {

@@ -5,8 +5,8 @@ import { accountOrigins, bookings, tables } from "#app/db/schema.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { knows } from "#app/models/matching/told-to-tables.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import { knows } from "#app/models/seating/told-to-tables.ts";
 import {
   createFormPost,
   findLinkToken,

@@ -6,13 +6,13 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keepSeats } from "#app/models/booking/erased-seats.server.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
-import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import {
   deleteEmailsTo,
   deleteEmailsToOtherAddresses,
   deleteMeetAgainEmailsAbout,
 } from "#app/models/outbox/manage-outbox.server.ts";
+import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { keepAccountKeys } from "./account-keys.server.ts";
 import { deleteAttemptsOf } from "./passwords.server.ts";

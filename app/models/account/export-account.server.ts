@@ -41,8 +41,8 @@ import {
 } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
 import { selectOwnCompany } from "#app/models/booking/bookings.server.ts";
-import { loadOwnEntries } from "#app/models/matching/match-records.server.ts";
 import { isToOtherAddressOf } from "#app/models/outbox/manage-outbox.server.ts";
+import { loadOwnEntries } from "#app/models/seating/match-records.server.ts";
 import { isForOwner } from "#app/models/security/security-notes.server.ts";
 import { avoidedName } from "./avoidances.server.ts";
 import { readAvatarAsDataUrl } from "./profiles.server.ts";

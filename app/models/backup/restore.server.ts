@@ -9,8 +9,8 @@ import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { deriveTables, forgetCompany } from "#app/models/booking/tables.server.ts";
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
-import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/manage-outbox.server.ts";
+import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { allTables, backedUpTables, type Page } from "./backup.server.ts";
 import type { NewerRows } from "./kept-changes.server.ts";
 import {

@@ -4,8 +4,8 @@ import { tablesOfHost } from "#app/db/conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, mayJoin, type SeatedTable } from "#app/matching/reseat.ts";
-import { findSeats } from "#app/models/matching/event-seats.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { findSeats } from "#app/models/seating/event-seats.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 
 /** Everybody here sits at this venue, so it is not asked again whether it suits them. */
 const venueForAll: Venue = { id: "", diets: -1, tables: 0, stepFree: true };

@@ -7,7 +7,7 @@ import { consents, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import type { Answer, QuizQuestion, QuizRole } from "#app/lib/quiz/quiz.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
-import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
+import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { questionColumns } from "./question-columns.ts";
 
 const topic = "food-and-health";

@@ -7,7 +7,7 @@ import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/quiz/countries.ts";
 import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
-import { selectTermPoints, type TermPoints } from "#app/models/matching/table-terms.server.ts";
+import { selectTermPoints, type TermPoints } from "#app/models/seating/table-terms.server.ts";
 import { selectConsent } from "./consents.server.ts";
 import { questionColumns } from "./question-columns.ts";
 

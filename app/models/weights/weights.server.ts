@@ -7,8 +7,8 @@ import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { learns, toMatchQuestion, weightInForce } from "#app/models/matching/match-questions.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
+import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-questions.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
 
 export interface Learning {

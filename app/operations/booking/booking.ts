@@ -9,9 +9,9 @@ import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
-import { byBooking, findTable, listShares } from "#app/models/matching/told-to-tables.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
+import { byBooking, findTable, listShares } from "#app/models/seating/told-to-tables.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
 import { id, tableNumber, text } from "#app/operations/inputs.ts";
 import {

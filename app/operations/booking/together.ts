@@ -9,8 +9,8 @@ import {
   listBookingsByIds,
 } from "#app/models/booking/event-bookings.server.ts";
 import { askPair, endPair, listPairs, wereAsked } from "#app/models/booking/pairs.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
 import {
   defineOperation,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { countTablesByVenue, listTables } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
-import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
+import { applyVenueTables } from "#app/models/seating/venue-tables.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
 import {

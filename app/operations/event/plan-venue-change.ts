@@ -4,9 +4,9 @@ import { listTables } from "#app/models/booking/tables.server.ts";
 import { countNeeds, type Need } from "#app/models/event/event-overview.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
-import { isStandbyOver } from "#app/models/matching/event-seats.server.ts";
-import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
-import { planVenueTables, type VenueTablesPlan } from "#app/models/matching/venue-tables.server.ts";
+import { isStandbyOver } from "#app/models/seating/event-seats.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
+import { planVenueTables, type VenueTablesPlan } from "#app/models/seating/venue-tables.server.ts";
 import { listVenues } from "#app/models/venue/venues.server.ts";
 import { type OperationContext, refusedError, usageError } from "#app/operations/operation.ts";
 import {

@@ -4,13 +4,13 @@ import { tableSize } from "#app/lib/table-size.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
+import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import {
   findMatchRecord,
   loadMatchRecord,
   type MatchRecord,
-} from "#app/models/matching/match-records.server.ts";
-import { RecordNotRead } from "#app/models/matching/stored-records.server.ts";
-import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
+} from "#app/models/seating/match-records.server.ts";
+import { RecordNotRead } from "#app/models/seating/stored-records.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventWithTables, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";

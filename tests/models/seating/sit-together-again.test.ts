@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mutualWishes } from "#app/db/schema.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent } from "#tests/support/events.ts";
 import { dineAgain, dineTogether } from "#tests/support/past-dinners.ts";
