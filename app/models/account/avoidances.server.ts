@@ -42,7 +42,7 @@ export async function addAvoidance(
 
 interface OwnAvoidances {
   userId: SQL;
-  /** Users whose accounts can be deleted. */
+  /** Users, some of whom may have deleted their account. */
   otherIds: SQL;
 }
 
@@ -85,7 +85,7 @@ export async function takeBackAvoidance(
   await db.batch([noteOwnChange(db, userId, "avoidance-taken-back", visit), ...takeBackAvoidances(db, pair)]);
 }
 
-/** The name under which the diner met them; null for somebody who has deleted the account, whether they returned or not. */
+/** The name under which the diner met them; "somebody" for a deleted account, even if its owner has returned. */
 export const avoidedName = sql<string>`coalesce((select coalesce(met.first_name, ${profiles.firstName}) from bookings met
   where met.user_id = ${avoidances.otherId} and met.event_id = ${avoidances.eventId} and met.canceled = 0), 'somebody')`;
 

@@ -111,7 +111,7 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
 
 const usual = { ofNetworkInHour: 10, ofNetworkInDay: 40 };
 
-/** This many times the usual number can sign up, if each shows that they are human. */
+/** This many times the usual number can sign up, and `maxShareOfHumans` times if each shows that they are human. */
 const maxShare = 2;
 const maxShareOfHumans = 20;
 

@@ -40,7 +40,7 @@ export function announceAbsences(db: Database, condition: SQL, now: Date) {
   ] as const;
 }
 
-/** When the email about the absence was sent, for absences whose time to contest has not been noted yet. */
+/** When the email about the absence was sent; null before that. */
 const tellingEmail = sql`(select min(${outbox.sentAt}) from ${outbox}
   where ${outbox.bookingId} = ${absences.bookingId} and ${outbox.kind} = 'marked-absent')`;
 

@@ -48,7 +48,7 @@ interface Ending {
 /** Somebody who would meet the diner of a booking again, as that diner would: both were told. */
 interface MutualWish {
   firstName: string;
-  /** As it was when both were told; null once it is forgotten. */
+  /** The contact when both were told; null once it is deleted. */
   contact: string | null;
   wantsSameTable: boolean;
   toldAt: number;
@@ -84,16 +84,16 @@ export const bookingColumns = {
   ...eventFacts,
   ...cityFacts,
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-  /** What was asked for before the city changed its deposit, if anything. */
+  /** The amount asked for before the city changed its deposit, if any. */
   depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
   currency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
-  /** Of the table: known once the booking is confirmed. */
+  /** The venue of the table, which is known once the booking is confirmed. */
   venue: {
     ...venueFacts,
     photo: venues.photo,
     venueId: sql<string>`${venues.id}`.as("table_venue_id"),
   },
-  /** Of all venues of the event, if they are in the same one. */
+  /** The district of all venues of the event, if they share one. */
   sharedDistrict: sql<
     string | null
   >`(select iif(count(*) = count(v.district) and count(distinct v.district) = 1,
@@ -106,7 +106,7 @@ export const bookingColumns = {
   standbyReason: bookings.standbyReason,
   needsAndVenues: needsAndVenues.as("needs_and_venues"),
   canceledByClub: bookings.canceledByClub,
-  /** The email about it, as long as we keep it. */
+  /** Taken from the email about it, as long as that is stored. */
   endedBy: sql<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,
       'what', o.data ->> 'what', 'because', o.data ->> 'because')
     from outbox o where o.booking_id = ${bookings.id} and o.kind in ('standby-ended', 'table-dissolved', 'canceled-by-club')
@@ -117,7 +117,7 @@ export const bookingColumns = {
   isBookedAgain: sql<boolean>`exists (${later} and later.canceled = 0)`
     .mapWith(Boolean)
     .as("is_booked_again"),
-  /** The email about it, as long as we keep it. */
+  /** Taken from the email about it, as long as that is stored. */
   cameFromStandby: sql<boolean>`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
     and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
     .mapWith(Boolean)

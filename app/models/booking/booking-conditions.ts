@@ -5,7 +5,7 @@ import { minuteMs } from "#app/lib/time-units.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
 
-/** Neither made, nor being made by a worker that has read who is together. */
+/** The tables are neither made nor being made by a worker that has read who is together. */
 export const hasNoTables = (now: Date) =>
   eventExists(
     sql`${events.id} = ${bookings.eventId} and ${events.matchedAt} is null and ${events.claimedBy} is null
@@ -25,13 +25,13 @@ export const lastBookings = (eventId: string, keptCount: number) =>
 
 export const isUnseated = sql`${isActive} and ${bookings.confirmed} = 0`;
 
-/** Whether its diner came can be said. */
+/** The booking had a seat, so it can be said whether its diner came. */
 export const hadSeat = sql`${isActive} and ${bookings.confirmed} = 1`;
 
 /** A calendar takes a changed event only with a higher sequence. */
 export const nextSequence = sql`${bookings.sequence} + 1`;
 
-/** It costs the diner nothing, and gives them priority at the next event they book. */
+/** A cancellation by the club costs the diner nothing, and gives them priority at the next event they book. */
 export const canceledByClub = (now: Date) => ({
   canceled: true,
   canceledAt: now,
@@ -41,7 +41,7 @@ export const canceledByClub = (now: Date) => ({
   sequence: nextSequence,
 });
 
-/** A payment that is under way may arrive so much later. */
+/** A payment that is under way can arrive this much later. */
 const paymentArrivesWithinMs = 10 * minuteMs;
 
 /** A seat that waited in vain for its deposit, which is due by a time, and at the latest when booking ends. */

@@ -117,11 +117,11 @@ export async function findBooking(db: Database, userId: string | SQL, id: string
   return found;
 }
 
-/** A subquery, null where there is no such booking. */
+/** A subquery; null if there is no such booking. */
 export const bookerOf = (bookingId: string) =>
   sql`(select booked.user_id from bookings booked where booked.id = ${bookingId})`;
 
-/** The same, null where the diner is blocked. */
+/** The same; null if the diner is blocked. */
 export const unblockedBookerOf = (bookingId: string, now: Date) =>
   sql`(select booked.user_id from bookings booked where booked.id = ${bookingId}
     and not ${isBlocked(sql`booked.user_id`, now)})`;
@@ -181,7 +181,7 @@ export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLook
     ([[booking], diners, profile, [table], records]) =>
       booking && {
         booking,
-        /** Where the booking is not confirmed, only this user. */
+        /** Only this user if the booking is not confirmed. */
         diners: diners.length > 0 ? diners.filter(({ hasCanceled }) => !hasCanceled) : profile,
         dinersOfEvening: diners,
         shares: table?.shares ?? [],

@@ -16,7 +16,7 @@ export async function findEventsWithUnpaid(db: Database, now: Date): Promise<str
   return found.map(({ id }) => id);
 }
 
-/** Events of the coming 24 hours, but not of the next three, with diners who were not reminded. */
+/** Events of the next 24 hours, but not of the next three, with diners who have not been reminded. */
 export const findEventsToRemind = (db: Database, now: Date) =>
   findEventIds(
     db,
@@ -26,7 +26,7 @@ export const findEventsToRemind = (db: Database, now: Date) =>
         where b.event_id = "events"."id" and b.reminded_at is null and b.confirmed = 1 and b.canceled = 0)`,
   );
 
-/** Nobody is asked later than that, however long no job ran. */
+/** Nobody is asked later than this, however long no job ran. */
 const askedWithinMs = 3 * dayMs;
 const askedUsuallyWithinMs = 2 * dayMs;
 
@@ -55,7 +55,7 @@ export async function findEventsToAsk(db: Database, now: Date): Promise<string[]
 /** A seat that became free is filled before standby ends, unless that fails for long. */
 const refillGraceMs = 10 * minuteMs;
 
-/** No job may be away for longer. */
+/** No job is ever down for longer. */
 const standbyEndedWithinMs = 30 * dayMs;
 
 /** Events whose standby is over, or that passed while no job ran, with bookings without a seat. */
@@ -77,7 +77,7 @@ export function findEventsToEndStandby(db: Database, now: Date) {
   );
 }
 
-/** Events whose tables are made, where a seat became free, tables were added, or a table may be too small when standby ends. */
+/** Events with tables at which a seat became free, tables were added, or a table may be too small when standby ends. */
 export const findEventsToRefill = (db: Database, now: Date) =>
   findEventIds(
     db,
@@ -92,7 +92,7 @@ const hasFreedSeat = sql`exists (select 1 from ${tables} t where t.event_id = "e
 
 const hasAddedTables = sql`exists (select 1 from ${eventVenues} v where v.event_id = "events"."id" and v.tables_added_at is not null)`;
 
-/** Enough diners on standby. */
+/** There are enough diners on standby for another table. */
 const isForOneMoreTable = sql`(select count(*) from ${bookings} b
   where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0) >= ${tableSize}`;
 

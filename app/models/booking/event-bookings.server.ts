@@ -35,7 +35,7 @@ const columns = {
   cityName: sql<string>`${cities.name}`.as("city_name"),
   citySlug: cities.slug,
   timeZone: cities.timeZone,
-  /** Of the table; null without a seat. */
+  /** The venue of the table; null without a seat. */
   venueName: venues.name,
 };
 
@@ -173,7 +173,7 @@ const queryClashingBooking = prepareQueriesOfUser(["eventId"], (db, userId, { ev
     .limit(1),
 ]);
 
-/** The booking that keeps the diner from booking this event. */
+/** The booking that prevents the diner from booking this event. */
 export const readClashingBooking = (db: Database, userId: string | SQL, eventId: string) =>
   batchedRead(queryClashingBooking(db, userId, { eventId }), ([[found]]) => found);
 

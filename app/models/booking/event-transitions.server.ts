@@ -151,7 +151,7 @@ export function cancelLastBookings(
   ];
 }
 
-/** Cancels whose deposit did not come in time. */
+/** Cancels bookings whose deposit did not arrive in time. */
 export async function endUnpaid(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${isUnpaid(now)} and ${isBeforeEvent(now)}`;
   await db.batch([
@@ -160,7 +160,7 @@ export async function endUnpaid(db: Database, eventId: string, now: Date): Promi
   ]);
 }
 
-/** Cancels who has no seat when standby ends. */
+/** Cancels bookings without a seat when standby ends. */
 export async function endStandby(db: Database, eventId: string, now: Date): Promise<number> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${isUnseated}`;
   const what = sql`(select 'Standby ended for ' || case count(*) when 1 then 'one diner.' else count(*) || ' diners.' end

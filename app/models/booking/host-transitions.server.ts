@@ -17,7 +17,7 @@ import { markSeatFreed, updateShares } from "./tables.server.ts";
 
 interface HostMove {
   linkId: string;
-  /** Of one diner, or of all who belong together. */
+  /** The booking of one diner, or of a whole group that belongs together. */
   bookingIds: string[];
   /** Both are at the host's venue. */
   fromTableId: string;
@@ -31,7 +31,7 @@ interface HostMove {
 const hostMayMove = (linkId: string, now: Date): SQL =>
   hostLinkWorks(linkId, now, eventTimes.hostMovesUntilAfterMs);
 
-/** Before the event, each is an email. */
+/** Before the event, each move is an email. */
 const maxMoves = 3;
 
 /** Statements that move one or all to free seats at another table of the same venue, or nobody where one has no seat there. */
@@ -145,7 +145,7 @@ const closeToNewcomersStatements = (db: Database, table: HostTable) =>
     condition: sql`${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null`,
   });
 
-/** Who sits there stays, and nobody else gets a seat there. */
+/** Diners who sit there stay, and nobody else gets a seat there. */
 export const closeToNewcomers = (db: Database, table: HostTable): Promise<boolean> =>
   runAndCheck(
     db,

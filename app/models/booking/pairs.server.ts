@@ -11,7 +11,7 @@ import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
 import { hasNoTables, isActive } from "./booking-conditions.ts";
 
-/** Of the pair that this booking is in, if it is in one. */
+/** The pair of this booking, if it has one. */
 const activePair = (bookingId: string | SQL) =>
   sql`(select own.pair_id from pairs own where own.booking_id = ${bookingId} and own.ended_at is null)`;
 
@@ -19,7 +19,7 @@ const hasAgreed = (pairId: SQL) =>
   sql`(select count(*) = 2 from pairs both where both.pair_id = ${pairId} and both.ended_at is null and both.agreed_at is not null)`;
 
 interface NewPair {
-  /** Of one event. */
+  /** Both are bookings of one event. */
   bookingIds: readonly [string, string];
   /** How the operator knows that both agreed; without it they are asked. */
   agreed: string | undefined;
@@ -73,7 +73,7 @@ export async function askPair(db: Database, { bookingIds, agreed, now }: NewPair
   return made.length === 2;
 }
 
-/** These two, and it has ended. */
+/** These two were asked before, and the pair has ended. */
 export async function wereAsked(db: Database, [one, other]: readonly [string, string]): Promise<boolean> {
   const asked = await db.all(sql`select 1 from pairs a join pairs b on b.pair_id = a.pair_id
     where a.booking_id = ${one} and b.booking_id = ${other} and a.ended_at is not null`);
@@ -166,7 +166,7 @@ export const endPairsKeptApart = (db: Database, userIds: SQL, now: Date): Statem
     now,
   );
 
-/** The pair of a booking, for the page that one of both reads; nothing where there is none. */
+/** The pair of a booking, for the page of one of the two diners; null if there is none. */
 export async function findPair(db: Database, bookingId: string) {
   const [found] = await db
     .select({
@@ -187,7 +187,7 @@ export async function findPair(db: Database, bookingId: string) {
   return found;
 }
 
-/** Those that this event has, for operators. */
+/** The pairs of this event, for operators. */
 export const listPairs = async (db: Database, eventId: string) =>
   db
     .select({ pairId: pairs.pairId, bookingId: pairs.bookingId, agreedAt: pairs.agreedAt })
@@ -196,7 +196,7 @@ export const listPairs = async (db: Database, eventId: string) =>
     .where(sql`${bookings.eventId} = ${eventId} and ${pairs.endedAt} is null`);
 
 export interface PairOfBooking {
-  /** Of the other one. */
+  /** The first name of the other diner. */
   firstName: string;
   hasAgreed: boolean;
   hasOtherAgreed: boolean;

@@ -22,12 +22,12 @@ import {
 import { updateShares } from "./tables.server.ts";
 
 interface Seats {
-  /** Of one diner, or of all who belong together. */
+  /** The booking of one diner, or of a whole group that belongs together. */
   bookingIds: string[];
   /** Null for diners on standby. */
   fromTableId: string | null;
   tableId: string;
-  /** Where the table was when the seats were chosen. */
+  /** The venue of the table when the seats were chosen. */
   venueId: string;
   /** What the table shares with these diners at it. */
   shares: string[];
@@ -117,7 +117,7 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
 interface Side {
   bookingIds: string[];
   tableId: string;
-  /** Where the table was when this was planned. */
+  /** The venue of the table when this was planned. */
   venueId: string;
   /** What the table shares after the change. */
   shares: string[];
@@ -176,13 +176,13 @@ export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): 
 }
 
 interface Unseating {
-  /** Of one diner, or of all who belong together. */
+  /** The booking of one diner, or of a whole group that belongs together. */
   bookingIds: string[];
   tableId: string;
   now: Date;
 }
 
-/** Takes the seats of diners whose table was closed, where no other table has seats for them. */
+/** Takes the seats of diners whose table was closed, if no other table has seats for them. */
 export async function unseat(db: Database, { bookingIds, tableId, now }: Unseating): Promise<void> {
   const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
@@ -215,7 +215,7 @@ interface Dissolution extends Unseating {
   isClosed?: boolean;
 }
 
-/** Cancels diners whose table is too small or closed, where no other table has seats and standby is over. */
+/** Cancels diners whose table is too small or closed, if no other table has seats and standby is over. */
 export async function dissolve(
   db: Database,
   { bookingIds, tableId, isClosed = false, now }: Dissolution,

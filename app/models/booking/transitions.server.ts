@@ -34,7 +34,7 @@ import { hasClash } from "./event-bookings.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
 interface NewBooking {
-  /** A subquery may find nobody; then nothing is booked. */
+  /** A subquery can find nobody, and then nothing is booked. */
   userId: string | SQL;
   eventId: string;
   /** The seat waits for the deposit for two hours, or until booking ends. */

@@ -3,12 +3,12 @@ import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "#app/db/p
 import { cities, events } from "#app/db/schema.ts";
 
 export interface CityWish {
-  /** As it stands in the address; null where none does. */
+  /** The slug in the address; null if it has none. */
   slug: string | null;
   /** An event that the visitor has chosen before. */
   eventId?: string | null;
   userId: SQL;
-  /** As far as Cloudflare knows where the request comes from. */
+  /** The place that the request comes from, if Cloudflare knows it. */
   latitude: number | undefined;
   longitude: number | undefined;
   timeZone: string;
@@ -52,7 +52,7 @@ const hasUpcomingEvent = (now: GivenTime) =>
   sql`exists (select 1 from events upcoming where upcoming.city_id = ${cities.id}
     and upcoming.date > ${toMs(now)} and upcoming.canceled_at is null)`;
 
-/** Visitors are offered no city where nothing is planned. */
+/** Visitors are not offered a city in which nothing is planned. */
 export const isOffered = (now: GivenTime) =>
   sql`(${hasUpcomingEvent(now)} or exists (select 1 from schedules
     where schedules.city_id = ${cities.id} and schedules.ended_at is null))`;

@@ -28,7 +28,7 @@ export const listCitiesWithCounts = async (db: Database, now: Date) =>
 export const hasSeveralCities = async (db: Database): Promise<boolean> =>
   (await db.select({ id: cities.id }).from(cities).limit(2)).length > 1;
 
-/** Nothing where the cities are in several time zones, or there is none. */
+/** Undefined if the cities are in different time zones, or there is no city. */
 export async function findSharedTimeZone(db: Database): Promise<string | undefined> {
   const found = await db.selectDistinct({ timeZone: cities.timeZone }).from(cities).limit(2);
   return found.length === 1 ? found[0]?.timeZone : undefined;
@@ -66,7 +66,7 @@ const hasTwin = ({ id, name, country }: { id?: string; name: SQL | string; count
   sql`exists (select 1 from cities others where others.id <> ${id ?? ""} and others.name = ${name}
     and others.country is ${country})`;
 
-/** Returns nothing where a city has this slug, or this name in the same country. */
+/** Returns undefined if a city has this slug, or this name in the same country. */
 export async function addCity(db: Database, city: NewCity): Promise<string | undefined> {
   const { name, country = null } = city;
   const [added] = await insertWhere(db, cities, city, sql`not ${hasTwin({ name, country })}`)
@@ -91,7 +91,7 @@ export async function countUses(db: Database, id: string) {
   return { venueCount, eventCount, scheduleCount };
 }
 
-/** Only a city to which nothing refers. */
+/** Removes a city only if nothing refers to it. */
 export async function removeCity(db: Database, id: string): Promise<boolean> {
   const removed = await db
     .delete(cities)

@@ -80,7 +80,7 @@ type Checkout = Pick<Deposit, "id" | "checkoutCount" | "checkoutId">;
 const isCurrentCheckout = ({ id, checkoutCount }: Checkout) =>
   sql`${deposits.id} = ${id} and ${deposits.state} = 'open' and ${deposits.checkoutCount} = ${checkoutCount}`;
 
-/** Returns false where the checkout was replaced meanwhile, so that nobody may be sent there. */
+/** Returns false if the checkout was replaced in the meantime, so that nobody may be sent there. */
 export async function saveCheckoutId(db: Database, deposit: Checkout, checkoutId: string): Promise<boolean> {
   const kept = await db
     .update(deposits)

@@ -84,7 +84,7 @@ export async function savePendingRefund(db: Database, { id, refundId }: Refund, 
     .where(and(eq(deposits.id, id), eq(deposits.state, "refunding"), isNull(deposits.refundId)));
 }
 
-/** A bank may refuse a refund days after Stripe reported it as done. Returns false where that is recorded already. */
+/** A bank can refuse a refund days after Stripe reported it as done. Returns false if that is already recorded. */
 export async function recordFailedRefund(
   db: Database,
   { id, refundId }: Refund,
@@ -113,7 +113,7 @@ export async function recordFailedRefund(
   return parked.length === 1;
 }
 
-/** Another attempt would fail too. Returns false where it is parked already. */
+/** Another attempt would fail too. Returns false if the refund is already parked. */
 export async function parkRefund(db: Database, id: string, reason: string, now: Date): Promise<boolean> {
   const isActive = sql`${deposits.id} = ${id} and ${deposits.state} = 'refunding' and ${deposits.parkedAt} is null`;
   const [, parked] = await db.batch([

@@ -107,7 +107,10 @@ export async function findDecidableDeposits(
   );
 }
 
-/** All deposits with one cause. Does nothing where it no longer holds. The diner hears of a refund when it is made, so only `kept` has an email. */
+/**
+ * Settles all deposits with one cause. Does nothing if it no longer applies. A diner is told of a refund when it is made, so
+ * only `kept` has an email.
+ */
 export async function settleDeposits(
   db: Database,
   { ids, cause }: { ids: string[]; cause: DepositCause },

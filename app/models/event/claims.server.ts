@@ -31,7 +31,7 @@ export async function findEventsToMatch(db: Database, now: Date): Promise<string
 
 interface ClaimOptions {
   now: Date;
-  /** Where the worker with the claim is known to be dead. */
+  /** Set if the worker with the claim is known to be dead. */
   takesOver?: boolean;
 }
 

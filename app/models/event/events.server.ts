@@ -99,7 +99,7 @@ interface NewEvent extends Omit<typeof events.$inferInsert, "scheduledFor"> {
   venues: VenueTables[];
 }
 
-/** Returns nothing where the city has an event at that time, or a venue is not in the city. */
+/** Returns undefined if the city has an event at that time, or a venue is not in the city. */
 export async function addEvent(db: Database, { venues, ...event }: NewEvent): Promise<string | undefined> {
   const id = crypto.randomUUID();
   const venueIds = venues.map(({ venueId }) => venueId);
@@ -140,12 +140,12 @@ export type EventChanges = Partial<typeof events.$inferSelect>;
 interface Edit {
   event: Pick<EventDetails, "id" | "cityId" | "matchedAt" | "closesAt">;
   changes: EventChanges;
-  /** Where the time changes: tells every diner. */
+  /** Set if the time changes. It tells every diner. */
   email?: Email<"event-moved"> | undefined;
   now: Date;
 }
 
-/** False where the event changed in the meantime, or its city has another at that time. */
+/** Returns false if the event changed in the meantime, or its city has another at that time. */
 export async function editEvent(db: Database, { event, changes, email, now }: Edit): Promise<boolean> {
   const { id, cityId, matchedAt, closesAt } = event;
   const { date } = changes;
@@ -198,7 +198,7 @@ interface Cancellation {
   now: Date;
 }
 
-/** Returns how many bookings were canceled, and nothing where the event was canceled or over already. */
+/** Returns how many bookings were canceled, or undefined if the event was already canceled or over. */
 export async function cancelEvent(
   db: Database,
   { id, because, now }: Cancellation,

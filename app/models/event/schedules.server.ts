@@ -17,7 +17,7 @@ interface NewSchedule {
   venues: VenueTables[];
 }
 
-/** Returns nothing where the city has a schedule for that weekday and time, or a venue is not in the city. */
+/** Returns undefined if the city has a schedule for that weekday and time, or a venue is not in the city. */
 export async function addSchedule(
   db: Database,
   { venues: scheduled, ...schedule }: NewSchedule,
@@ -52,7 +52,7 @@ export async function endSchedule(db: Database, id: string, now: Date): Promise<
   return ended.length === 1;
 }
 
-/** For the events that it opens from now on. False where it has ended, or a venue is not in its city. */
+/** Applies to the events that it opens from now on. Returns false if it has ended, or a venue is not in its city. */
 export async function setScheduleVenues(
   db: Database,
   { id, cityId }: { id: string; cityId: string },
@@ -189,7 +189,7 @@ export async function markPlanned(db: Database, planned: PlannedEvent[], now: Da
   );
 }
 
-/** So that the next run of the job opens events, also if none is due. */
+/** The next run of the job then opens events, even if none is due. */
 export async function forgetPlanning(db: Database): Promise<void> {
   await db
     .update(schedules)

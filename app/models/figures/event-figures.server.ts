@@ -37,7 +37,7 @@ export interface ScoreFigures {
   tableCount: number;
   mean: number;
   worst: number;
-  /** Null where only one table was filled. */
+  /** Null if only one table was filled. */
   floor: number | null;
   belowFloor: number;
 }
@@ -50,7 +50,7 @@ export interface EventFigures extends Omit<EventCounts, "isDecided"> {
   deposits: DepositCounts[];
   ratingCount: number;
   ratingSum: number;
-  /** Null where its tables have no scores. */
+  /** Null if its tables have no scores. */
   scores: ScoreFigures | null;
   /** How many of those who came had a seat again within four weeks; null until these are over. */
   returned: number | null;

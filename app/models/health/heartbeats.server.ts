@@ -8,7 +8,7 @@ import { minuteMs } from "#app/lib/time-units.ts";
 
 export const tickMs = 5 * minuteMs;
 
-/** A message of the second clock that has not come for so long is lost. */
+/** A message of the second clock that is this late is lost. */
 export const maxTickSilenceMs = 3 * tickMs;
 
 /** Returns when the cron ran before, if it ever did, and whether the second clock has to be started. A queue that has never run is silent from now on. */
@@ -22,7 +22,7 @@ export async function recordCronRun(db: Database, now: Date) {
   return { previousRunAt: previous?.at, isTickLost: started.length > 0 };
 }
 
-/** A queue that has done nothing for so long is away. */
+/** A queue that has done nothing for this long is down. */
 export const maxQueueSilenceMs = 10 * minuteMs;
 
 export async function isQueueAway(db: Database, now: Date): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function claimTick(db: Database, sentAt: Date, now: Date): Promise<
   return claimed.length > 0;
 }
 
-/** Where the cron is away, lets one of all who see it do its work, once a minute. */
+/** If the cron is down, lets one of all callers do its work, once a minute. */
 export async function claimCronWork(db: Database, now: Date) {
   const isAway = sql`exists (select 1 from ${heartbeats}
     where ${heartbeats.name} = 'cron' and ${heartbeats.at} <= ${now.getTime() - maxSilenceMs})`;

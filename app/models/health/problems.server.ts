@@ -49,7 +49,7 @@ function findSizeProblems(bytes: number): Problem[] {
   );
 }
 
-/** Everything that an operator has to know of, from what is stored. */
+/** Everything that an operator has to know about, as far as stored data shows it. */
 export async function findProblems(
   db: Database,
   now: Date,
@@ -181,7 +181,7 @@ const announcedAfterMs = 30_000;
 /** So that the next minute does. */
 const toldAgainAfterMs = 30_000;
 
-/** A webhook that does not take an alarm for so long is not asked again. */
+/** A webhook that has not accepted an alarm for this long is not called again. */
 const toldWithinMs = dayMs;
 
 /**

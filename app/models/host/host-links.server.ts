@@ -58,7 +58,7 @@ export async function addHostLink(
   return link.id;
 }
 
-/** False where it was revoked before. */
+/** Returns false if it was revoked before. */
 export async function revokeHostLink(db: Database, id: string, now: Date): Promise<boolean> {
   const revoked = await db
     .update(hostLinks)
@@ -78,7 +78,7 @@ export const revokeHostLinksOf = (db: Database, userIds: SQL, now: Date) =>
         and lower(${hostLinks.email}) in (select email from users where id in ${userIds})`,
     );
 
-/** The venue may have left the event since. */
+/** The venue may have left the event in the meantime. */
 const isUnmailed = sql`${hostLinks.email} is not null and ${hostLinks.mailedAt} is null and ${hostLinks.revokedAt} is null
   and exists (select 1 from ${eventVenues} where ${eventVenues.eventId} = ${hostLinks.eventId}
     and ${eventVenues.venueId} = ${hostLinks.venueId})`;
@@ -95,7 +95,7 @@ export const findEventsToMailHosts = (db: Database, now: Date): Promise<string[]
       where ${hostLinks.eventId} = ${events.id} and ${isUnmailed})`,
   );
 
-/** Each link once. */
+/** Sends each link once. */
 export async function mailHostLinks(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${hostLinks.eventId} = ${eventId} and ${isUnmailed}
     and exists (select 1 from ${events} where ${events.id} = ${eventId} and ${isOnTheDay(now)})`;

@@ -16,11 +16,11 @@ interface TableAtVenue {
   isOpen: boolean;
   isClosedByHost: boolean;
   diners: Diner[];
-  /** Who did not come. */
+  /** Diners who did not come. */
   absent: Diner[];
 }
 
-/** Who sits where at the host's venue; nothing where the link was revoked. */
+/** The seating at the host's venue; undefined if the link was revoked. */
 export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   const eventId = sql`select ${hostLinks.eventId} from ${hostLinks}
     where ${hostLinks.id} = ${linkId} and ${hostLinks.revokedAt} is null`;
@@ -46,7 +46,7 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   };
   const venueName = data.event.venues.find(({ venueId }) => venueId === data.tables[0]?.venueId)?.name ?? "";
   const here = new Set(tables.flatMap(({ diners }) => diners.map(({ id }) => id)));
-  // Who did not come keeps nobody from another table.
+  // A diner who did not come doesn't prevent others from moving to another table.
   const together = seats.seatingRules.together?.map((group) => group.filter((id) => here.has(id))) ?? [];
   return {
     event: data.event,
@@ -58,13 +58,13 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   };
 }
 
-/** Who moves only with somebody else here. */
+/** The diner moves only together with somebody else here. */
 export const isInGroup = ({ seatingRules }: HostSeats, bookingId: string) =>
   seatingRules.together.some((group) => group.length > 1 && group.includes(bookingId));
 
 type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;
 
-/** Where somebody can sit down. */
+/** Other tables of the venue that can take diners. */
 const listOtherTables = ({ tables }: HostSeats, fromTableId: string) =>
   tables.filter(({ id, isOpen }) => id !== fromTableId && isOpen);
 
@@ -107,7 +107,7 @@ export function listFreeSeats(seats: HostSeats, bookingId: string, now: Date): F
 }
 
 interface PlannedMove extends FreeSeat {
-  /** Of one diner, or of all who belong together. */
+  /** The booking of one diner, or of a whole group that belongs together. */
   bookingIds: string[];
 }
 
@@ -137,7 +137,7 @@ interface Person {
   lastInitial: string;
 }
 
-/** First names, with an initial where several people have the same: "Anna K." */
+/** First names, with an initial if more than one person has the same: "Anna K." */
 export function tellApart<Each extends Person>(people: readonly Each[]): Map<Each, string> {
   const byName = Map.groupBy(people, ({ firstName }) => firstName.toLowerCase());
   return new Map(

@@ -35,7 +35,7 @@ export async function findBrokenAddress(db: Database, email: string) {
   return found;
 }
 
-/** Emails go there again. False where they did already. */
+/** Emails are sent to the address again. Returns false if they already were. */
 export async function removeBrokenAddress(db: Database, email: string): Promise<boolean> {
   const removed = await db.delete(brokenAddresses).where(eq(brokenAddresses.email, email)).returning();
   return removed.length > 0;

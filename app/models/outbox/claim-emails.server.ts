@@ -15,13 +15,13 @@ import {
   selectTableMates,
 } from "./queued-emails.server.ts";
 
-/** What the provider takes in one request. */
+/** The most that the provider accepts in one request. */
 const maxBatchSize = 100;
 
 const maxRetryWaitMs = 15 * minuteMs;
 
 export interface EmailBatch {
-  /** Also the idempotency key. */
+  /** The id is also the idempotency key. */
   id: string;
   claimedBy: string;
   createdAt: Date;
@@ -33,7 +33,7 @@ export interface EmailBatch {
 
 interface Claim {
   batch: EmailBatch | undefined;
-  /** How long until another batch may be claimed, null where one may be now and none is due. */
+  /** How long until another batch can be claimed; null if one can be claimed now and none is due. */
   waitMs: number | null;
 }
 
@@ -92,7 +92,7 @@ const queryClaim = prepareQueries(["id", "claimedBy", "intervalMs", "now"], (db,
         attemptedAt: databaseNow,
         dueAt: nextAttemptAt(given.now, emailBatches.attempts, maxRetryWaitMs),
         pausedUntil: null,
-        // A pause is no failure.
+        // A pause is not a failure.
         lastError: sql`iif(${emailBatches.pausedUntil} is null, ${emailBatches.lastError}, null)`,
         claimedBy,
       })

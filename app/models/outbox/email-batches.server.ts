@@ -69,7 +69,7 @@ export async function parkBatch(
   await db.batch([parkSome(db, refused, now), ...finishBatch(db, id, now)]);
 }
 
-/** A worker that was away too long has lost its claim, and another one knows more. */
+/** A worker that was away too long has lost its claim to another one, which knows more. */
 const isStillMine = ({ id, claimedBy }: EmailBatch): SQL =>
   sql`${emailBatches.id} = ${id} and ${emailBatches.claimedBy} = ${claimedBy}`;
 

@@ -62,7 +62,7 @@ export const selectQueuedEmails = (db: Database) =>
       event: eventFacts,
       /** Of the event; for a sign-in, where its diner booked last. */
       city: cityFacts,
-      /** Of the table; null without a seat. */
+      /** The venue of the table; null without a seat. */
       venue: venueFacts,
       tableNumber: tables.number,
       shares: tables.shares,

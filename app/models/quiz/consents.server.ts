@@ -26,7 +26,7 @@ export const hasConsent = (userId: string): SQL =>
 export const selectConsent = (db: Database, userId: string | SQL) =>
   db.select({ givenAt: consents.givenAt }).from(consents).where(isGiven(userId));
 
-/** A statement that keeps the first consent where it is given twice. */
+/** A statement that leaves the first consent in place if it is given twice. */
 export const giveConsent = (db: Database, userId: string, now: Date) =>
   insertWhere(
     db,
@@ -71,7 +71,7 @@ export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
   ] as const;
 
 interface ConsentState {
-  /** Null where it was never given, or is withdrawn, or was given for another text. */
+  /** Null if it was never given, is withdrawn, or was given for another text. */
   givenAt: Date | null;
   /** Those that need it, with what was answered; null where nothing was. */
   questions: AskedQuestion[];

@@ -24,7 +24,7 @@ interface DinerRelations {
 /** A D1 response must not carry the answers of a large event at once. */
 const dinersPerQuery = 500;
 
-/** `known` are the rows of `selectRelations`, where they were read before. */
+/** `known` has the rows of `selectRelations` if they were read before. */
 export async function addAnswersAndPairs<
   Row extends { userId: string; bookingId: string; crowdId: string | null },
 >(db: Database, eventId: string, rows: Row[], known: Relation[] | undefined) {

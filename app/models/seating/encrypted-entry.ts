@@ -52,7 +52,7 @@ function encrypt(key: Buffer, text: string): string {
   return Buffer.concat(parts).toString("base64");
 }
 
-/** Throws where the box is not as it was closed. */
+/** Throws if the box is not as it was closed. */
 function decrypt(key: string, box: string): string {
   const bytes = Buffer.from(box, "base64");
   const decryption = createDecipheriv(cipher, Buffer.from(key, "base64url"), noNonce);

@@ -6,7 +6,7 @@ import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
 import { byBooking, listShares } from "./told-to-tables.ts";
 
-/** Who sits where at an event whose tables are made. */
+/** The seating of an event whose tables are made. */
 export interface EventSeats {
   tables: Map<string, Diner[]>;
   /** Nobody is seated there. */
@@ -62,7 +62,7 @@ export const isStandbyOver = ({ event }: MatchData, now: Date) =>
 interface PlannedMove {
   /** One, or all who belong together. */
   diners: Diner[];
-  /** Null where no table has seats for them. */
+  /** Null if no table has seats for them. */
   to: { tableId: string; tableMates: Diner[] } | null;
 }
 

@@ -15,7 +15,7 @@ export interface Visit {
 }
 
 interface SecurityNote {
-  /** A subquery may find nobody; nothing is written then. */
+  /** A subquery can find nobody, and then nothing is written. */
   userId: string | SQL;
   kind: SecurityKind;
   madeBy?: RowOf<typeof securityNotes>["madeBy"];
@@ -46,7 +46,7 @@ export const noteOwnChange = (
   condition?: SQL,
 ) => noteSecurity(db, { userId, kind, madeBy: "diner", detail: from, now }, condition);
 
-/** Anybody can have it written, so it is written once an hour. */
+/** Anybody can cause it, so it is written only once an hour. */
 export const noteRefusal = (
   db: Database,
   userId: string | SQL,
@@ -114,7 +114,7 @@ interface CountedAction {
   now: Date;
 }
 
-/** Counts it. Returns false where the account did it too often in the last 24 hours, or where there is no such account. */
+/** Counts the action. Returns false if the account did it too often in the last 24 hours, or does not exist. */
 export async function allowAction(db: Database, counted: CountedAction): Promise<boolean> {
   const { meta } = await countAction(db, counted);
   return meta.changes > 0;

@@ -66,7 +66,7 @@ export async function recordSearches(
   ]);
 }
 
-/** Where sending their messages failed: the next cron run tries again. */
+/** Sending their messages failed, so the next cron run tries again. */
 export async function markUnsent(db: Database, some: readonly Task[], now: Date): Promise<void> {
   for (const ids of jsonPortions(some.map(toId)))
     await db

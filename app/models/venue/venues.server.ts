@@ -24,7 +24,7 @@ import { recordTableChanges } from "#app/models/table-change/table-changes.serve
 export type Venue = typeof venues.$inferSelect;
 type NewVenue = typeof venues.$inferInsert;
 
-/** Of one city, or of all. */
+/** Lists the venues of one city, or of all. */
 export async function listVenues(db: Database, cityId?: string) {
   return db
     .select({
@@ -85,7 +85,7 @@ export async function listDiets(db: Database): Promise<string[]> {
   return choicesBeforeNone(question?.choices ?? []);
 }
 
-/** Returns nothing where the city has a venue of this name and address. */
+/** Returns undefined if the city has a venue of this name and address. */
 export async function addVenue(db: Database, venue: NewVenue): Promise<string | undefined> {
   const exists = sql`exists (select 1 from ${venues} where ${venues.cityId} = ${venue.cityId}
     and ${venues.name} = ${venue.name} and ${venues.address} = ${venue.address})`;
@@ -113,7 +113,7 @@ export async function countUses(db: Database, id: string) {
   return { eventCount, scheduleCount, tableCount, linkCount };
 }
 
-/** Only a venue to which nothing refers. */
+/** Removes a venue only if nothing refers to it. */
 export async function removeVenue(db: Database, id: string): Promise<boolean> {
   const isUsed = sql`(exists (select 1 from ${eventVenues} where ${eventVenues.venueId} = ${id})
     or exists (select 1 from ${scheduleVenues} where ${scheduleVenues.venueId} = ${id})
