@@ -166,7 +166,7 @@ export const endPairsKeptApart = (db: Database, userIds: SQL, now: Date): Statem
     now,
   );
 
-/** The pair of a booking, for the page of one of the two diners; null if there is none. */
+/** The pair of a booking, for the page of one of the two diners; undefined if there is none. */
 export async function findPair(db: Database, bookingId: string) {
   const [found] = await db
     .select({

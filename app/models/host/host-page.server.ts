@@ -24,7 +24,7 @@ import { tellApart } from "./host-seats.server.ts";
 const hostSays = sql<number | null>`(select r.came from ${attendanceReports} r
   where r.booking_id = ${bookings.id} and r.source = 'host' and r.reported_by = ${bookings.id})`;
 
-/** Everything that a host sees: one venue, with first names only. Null if the link was revoked. */
+/** Everything that a host sees: one venue, with first names only. Undefined if the link was revoked. */
 export function readHostPage(db: Database, linkId: string) {
   const ofHost = tablesOfHost(linkId);
   const canceledLate = sql`${bookings.canceled} = 1 and ${bookings.canceledByClub} = 0
