@@ -71,7 +71,8 @@ function listWaiting({ diners, together = [] }: MatchInput, isSuited: ReadonlySe
 
 /** Relaxes a rule only if more tables can be filled without it. */
 function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
-  const venueTables = input.venues.reduce((sum, { tables }) => sum + tables, 0);
+  const suiting = input.venues.filter((venue) => suited.some((diner) => suits(venue, diner)));
+  const venueTables = suiting.reduce((sum, { tables }) => sum + tables, 0);
   const mostTables = Math.min(Math.floor(suited.length / tableSize), venueTables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
   const choose = (relaxed: RelaxableRule[]): Admission => ({

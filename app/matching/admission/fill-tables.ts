@@ -208,7 +208,8 @@ export class Tables {
   repair(maxTried: number): boolean {
     for (let left = maxTried; this.#broken.size > 0 && left > 0; ) {
       const table = [...this.#broken][this.#random.nextBelow(this.#broken.size)] as number;
-      left -= this.#repairTable(table);
+      // Nobody can be tried for the only table if there is nobody else.
+      left -= Math.max(1, this.#repairTable(table));
     }
     return this.isLegal;
   }

@@ -69,11 +69,16 @@ function pickPairs(
 ): Pair[] {
   const indexes = new Map(diners.map(({ id }, i) => [id, i]));
   const taken = new Set(together.flat());
-  return wishes.filter(([one, other]) => {
-    const [a, b] = [indexes.get(one), indexes.get(other)];
-    if (a === undefined || b === undefined || a === b || taken.has(one) || taken.has(other)) return false;
-    if (!rules.maySitTogether(a, b)) return false;
-    taken.add(one).add(other);
-    return true;
+  const sorted = wishes
+    .flatMap((pair) => {
+      const [one, other] = pair.map((id) => indexes.get(id) ?? -1).sort((a, b) => a - b) as [number, number];
+      return one >= 0 && one !== other ? [{ one, other }] : [];
+    })
+    .sort((a, b) => a.one - b.one || a.other - b.other);
+  return sorted.flatMap(({ one, other }): Pair[] => {
+    const pair: Pair = [(diners[one] as Diner).id, (diners[other] as Diner).id];
+    if (pair.some((id) => taken.has(id)) || !rules.maySitTogether(one, other)) return [];
+    for (const id of pair) taken.add(id);
+    return [pair];
   });
 }
