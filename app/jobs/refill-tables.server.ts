@@ -23,6 +23,9 @@ import type { Job } from "./job.ts";
 
 /** Each change is a call to the database, and one invocation is allowed a thousand. */
 const maxChanges = 150;
+/** The most tables times diners on standby in one plan, and the fewest tables. */
+const maxPlannedSeats = 30_000;
+const minPlanned = 10;
 
 /**
  * Empties tables that were closed or stay too small, gives free seats to the diners on standby who fit best, and makes new tables
@@ -68,7 +71,7 @@ interface EventState extends EventSeats {
   context: JobContext;
   now: Date;
   changeCount: number;
-  /** Tables for which a group was chosen, one of whom has canceled since. The others can still get a seat there. */
+  /** Tables at which a seat was planned and not given: the next run plans them again. */
   missed: Set<string>;
 }
 
@@ -87,23 +90,25 @@ async function refillEvent(state: EventState): Promise<void> {
 const haveOtherSeats = (tableId: string, seats: EventSeats) =>
   planMoves(tableId, seats).every(({ to }) => to !== null);
 
-/** Plans all free seats at once. If somebody has canceled in the meantime, the seats that stay free are planned again. */
+/** Plans the free seats of so many tables at once that a plan stays small, the smallest tables first. */
 async function fillTables(state: EventState): Promise<void> {
   const { tables, standby, seatingRules, closedTableIds } = state;
-  while (standby.length > 0 && state.changeCount < maxChanges) {
-    const open = [...tables].flatMap(([id, diners]) => {
+  const open = [...tables]
+    .flatMap(([id, diners]) => {
       const venue = state.venueOf(id);
       return venue && diners.length < tableSize && !closedTableIds.has(id) ? [{ id, venue, diners }] : [];
-    });
-    const moves = findFreeSeats(standby, open, seatingRules).filter(({ table }) => table >= 0);
-    if (moves.length === 0) return;
+    })
+    .sort((one, other) => one.diners.length - other.diners.length);
+  while (open.length > 0 && standby.length > 0) {
+    const some = open.splice(0, Math.max(minPlanned, Math.floor(maxPlannedSeats / standby.length)));
+    const moves = findFreeSeats(standby, some, seatingRules).filter(({ table }) => table >= 0);
     for (const move of moves) {
-      const table = open[move.table];
+      const table = some[move.table];
       if (!table || state.changeCount >= maxChanges) return;
       const group = standby.filter(({ id }) => move.diners.includes(id));
       const change = { from: null, to: table.id, reason: "off standby" } as const;
-      const isSeated = await seatGroup(group, change, table.diners, state);
-      if (!isSeated && group.length > 1) state.missed.add(table.id);
+      // If a seat was taken or somebody canceled in the meantime, the next run reads what is true.
+      if (!(await seatGroup(group, change, table.diners, state))) state.missed.add(table.id);
       for (const diner of group) standby.splice(standby.indexOf(diner), 1);
     }
   }

@@ -67,7 +67,7 @@ export function findFreeSeats(
   const findBest = (group: number, isAlone: boolean) => {
     let best: { change: Change; gain: number[] } | undefined;
     for (const change of listChanges(group, isAlone)) {
-      tried++;
+      if (!isAlone && tried++ >= maxTried) break;
       const gain = gainOf(change);
       if (gain && compareLists(gain, best?.gain ?? []) > 0) best = { change, gain };
     }
@@ -87,7 +87,7 @@ export function findFreeSeats(
   const improve = (isAlone: boolean): boolean => {
     let hasChanged = false;
     for (const group of groups.keys()) {
-      const change = isAlone || tried < maxTried ? findBest(group, isAlone) : undefined;
+      const change = findBest(group, isAlone);
       if (!change) continue;
       hasChanged = true;
       for (const [table, members] of change) joined[table] = [...members];
@@ -97,7 +97,6 @@ export function findFreeSeats(
     return hasChanged;
   };
   improve(true);
-  tried = 0;
   while (improve(false));
   const moves = groups.map((group, i) => ({
     diners: group.map(({ id }) => id),

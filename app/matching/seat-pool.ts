@@ -1,5 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
+import { maxFew } from "./admission/few.ts";
 import { seatWished } from "./admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
 import type { Diner } from "./diner.ts";
@@ -112,7 +113,7 @@ function arrange(
     seed: input.seed,
     legalOrder,
     wished:
-      terms && input.terms?.wish
+      input.terms?.wish && admitted.length > maxFew
         ? seatWished(input, admitted, admission.relaxed, open, legalOrder)
         : undefined,
     maxProposals: input.proposals ?? defaultProposals(admitted.length),

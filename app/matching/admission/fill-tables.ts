@@ -3,7 +3,7 @@ import type { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import { countBits } from "./few.ts";
-import type { TablePlan } from "./seats.ts";
+import type { VenuePlan } from "./seats.ts";
 
 /** The most open tables that are tried for a diner. */
 const maxOpenTables = 64;
@@ -39,7 +39,7 @@ export class Tables {
     diners: readonly number[] | Int32Array,
     count: number,
     random: Random,
-    plan?: TablePlan,
+    plan?: VenuePlan,
   ) {
     this.#rules = rules;
     this.#random = random;
@@ -75,7 +75,7 @@ export class Tables {
   }
 
   /** Seats one diner after another, those with the fewest choices first, and finally whoever is left. */
-  #fill(diners: readonly number[], plan: TablePlan | undefined): number[] {
+  #fill(diners: readonly number[], plan: VenuePlan | undefined): number[] {
     const rules = this.#rules;
     const tables: number[][] = [];
     const open: number[][] = [];

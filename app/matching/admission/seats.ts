@@ -72,7 +72,7 @@ function takeWholeGroups(
 const maxBoundSteps = 4_000;
 
 /** The kinds of venues of full tables, and how many diners with which needs sit at each kind. */
-export interface TablePlan {
+export interface VenuePlan {
   /** No seating has more tables. */
   maxTables: number;
   /** The kind of each table; empty if every venue suits everybody. */
@@ -91,7 +91,7 @@ export function planTables(
   { venueKinds, languages, groups }: Rules,
   diners: readonly number[],
   wantedTables: number,
-): TablePlan {
+): VenuePlan {
   const membersOf = (diner: number) => groups?.of(diner) ?? [diner];
   const masks = Int32Array.from(diners, (diner) =>
     membersOf(diner).reduce((shared, member) => shared & (languages[member] as number), -1),
@@ -106,7 +106,8 @@ export function planTables(
     return others.reduce((shared, member) => shared & venueKinds.wordOf(member, word), mask);
   });
   const plan = fillKinds(diners, kindMasks, venueKinds.tables, wantedTables);
-  return { ...plan, maxTables: Math.min(byLanguage, plan.maxTables) };
+  const maxTables = Math.min(byLanguage, plan.maxTables);
+  return { ...plan, maxTables, kinds: plan.kinds.slice(0, maxTables) };
 }
 
 /** Each diner joins a table of a kind in their mask, and the kinds that the fewest could join are filled first. */
@@ -115,7 +116,7 @@ function fillKinds(
   masksOfDiners: Int32Array,
   room: Int32Array,
   wantedTables: number,
-): TablePlan {
+): VenuePlan {
   const { transport, typeOf, typeCounts, kindMasks, kindWords } = transportSeats(masksOfDiners, room.length);
   const dinersOf = Array.from(room, (_, kind) =>
     typeCounts.reduce(

@@ -105,8 +105,7 @@ export async function mailHostLinks(db: Database, eventId: string, now: Date): P
   ]);
 }
 
-/** Nobody needs their addresses for longer. */
-/** For each venue of an event, whatever the link. */
+/** The limit for each venue of an event, whatever the link. */
 export const maxHostMessages = 3;
 
 export const maxMessageLength = 500;
