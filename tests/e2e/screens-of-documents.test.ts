@@ -32,3 +32,27 @@ test("nothing is wrong on the screens of emails and of the report", async () => 
   }
   expect(found).toEqual([]);
 });
+
+test("what is wrong in a second state alone is found, though the rest of the page was seen before", async () => {
+  const page = (
+    button: string,
+    style = "",
+  ) => `<!doctype html><html lang="en"><head><title>Club</title></head>
+    <body><main><h1>Club</h1><p>Seen before</p><form><button ${style}>${button}</button></form></main></body></html>`;
+  await visit({}, async (tab) => {
+    const seenParts = new Set<string>();
+    // Only a page with an address has the browser's hashes.
+    await tab.goto(import.meta.url);
+    const findAgain = async (html: string) => {
+      await tab.setContent(html);
+      return (await findViolationsInAllLayouts(tab, { isAgain: true, seenParts })).join();
+    };
+    await tab.setContent(page("Book"));
+    expect(await findViolationsInAllLayouts(tab, { seenParts })).toEqual([]);
+    expect(await findAgain(page("Cancel"))).toBe("");
+    expect(await findAgain(page(""))).toContain("button-name");
+    expect(await findAgain(page("Pale", 'style="color: #ddd; background: #fff"'))).toContain(
+      "color-contrast",
+    );
+  });
+});
