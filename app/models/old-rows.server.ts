@@ -26,19 +26,19 @@ import {
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 
-/** Rows, or parts of them, that go by themselves a time after something. */
+/** Rows that are deleted, or columns that are emptied, some time after the date in one of their columns. */
 interface OldRows {
   table: SQLiteTable;
   since: SQLiteColumn;
-  /** At once, where it is left out. */
+  /** They go at that date if this is left out. */
   keptMs?: number;
-  /** Where not all rows that are so old go: of before this time. */
+  /** Limits which of the rows that are older than `before` go. */
   where?(before: number): SQL;
-  /** The columns that are forgotten, where the row stays. */
+  /** The row stays, and these columns are emptied. */
   forget?: Record<string, null>;
 }
 
-/** Host links and messages are written until a link ends, so an older event has no younger ones. */
+/** Nothing is written for an event after its host links have ended, so all its links and messages are old. */
 const ofOldEvent = (eventId: SQL) => (before: number) =>
   sql`exists (select 1 from ${events} where ${events.id} = ${eventId} and ${events.date} <= ${before - eventTimes.hostLinkUntilAfterMs})`;
 const hostMs = keptMs.host - eventTimes.hostLinkUntilAfterMs;
@@ -60,10 +60,10 @@ const oldRows: OldRows[] = [
   },
   { table: accountActions, since: accountActions.at, keptMs: keptMs.accountAction },
   { table: securityNotes, since: securityNotes.at, keptMs: keptMs.securityNote },
-  // Also those that were mutual: both were told, and what they need is in `mutual_wishes`.
+  // Mutual wishes go too, because both diners were told, and `mutual_wishes` has what they need.
   { table: wishes, since: wishes.createdAt, keptMs: keptMs.wish },
   {
-    // Nobody else is told, and those who were no longer see it.
+    // The two diners no longer see each other's contact, and nobody else does.
     table: mutualWishes,
     since: mutualWishes.toldAt,
     keptMs: keptMs.wish,
