@@ -46,4 +46,9 @@ interface Env {
   AUTO_WEIGHTS?: string;
   /** "yes" shows everybody at /how-it-goes how the dinners went. */
   SHOW_FIGURES?: string;
+  /** The desk of a deployed club: see app/lib/desk-settings.ts. */
+  DESK?: unknown;
+  /** Opens the desk on the operator's own computer, whose user is DESK_OPERATOR. */
+  DESK_TOKEN?: string;
+  DESK_OPERATOR?: string;
 }

@@ -20,6 +20,7 @@ import { errorMessage } from "#app/lib/error-messages.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import appStyles from "#app/styles/app.css?url";
+import deskStyles from "#app/styles/desk.css?url";
 import landingStyles from "#app/styles/landing.css?url";
 import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
@@ -73,7 +74,13 @@ export const meta: MetaFunction = ({ error }) => {
   return privatePage(title);
 };
 
-const stylesheets = { site: siteStyles, app: appStyles, quiz: quizStyles, landing: landingStyles };
+const stylesheets = {
+  site: siteStyles,
+  app: appStyles,
+  quiz: quizStyles,
+  landing: landingStyles,
+  desk: deskStyles,
+};
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useServerContext();

@@ -416,10 +416,20 @@ CREATE TABLE security_notes (
   at integer NOT NULL,
   kind text NOT NULL,
   made_by text,
-  detail text
+  detail text,
+  operator text
 );
 CREATE INDEX security_notes_by_user ON security_notes (user_id, at);
 CREATE INDEX security_notes_by_time ON security_notes (at);
+
+CREATE TABLE desk_changes (
+  id text PRIMARY KEY NOT NULL,
+  operator text NOT NULL,
+  command text NOT NULL,
+  begun_at integer NOT NULL,
+  done_at integer
+);
+CREATE INDEX desk_changes_by_time ON desk_changes (begun_at);
 
 -- The quiz
 CREATE TABLE quiz_questions (

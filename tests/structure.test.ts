@@ -21,10 +21,13 @@ const allowedImports: Record<string, string[]> = {
   auth: ["db", "emails", "http", "lib", "log.ts", "models"],
   jobs: ["db", "emails", "job-context.ts", "lib", "log.ts", "matching", "models", "payments", "trace.ts"],
   components: ["http", "lib", "matching", "models", "payments"],
+  operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models", "payments"],
+  desk: ["auth", "components", "db", "http", "job-context.ts", "lib", "log.ts", "models", "operations"],
   routes: [
     "auth",
     "components",
     "db",
+    "desk",
     "emails",
     "http",
     "images",
@@ -48,7 +51,6 @@ const allowedImports: Record<string, string[]> = {
     "load-context.ts",
     "log.ts",
   ],
-  operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models", "payments"],
   cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
 };
 

@@ -90,4 +90,4 @@ export function requireLocal(request: Request, env: Env): void {
   if (env.APP_ENV !== "local" || !isLoopback(new URL(request.url).hostname)) throw notFound();
 }
 
-const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+export const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

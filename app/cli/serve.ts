@@ -1,6 +1,8 @@
 /** Serves the built Worker with its local database. `npm start` runs this after its preparations. */
+import { userInfo } from "node:os";
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
+import { newToken } from "#app/auth/tokens.server.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
@@ -12,7 +14,13 @@ import { startRpcServer } from "./rpc.ts";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
-const vars = { ...readLocalVars(), SITE_URL: `http://localhost:${port}` };
+const deskToken = newToken();
+const vars = {
+  ...readLocalVars(),
+  SITE_URL: `http://localhost:${port}`,
+  DESK_TOKEN: deskToken,
+  DESK_OPERATOR: userInfo().username,
+};
 if (isHealthSecretShort(readLocalVars().HEALTH_SECRET)) exitNotStarted(shortHealthSecret);
 const lock = await lockClubOrExit(persistTo);
 await prepareDatabase(persistTo).catch(exitNotStarted);
@@ -44,4 +52,4 @@ setInterval(async () => {
   await entry.scheduled({ scheduledTime: new Date(), cron: "* * * * *" });
 }, 60_000);
 
-console.log(describeRunningClub({ port, persistTo }));
+console.log(describeRunningClub({ port, persistTo, deskToken }));

@@ -7,7 +7,7 @@ import type { ClubLock } from "./club-lock.ts";
 import { startRpcServer } from "./rpc.ts";
 
 /** Vite serves its own modules, and the Worker handles every other request. */
-export function viteWorkerPlugin(persistTo: string, siteUrl: string, lock: ClubLock): Plugin {
+export function viteWorkerPlugin(persistTo: string, ownVars: Partial<Env>, lock: ClubLock): Plugin {
   return {
     name: "oten:vite-worker",
     // Runs before Remix's plugin, which would handle requests too.
@@ -17,7 +17,7 @@ export function viteWorkerPlugin(persistTo: string, siteUrl: string, lock: ClubL
       // Workers have it, but Node.js does not.
       Object.assign(globalThis, { scheduler });
       const platform = await getPlatformProxy<Env>({ persist: { path: `${persistTo}/v3` } });
-      const env = { ...platform.env, SITE_URL: siteUrl };
+      const env = { ...platform.env, ...ownVars };
       await startRpcServer(lock, env);
       vite.httpServer?.once("close", () => platform.dispose());
       return () => {

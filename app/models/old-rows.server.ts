@@ -5,6 +5,7 @@ import {
   accountActions,
   accountOrigins,
   brokenAddresses,
+  deskChanges,
   devices,
   emailBatches,
   events,
@@ -60,6 +61,7 @@ const oldRows: OldRows[] = [
   },
   { table: accountActions, since: accountActions.at, keptMs: keptMs.accountAction },
   { table: securityNotes, since: securityNotes.at, keptMs: keptMs.securityNote },
+  { table: deskChanges, since: deskChanges.begunAt, keptMs: keptMs.deskChange },
   // Mutual wishes go too, because both diners were told, and `mutual_wishes` has what they need.
   { table: wishes, since: wishes.createdAt, keptMs: keptMs.wish },
   {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readDeskSettings } from "#app/lib/desk-settings.ts";
 
 /** The values of club.toml, which can also be numbers and booleans. */
 export type Vars = Record<string, unknown>;
@@ -38,6 +39,10 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
   TURNSTILE_SITE_KEY: null,
   GOOGLE_CLIENT_ID: null,
   GOOGLE_URL: null,
+  DESK: [
+    (value) => readDeskSettings(value) !== undefined,
+    "a table with team, audience and owner, as docs/operating/desk.md shows",
+  ],
 };
 
 const secretNames =

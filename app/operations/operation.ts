@@ -72,6 +72,10 @@ interface Described<Input = any> {
   isDefault?: boolean;
   /** The reason why it refuses a deployed club. */
   localOnlyReason?: string;
+  /** Who may do it at the desk besides an owner: also who only stands at the door, or only who runs cities. */
+  deskRole?: "city" | "door";
+  /** The reason why it is done at a computer and not at the desk. */
+  computerReason?: string;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */
   checkInput?(input: Input): void;
   /** Works in a folder without a club; other operations treat that as a mistyped folder. */
@@ -102,6 +106,8 @@ export interface OperationContext {
   env: Env;
   db: Database;
   now: Date;
+  /** Who does it: the name at the desk, or of the computer's user. */
+  operator: string;
   isRemote: boolean;
   /** The folder option for commands in messages. */
   folderOption: string;

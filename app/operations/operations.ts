@@ -1,11 +1,8 @@
 import { attendance } from "./attendance.ts";
 import { avoid } from "./avoid.ts";
-import { backup, replay, restore } from "./backup/backup.ts";
 import { booking } from "./booking/booking.ts";
 import { city } from "./city/city.ts";
-import { demo } from "./demo/demo.ts";
 import { deposit } from "./deposit.ts";
-import { doctor } from "./doctor/doctor.ts";
 import { email, outbox } from "./emails.ts";
 import { event } from "./event/event.ts";
 import { feedback } from "./feedback.ts";
@@ -13,7 +10,6 @@ import { hostLink } from "./host-link.ts";
 import { job } from "./job/job.ts";
 import { match } from "./match/match.ts";
 import type { Noun, Operation } from "./operation.ts";
-import { report } from "./report/report.ts";
 import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
 import { stats } from "./stats.ts";
@@ -41,14 +37,4 @@ export const nouns: Record<string, Noun> = {
   email,
 };
 
-export const operationsWithoutNoun: Operation[] = [
-  doctor,
-  sheet,
-  feedback,
-  stats,
-  report,
-  demo,
-  backup,
-  restore,
-  replay,
-];
+export const operationsWithoutNoun: Operation[] = [sheet, feedback, stats];

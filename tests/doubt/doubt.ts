@@ -25,6 +25,8 @@ console.log(`Doubting ${names.length} of ${Object.keys(mutations).length} promis
 
 const folder = mkdtempSync(join(tmpdir(), "oten-doubt-"));
 const survivors: string[] = [];
+/** Some tests rest on those before them in their file, so that file is run whole. */
+const wholeFiles = new Set<string>();
 try {
   for (const name of [...copied, ...settings])
     cpSync(join(root, name), join(folder, name), { recursive: true });
@@ -77,9 +79,6 @@ function doubt(wanted: string[]): string[] {
   for (const file of inCode.keys()) cpSync(join(root, file), join(folder, file));
   return left;
 }
-
-/** Some tests rest on those before them in their file, so that file is run whole. */
-const wholeFiles = new Set<string>();
 
 function checkUndoubted(tests: NamedTest[]): void {
   const alone = runTests(tests);

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
 import { folderOption } from "#app/cli/club-banner.ts";
 import { root } from "#app/cli/project.mjs";
@@ -6,6 +7,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { describeError } from "#app/log.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
+import { computerOperations } from "#app/operations/computer-operations.ts";
 import {
   type Operation,
   OperationError,
@@ -13,9 +15,9 @@ import {
   type OptionHelp,
   type PlannedChange,
   refusedError,
-  usageError,
 } from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
+import { parseInput } from "#app/operations/parse-input.ts";
 import { findClubZone, parseTime } from "#app/operations/words.ts";
 import { exitCodes, noteChange, noteCommand } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
@@ -47,7 +49,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused. See docs/op
     const noun = program.command(name).description(description);
     for (const operation of operations) add(noun, operation, `${name} ${operation.verb}`);
   }
-  for (const operation of operationsWithoutNoun) add(program, operation, operation.verb);
+  for (const operation of [...operationsWithoutNoun, ...computerOperations])
+    add(program, operation, operation.verb);
   try {
     await program.parseAsync(
       words.map((word) => word.normalize("NFC")),
@@ -141,17 +144,21 @@ async function runOperation(
 ): Promise<number> {
   try {
     noteCommand(operation);
-    const input = parseInput(operation, typedInput);
+    const input = parseInput(operation, typedInput, (field) =>
+      field in (operation.options ?? {}) ? toFlag(field) : field,
+    );
     if (options.now !== undefined) parseTime(options.now, "UTC");
     if (options.remote && operation.localOnlyReason) throw refusedError(operation.localOnlyReason);
     operation.checkInput?.(input);
     const club = await terminal.openClub({ ...options, createsClub: operation.createsClub ?? false });
     try {
       const db = openDatabase(club.env.DB);
+      const operator = userInfo().username;
       const context = {
         env: club.env,
         db,
         now: options.now === undefined ? new Date() : parseTime(options.now, await findClubZone(db)),
+        operator,
         isRemote: options.remote ?? false,
         folderOption: options.remote ? "" : folderOption(options.persistTo),
         projectFolder: root,
@@ -160,7 +167,7 @@ async function runOperation(
       };
       const outcome = await operation.run(context, input);
       const { userIds = [] } = outcome;
-      const note: Note = (kind) => noteOperator(db, { userIds, kind, command, now: context.now });
+      const note: Note = (kind) => noteOperator(db, { userIds, kind, command, operator, now: context.now });
       const result = await applyChange(outcome, options, terminal, note);
       const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
       terminal.print(`${escapeLines(output)}\n`);
@@ -181,16 +188,6 @@ function explainError(error: unknown): string {
   const text = describeError(error).replace(/^\w*Error: /, "");
   if (!text.includes("no such table")) return text;
   return `${text}. If a restore was interrupted, run it again with the same version of Öten: the club serves nobody until it is done.`;
-}
-
-function parseInput({ input, options = {} }: Operation, typedInput: object): unknown {
-  const { data, error } = input.safeParse(typedInput);
-  const [issue] = error?.issues ?? [];
-  if (!issue) return data;
-  const field = String(issue.path[0] ?? "");
-  const name = field in options ? toFlag(field) : field;
-  const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
-  throw usageError(`${name} ${problem}.`);
 }
 
 /** "maxTables" becomes --max-tables. */

@@ -30,9 +30,26 @@ export const securityNotes = sqliteTable(
     madeBy: text({ enum: ["diner", "operator", "software"] }),
     /** "Firefox on Android, Budapest, Hungary", or an operator's command. */
     detail: text(),
+    /** The name of the operator, for operators alone. */
+    operator: text(),
   },
   (table) => [
     index("security_notes_by_user").on(table.userId, table.at),
     index("security_notes_by_time").on(table.at),
   ],
+);
+
+/** What operators did at the desk. The form that was sent has the id, so that a form sent twice does it once. */
+export const deskChanges = sqliteTable(
+  "desk_changes",
+  {
+    id: text().primaryKey(),
+    operator: text().notNull(),
+    /** "booking cancel" */
+    command: text().notNull(),
+    begunAt: timestamp().notNull(),
+    /** Null while it is being done, or if it failed. */
+    doneAt: timestamp(),
+  },
+  (table) => [index("desk_changes_by_time").on(table.begunAt)],
 );

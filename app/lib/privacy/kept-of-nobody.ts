@@ -95,6 +95,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
     howLong: `until it is done; ${inWords(keptMs.task)} where its message is lost; parked work until an operator decides`,
     removedBy: ["the task itself", "deleteExpired", "job retry"],
   },
+  desk_changes: {
+    what: "which operator changed something at the desk, without whom it was about",
+    howLong: inWords(keptMs.deskChange),
+    removedBy: ["deleteExpired"],
+  },
   heartbeats: {
     what: "when the parts of the software last ran",
     howLong: "a row for each part, which is replaced",

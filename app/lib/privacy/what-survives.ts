@@ -42,7 +42,7 @@ export const whatSurvives: Record<string, Survival> = {
   erased_seats: { owner: "user_id" },
   broken_addresses: { owner: "user_id" },
   security_notes: {
-    backup: "id user_id at kind made_by detail",
+    backup: "id user_id at kind made_by detail operator",
     because: "it is what happened, and no choice",
   },
   sign_ups: { backup: "id network at", because: "a limit of a day, which names nobody" },
@@ -149,6 +149,10 @@ export const whatSurvives: Record<string, Survival> = {
   weight_changes: { backup: "id at made_by weights answer_count share", because: settings },
   rating_sums: { backup: "id sums version saved_by updated_at", because: sums },
   public_figures: { backup: "id figures counted_at", because: sums },
+  desk_changes: {
+    backup: "id operator command begun_at done_at",
+    because: "it is what happened, and no choice",
+  },
   tasks: { notInBackup: software },
   heartbeats: { notInBackup: software },
   incidents: { notInBackup: software },

@@ -112,7 +112,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .where(eq(accountActions.userId, userId)),
     securityHistory: db
       .select({
-        ...columnsOf(securityNotes, { leftOut: ["id", "userId", "detail"] }),
+        ...columnsOf(securityNotes, { leftOut: ["id", "userId", "detail", "operator"] }),
         // Only operators see an operator's commands.
         detail: sql<
           string | null

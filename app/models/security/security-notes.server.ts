@@ -66,14 +66,16 @@ interface OperatorNote {
   kind: "looked-at" | "changed-by-operator";
   /** "user show" */
   command: string;
+  /** The name of who gave it. */
+  operator: string;
   now: Date;
 }
 
 export async function noteOperator(
   db: Database,
-  { userIds, kind, command, now }: OperatorNote,
+  { userIds, kind, command, operator, now }: OperatorNote,
 ): Promise<void> {
-  const note = { userId: users.id, at: now, kind, madeBy: "operator" as const, detail: command };
+  const note = { userId: users.id, at: now, kind, madeBy: "operator" as const, detail: command, operator };
   for (const some of jsonPortions(userIds))
     await insertWhere(db, securityNotes, note, sql`${users.id} in ${jsonList(some)}`, users);
 }
@@ -98,6 +100,7 @@ export const readSecurityNotes = (
           kind: securityNotes.kind,
           madeBy: securityNotes.madeBy,
           detail: securityNotes.detail,
+          operator: securityNotes.operator,
         })
         .from(securityNotes)
         .where(and(eq(securityNotes.userId, userId), condition))

@@ -66,6 +66,7 @@ export async function findVenue(db: Database, id: string) {
     .select({
       ...getTableColumns(venues),
       cityName: sql<string>`${cities.name}`.as("city_name"),
+      citySlug: cities.slug,
       timeZone: cities.timeZone,
     })
     .from(venues)

@@ -1,0 +1,87 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { isLoopback } from "#app/auth/guards.server.ts";
+import { hashToken } from "#app/auth/tokens.server.ts";
+import { oncePerRequest } from "#app/http/once-per-request.ts";
+import { notFound } from "#app/http/responses.ts";
+import { type DeskSettings, findOperator, type Operator, readDeskSettings } from "#app/lib/desk-settings.ts";
+import { log, logError } from "#app/log.ts";
+
+/** Answers 404 to everybody whom club.toml does not name, so that nobody learns whether there is a desk. */
+export async function requireOperator(request: Request, context: AppLoadContext): Promise<Operator> {
+  const { DESK_TOKEN, DESK_OPERATOR = "owner" } = context.env;
+  if (DESK_TOKEN) {
+    requireToken(request, DESK_TOKEN);
+    return { name: DESK_OPERATOR, role: "owner" };
+  }
+  const operator = await findByAssertion(context, request);
+  if (!operator) throw notFound();
+  return operator;
+}
+
+const cookieName = "desk";
+
+/** On the operator's own computer. The token comes once in the address, and then in a cookie. */
+function requireToken(request: Request, token: string): void {
+  const url = new URL(request.url);
+  if (!isLoopback(url.hostname)) throw notFound();
+  const given = url.searchParams.get("token");
+  if (given !== null) {
+    if (hashToken(given) !== hashToken(token)) throw notFound();
+    url.searchParams.delete("token");
+    const cookie = `${cookieName}=${token}; Path=/desk; HttpOnly; SameSite=Strict`;
+    throw redirect(url.pathname + url.search, { headers: { "Set-Cookie": cookie } });
+  }
+  const cookies = request.headers.get("Cookie")?.split(/; */) ?? [];
+  const own = cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  if (own === undefined || hashToken(own) !== hashToken(token)) throw notFound();
+}
+
+/** The Worker checks what Cloudflare Access says of each request, whatever stands in front of it. */
+const findByAssertion = oncePerRequest(
+  async ({ env, requestId }, request: Request): Promise<Operator | undefined> => {
+    const settings = readDeskSettings(env.DESK);
+    const assertion = request.headers.get("Cf-Access-Jwt-Assertion");
+    if (!settings || !assertion) return undefined;
+    const email = await verifyAssertion(settings, assertion).catch((error: unknown) => {
+      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+        log("warning", "desk refused", { requestId, reason: error.code });
+        return undefined;
+      }
+      logError("the keys of Cloudflare Access were not read", error, { requestId });
+      throw new Response(null, { status: 503, statusText: "Service Unavailable" });
+    });
+    return email === undefined ? undefined : findOperator(settings, email);
+  },
+);
+
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+/** Of this isolate. An unknown key id reads them again, at most every half minute. */
+const keysByTeam = new Map<string, Keys>();
+
+function keysOf(team: string): Keys {
+  const known =
+    keysByTeam.get(team) ??
+    createRemoteJWKSet(new URL("/cdn-cgi/access/certs", team), {
+      timeoutDuration: 5_000,
+      cooldownDuration: 30_000,
+      cacheMaxAge: 600_000,
+    });
+  keysByTeam.set(team, known);
+  return known;
+}
+
+/** Service tokens have no email address, and open nothing. */
+async function verifyAssertion(
+  { team, audience }: DeskSettings,
+  assertion: string,
+): Promise<string | undefined> {
+  const { payload } = await jwtVerify<{ email?: unknown }>(assertion, keysOf(team), {
+    issuer: team,
+    audience,
+    algorithms: ["RS256"],
+    requiredClaims: ["exp", "iat"],
+  });
+  return typeof payload.email === "string" ? payload.email : undefined;
+}

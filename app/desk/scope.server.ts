@@ -1,0 +1,59 @@
+import { bookings } from "#app/db/schema.ts";
+import type { Operator } from "#app/lib/desk-settings.ts";
+import { hourMs } from "#app/lib/time-units.ts";
+import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
+import { findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { findIdByPrefix, type OperationContext, refusedError } from "#app/operations/operation.ts";
+import { findVenueByPrefix } from "#app/operations/venue/venue-inputs.ts";
+
+interface Subject {
+  citySlug: string;
+  /** Undefined if it is not about one evening. */
+  date?: Date;
+}
+
+/** Refuses what is not about the operator's cities, or for the door not about tonight. */
+export async function checkScope(
+  context: OperationContext,
+  operator: Operator,
+  input: Record<string, unknown>,
+): Promise<void> {
+  if (operator.role === "owner") return;
+  const subjects = await findSubjects(context, input);
+  if (subjects.length === 0) throw refusedError("Name the evening or the city: you see only your own.");
+  for (const subject of subjects)
+    if (!isWithin(operator, subject, context.now))
+      throw refusedError(
+        operator.role === "door"
+          ? "At the door, you see tonight’s dinners only."
+          : "This is not one of your cities.",
+      );
+}
+
+/** From the morning of the dinner to the next noon, wherever it is. */
+export const isTonight = (date: Date, now: Date): boolean =>
+  date.getTime() > now.getTime() - 14 * hourMs && date.getTime() < now.getTime() + 14 * hourMs;
+
+export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject, now: Date): boolean =>
+  role === "owner" ||
+  ((cities?.includes(citySlug) ?? true) && (role === "city" || (date !== undefined && isTonight(date, now))));
+
+async function findSubjects(context: OperationContext, input: Record<string, unknown>): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  const { event, booking, bookings: several = [], other, venue, city } = input;
+  if (typeof event === "string") subjects.push(await findEventByPrefix(context, event));
+  for (const prefix of [booking, other, ...(Array.isArray(several) ? several : [])]) {
+    if (typeof prefix !== "string") continue;
+    const found = await findEventBooking(
+      context.db,
+      await findIdByPrefix(context, bookings, "booking", prefix),
+    );
+    if (found) subjects.push(found);
+  }
+  if (typeof city === "string") subjects.push({ citySlug: city });
+  if (subjects.length === 0 && typeof venue === "string") {
+    const { citySlug } = await findVenueByPrefix(context, venue);
+    subjects.push({ citySlug });
+  }
+  return subjects;
+}

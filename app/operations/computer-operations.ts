@@ -1,0 +1,8 @@
+import { backup, replay, restore } from "./backup/backup.ts";
+import { demo } from "./demo/demo.ts";
+import { doctor } from "./doctor/doctor.ts";
+import type { Operation } from "./operation.ts";
+import { report } from "./report/report.ts";
+
+/** Operations on files of the operator's computer, so the Worker has none of their code. */
+export const computerOperations: Operation[] = [doctor, report, demo, backup, restore, replay];

@@ -1,0 +1,120 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Banner, FormError } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { DeskHeading, OperationFields, PlanFoot, ShownMessage } from "#app/desk/desk-parts.tsx";
+import { describeForm } from "#app/desk/operation-form.ts";
+import { requireOperator } from "#app/desk/operator.server.ts";
+import { apply, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
+import { readFormData, toStrings } from "#app/http/form-data.ts";
+import { notFound } from "#app/http/responses.ts";
+import { capitalize } from "#app/lib/text.ts";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** The operation that the address names, if the operator may do it. */
+async function findAsked({ request, params, context }: Args) {
+  const operator = await requireOperator(request, context);
+  const command = (params["*"] ?? "").replace("/", " ");
+  const operation = findOperation(command);
+  if (!operation || !mayDo(operator, operation)) throw notFound();
+  return { operator, command, operation };
+}
+
+/** What only looks runs at once, if nothing is missing. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { operator, command, operation } = await findAsked(args);
+  const form = new URL(args.request.url).searchParams;
+  const fields = describeForm(operation);
+  const values = Object.fromEntries(form);
+  const isComplete = fields.every(({ name, isRequired }) => !isRequired || values[name]);
+  const shown =
+    !operation.changesData && isComplete
+      ? await plan(args.context, { command, operation, operator, form })
+      : null;
+  return json({
+    command,
+    description: operation.description,
+    changesData: operation.changesData ?? false,
+    fields,
+    values,
+    formId: crypto.randomUUID(),
+    shown,
+  });
+}
+
+/** Shows the plan of a change, or does it. */
+export async function action(args: ActionFunctionArgs) {
+  const asked = await findAsked(args);
+  const form = await readFormData(args.request);
+  const { formId = "", fingerprint = "", intent } = toStrings(form);
+  const isId = /^[\da-f-]{36}$/.test(formId);
+  const shown: Shown =
+    intent === "do" && isId && fingerprint
+      ? await apply(args.context, { ...asked, form, formId, fingerprint })
+      : await plan(args.context, { ...asked, form });
+  const status = shown.is === "refused" ? shown.status : shown.is === "plan" && shown.hasChanged ? 409 : 200;
+  return json({ shown, values: toStrings(form) }, status);
+}
+
+export default function DeskOperation() {
+  const loaded = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  const { command, description, changesData, fields, formId } = loaded;
+  const shown = (sent?.shown ?? loaded.shown) as Shown | null;
+  const values: Record<string, string> = sent?.values ?? loaded.values;
+  const here = `/desk/do/${command.replace(" ", "/")}`;
+  return (
+    <div className="grid max-w-220 gap-6">
+      <DeskHeading title={capitalize(command)}>{description}</DeskHeading>
+      {shown?.is === "refused" && <FormError>{shown.problem}</FormError>}
+      {shown?.is === "done" && (
+        <>
+          <Banner variant="success">Done.</Banner>
+          <ShownMessage message={shown.message} />
+          <p>
+            <a href="/desk" className="underline underline-offset-[0.3em]">
+              Back to tonight
+            </a>
+          </p>
+        </>
+      )}
+      {shown?.is === "plan" && (
+        <form method="post" action={here} className="grid gap-6">
+          {shown.hasChanged && (
+            <Banner variant="info">Something changed since you looked. This is the plan now.</Banner>
+          )}
+          <ShownMessage message={shown.details} />
+          <HiddenValues values={values} />
+          <input type="hidden" name="formId" value={formId} />
+          <input type="hidden" name="fingerprint" value={shown.fingerprint} />
+          <PlanFoot
+            summary={`This will ${shown.summary}.`}
+            canBeUndone={shown.canBeUndone}
+            doLabel={capitalize(command)}
+            backHref={`${here}?${new URLSearchParams(withoutPlan(values))}`}
+          />
+        </form>
+      )}
+      {shown?.is !== "plan" && shown?.is !== "done" && (fields.length > 0 || changesData) && (
+        <form method={changesData ? "post" : "get"} action={here} className="grid max-w-measure gap-5">
+          <OperationFields fields={fields} values={values} />
+          <div>
+            <Button variant={changesData ? "primary" : "secondary"}>{changesData ? "Plan" : "Show"}</Button>
+          </div>
+        </form>
+      )}
+      {shown?.is === "result" && <ShownMessage message={shown.message} />}
+    </div>
+  );
+}
+
+const planFields = ["intent", "formId", "fingerprint"];
+
+const withoutPlan = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !planFields.includes(name)));
+
+const HiddenValues = ({ values }: { values: Record<string, string> }) =>
+  Object.entries(withoutPlan(values)).map(([name, value]) => (
+    <textarea key={name} name={name} defaultValue={value} hidden readOnly />
+  ));
