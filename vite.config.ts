@@ -9,6 +9,10 @@ const withoutSourceMap = (): Plugin => ({
   outputOptions: (options) => ({ ...options, sourcemap: false }),
 });
 
+/** The Worker's own build adds these, so that what routes and jobs share is in it once. */
+const sharedCode =
+  /^#kernel$|^#app\/(auth|db|emails|http|images|jobs|lib|matching|models|operations|payments)\/|^#app\/(log|trace)\.ts$/;
+
 const pages = defineConfig({
   server: { port: 8787, strictPort: true },
   build: {
@@ -18,7 +22,9 @@ const pages = defineConfig({
     minify: "terser",
   },
   // For the stacks in logs.
-  environments: { ssr: { build: { sourcemap: true } } },
+  environments: {
+    ssr: { build: { sourcemap: true, rollupOptions: { external: (id) => sharedCode.test(id) } } },
+  },
   worker: { format: "es", plugins: () => [withoutSourceMap()] },
   plugins: [
     tailwindcss(),
