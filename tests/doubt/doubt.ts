@@ -124,7 +124,7 @@ function runFiles(tests: NamedTest[], options: string[], doubted: string) {
   const bail = doubted ? ["--bail", "1"] : [];
   const args = ["--config", "tests/vitest.config.ts", ...files, ...options, ...bail];
   const setDoubted = `data:text/javascript,globalThis.doubted=${JSON.stringify(doubted)}`;
-  const environment = { NODE_OPTIONS: `--import ${encodeURI(setDoubted)}`, WRANGLER_LOG: "error" };
+  const environment = { NODE_OPTIONS: `--import ${encodeURI(setDoubted)}`, WRANGLER_LOG: "error", NO_COLOR: "1" };
   return run(node, ["node_modules/vitest/vitest.mjs", "run", ...args], environment);
 }
 
