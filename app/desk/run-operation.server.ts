@@ -90,15 +90,13 @@ export const apply = (
     }
   });
 
-type Outcome = OperationResult | PlannedChange;
-
-async function run(context: AppLoadContext, { command, operation, operator, form }: Asked) {
-  const fields = describeForm(operation);
-  const nameField = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
-  const input = parseInput(operation, readTyped(fields, form), nameField) as Record<string, unknown>;
-  const { db, env } = createJobContext(context.env);
-  const { now } = context;
-  const operationContext: OperationContext = {
+/** An operation has as much time as a job. */
+export function createOperationContext(
+  { env: ownEnv, now }: AppLoadContext,
+  operator: Operator,
+): OperationContext {
+  const { db, env } = createJobContext(ownEnv);
+  return {
     db,
     env,
     now,
@@ -109,6 +107,29 @@ async function run(context: AppLoadContext, { command, operation, operator, form
     listSecrets: async () => undefined,
     showProgress: () => ({ update() {}, end() {} }),
   };
+}
+
+/** For what is taken back as quickly as it is done, without a plan. */
+export const doAtOnce = (context: AppLoadContext, asked: Omit<Asked, "operation">): Promise<Shown> =>
+  explain(context, async () => {
+    const operation = findOperation(asked.command);
+    if (!operation || !mayDo(asked.operator, operation))
+      return { is: "refused", problem: "Your role can’t do this.", status: 404 };
+    const { outcome, note } = await run(context, { ...asked, operation });
+    if ("message" in outcome) return { is: "done", message: outcome.message };
+    const { message } = await outcome.apply();
+    await note("changed-by-operator");
+    return { is: "done", message };
+  });
+
+type Outcome = OperationResult | PlannedChange;
+
+async function run(context: AppLoadContext, { command, operation, operator, form }: Asked) {
+  const fields = describeForm(operation);
+  const nameField = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
+  const input = parseInput(operation, readTyped(fields, form), nameField) as Record<string, unknown>;
+  const operationContext = createOperationContext(context, operator);
+  const { db, now } = operationContext;
   await checkScope(operationContext, operator, input);
   const outcome: Outcome & { userIds?: string[] } = await operation.run(operationContext, input);
   const { userIds = [] } = outcome;

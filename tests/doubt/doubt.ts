@@ -83,7 +83,7 @@ function doubt(wanted: string[]): string[] {
 function checkUndoubted(tests: NamedTest[]): void {
   const alone = runTests(tests);
   if (alone.status === 0) return;
-  for (const [, file = ""] of alone.stdout.matchAll(/^ ❯ +\w+ +(tests\/\S+) \(/gm)) wholeFiles.add(file);
+  for (const [, file = ""] of alone.stdout.matchAll(/^ ❯ .*?(tests\/\S+) \(/gm)) wholeFiles.add(file);
   const { status, stdout } = runTests(tests);
   if (status !== 0) throw new Error(`The tests fail already, without a doubt:\n${stdout.slice(-10_000)}`);
 }

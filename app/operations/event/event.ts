@@ -38,6 +38,7 @@ import {
   newEventOptions,
   readNewEvent,
 } from "./event-fields.ts";
+import { eventSeats } from "./event-seats.ts";
 import { eventVenuesOperation } from "./event-venues.ts";
 import {
   describeEvent,
@@ -242,6 +243,7 @@ export const event: Noun = {
   operations: [
     listOperation,
     showEvent,
+    eventSeats,
     addOperation,
     editEventOperation,
     eventVenuesOperation,
