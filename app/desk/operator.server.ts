@@ -4,7 +4,13 @@ import { isLoopback } from "#app/auth/guards.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { notFound } from "#app/http/responses.ts";
-import { type DeskSettings, findOperator, type Operator, readDeskSettings } from "#app/lib/desk-settings.ts";
+import {
+  type DeskSettings,
+  findOperator,
+  type Operator,
+  type Role,
+  readDeskSettings,
+} from "#app/lib/desk-settings.ts";
 import { log, logError } from "#app/log.ts";
 
 /** Answers 404 to everybody whom club.toml does not name, so that nobody learns whether there is a desk. */
@@ -16,6 +22,21 @@ export async function requireOperator(request: Request, context: AppLoadContext)
   }
   const operator = await findByAssertion(context, request);
   if (!operator) throw notFound();
+  return operator;
+}
+
+const ranks: Record<Role, number> = { door: 0, city: 1, owner: 2 };
+
+export const hasRank = ({ role }: Operator, needed: Role): boolean => ranks[role] >= ranks[needed];
+
+/** A page that somebody may not open does not exist for them. */
+export async function requireRole(
+  request: Request,
+  context: AppLoadContext,
+  needed: Role,
+): Promise<Operator> {
+  const operator = await requireOperator(request, context);
+  if (!hasRank(operator, needed)) throw notFound();
   return operator;
 }
 

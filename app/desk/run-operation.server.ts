@@ -20,6 +20,7 @@ import {
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
 import { describeForm, readTyped } from "./operation-form.ts";
+import { hasRank } from "./operator.server.ts";
 import { checkScope } from "./scope.server.ts";
 
 /** Finds "booking cancel", or "sheet". */
@@ -31,10 +32,8 @@ export function findOperation(command: string): Operation | undefined {
     : undefined;
 }
 
-const ranks = { door: 0, city: 1, owner: 2 };
-
-export const mayDo = ({ role }: Operator, { deskRole, computerReason }: Operation): boolean =>
-  !computerReason && ranks[role] >= ranks[deskRole ?? "owner"];
+export const mayDo = (operator: Operator, { deskRole, computerReason }: Operation): boolean =>
+  !computerReason && hasRank(operator, deskRole ?? "owner");
 
 export type Shown =
   | { is: "result"; message: Message; hasFailed: boolean }

@@ -10,6 +10,7 @@ import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { capitalize } from "#app/lib/text.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(request, context);
@@ -38,7 +39,8 @@ export default function DeskTonight() {
     <>
       <FormError>{problem}</FormError>
       {others.length > 0 && (
-        <p className="mb-4 flex flex-wrap gap-2 text-small">
+        <p className="mb-4 flex flex-wrap items-center gap-2 text-small text-ink-2">
+          Also tonight:
           {others.map(({ id, name }) => (
             <DeskLink key={id} href={`/desk?event=${id}`}>
               {name}
@@ -112,7 +114,7 @@ const Band = ({
 function AlarmRow({ alarm }: { alarm: Alarm }) {
   if (alarm.is === "problem")
     return (
-      <DeskAlarm title={alarm.name} text={alarm.detail} isDanger={false}>
+      <DeskAlarm title={capitalize(alarm.name)} text={alarm.detail} isDanger={false}>
         <DeskLink href="/desk/health">What to do</DeskLink>
       </DeskAlarm>
     );
