@@ -3,91 +3,23 @@ import { useLoaderData } from "@remix-run/react";
 import { Sign } from "#app/components/icon.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
 import { DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
+import { loadEveningPage } from "#app/desk/load-evening.server.ts";
 import { requireRole } from "#app/desk/operator.server.ts";
-import { createOperationContext } from "#app/desk/run-operation.server.ts";
-import { notFound } from "#app/http/responses.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
-import { hostLinkTimes } from "#app/lib/event/event-times.ts";
-import { formatAmount } from "#app/lib/price.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { listBookingsPage } from "#app/models/booking/event-bookings.server.ts";
-import { loadEvening } from "#app/models/event/evening.server.ts";
-import { loadEventOverview } from "#app/models/event/event-overview.server.ts";
-import { findEvent } from "#app/models/event/events.server.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
-import { getBookingState } from "#app/operations/booking/together.ts";
-import { listFillings } from "#app/operations/event/event-seats.ts";
 
-const perPage = 100;
+export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
+  json(await loadEveningPage(context, await requireRole(request, context, "city"), id, new URL(request.url)));
 
-export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const operator = await requireRole(request, context, "city");
-  const { db, now } = context;
-  const event = await findEvent(db, id);
-  if (!event || (operator.cities && !operator.cities.includes(event.citySlug))) throw notFound();
-  const page = Math.max(
-    1,
-    Math.min(1_000, Math.trunc(Number(new URL(request.url).searchParams.get("page"))) || 1),
-  );
-  const [evening, overview, bookings, changes] = await Promise.all([
-    loadEvening(db, id, now),
-    loadEventOverview(db, id, now),
-    listBookingsPage(db, id, { limit: perPage + 1, offset: (page - 1) * perPage }),
-    listTableChanges(db, id),
-  ]);
-  const isAhead = event.date > now && event.canceledAt === null;
-  const { fillings } =
-    isAhead && event.matchedAt && evening.standby.length > 0
-      ? await listFillings(createOperationContext(context, operator), event, evening)
-      : { fillings: [] };
-  const formatTime = (date: Date) => dateAndTime(date, event.timeZone);
-  return json({
-    id,
-    when: formatTime(event.date),
-    cityName: event.cityName,
-    isAhead,
-    isCanceled: event.canceledAt !== null,
-    isClosed: event.closesAt <= now,
-    closes: formatTime(event.closesAt),
-    hasTables: event.matchedAt !== null,
-    canRecord: hostLinkTimes(event.date).from <= now,
-    figures: [
-      [overview.bookings.seated, "seated"],
-      [overview.bookings.standby, "standby"],
-      [overview.bookings.pending, "pending"],
-      [overview.bookings.canceled, "canceled"],
-    ] as [number, string][],
-    deposits: overview.depositsPaid.map(
-      ({ count, amount, currency }) => `${count} paid, ${formatAmount(amount, currency)}`,
-    ),
-    emails: overview.unsentEmails,
-    venues: event.venues.map(({ venueId, name, address, tables }) => {
-      const made = evening.tables.filter((table) => table.venueId === venueId && !table.closedAt).length;
-      return { venueId, name, address, tables, made };
-    }),
-    tables: evening.tables.slice(0, 200),
-    tableCount: evening.tables.length,
-    standby: evening.standby,
-    fillings,
-    bookings: bookings.slice(0, perPage).map((booking) => ({
-      id: booking.id,
-      userId: booking.userId,
-      firstName: booking.firstName,
-      email: booking.email,
-      state: getBookingState(booking),
-      bookedAt: formatTime(booking.createdAt),
-    })),
-    page,
-    hasMore: bookings.length > perPage,
-    changes: changes.map(({ at, what }) => ({ at: formatTime(at), what })),
-  });
-}
+type Page = Awaited<ReturnType<typeof loadEveningPage>>;
+
+/** Remix does not know that it is already JSON. */
+const usePage = () => useLoaderData<typeof loader>() as unknown as Page;
 
 export default function DeskEvening() {
-  const evening = useLoaderData<typeof loader>();
+  const evening = usePage();
   const { id, when, cityName, isAhead, isCanceled, isClosed, closes, hasTables, figures } = evening;
-  const tables = evening.tables as unknown as Awaited<ReturnType<typeof loadEvening>>["tables"];
+  const { tables } = evening;
   return (
     <>
       <DeskHeading title={when} backHref="/desk/evenings" back="Evenings">
@@ -243,7 +175,7 @@ export default function DeskEvening() {
 }
 
 function Bookings() {
-  const { id, bookings, page, hasMore } = useLoaderData<typeof loader>();
+  const { id, bookings, page, hasMore } = usePage();
   const here = `/desk/evenings/${id}`;
   return (
     <DeskSection title="Bookings" aside="newest first">
