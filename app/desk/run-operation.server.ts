@@ -45,7 +45,7 @@ export type Shown =
       fingerprint: string;
       hasChanged: boolean;
     }
-  | { is: "done"; message: Message }
+  | { is: "done"; message: Message; undo?: OperationResult["undo"] }
   | { is: "refused"; problem: string; status: 400 | 404 | 409 | 500 };
 
 interface Asked {
@@ -80,9 +80,9 @@ export const apply = (
     if (!(await beginDeskChange(db, { id, operator: operator.name, command, now })))
       return { is: "refused", problem: "This was sent twice. It is done once.", status: 409 };
     try {
-      const { message } = await outcome.apply();
+      const { message, undo } = await outcome.apply();
       await Promise.all([note("changed-by-operator"), endDeskChange(db, id, new Date())]);
-      return { is: "done", message };
+      return { is: "done", message, undo };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
       throw error;

@@ -84,8 +84,8 @@ function checkUndoubted(tests: NamedTest[]): void {
   const alone = runTests(tests);
   if (alone.status === 0) return;
   for (const [, file = ""] of alone.stdout.matchAll(/^ ❯ .*?(tests\/\S+) \(/gm)) wholeFiles.add(file);
-  const { status, stdout } = runTests(tests);
-  if (status !== 0) throw new Error(`The tests fail already, without a doubt:\n${stdout.slice(-10_000)}`);
+  const { status, stderr } = runTests(tests);
+  if (status !== 0) throw new Error(`The tests fail already, without a doubt:\n${stderr.slice(-10_000)}`);
 }
 
 function doesPassDoubted(name: string): boolean {
@@ -115,7 +115,7 @@ function runTests(tests: NamedTest[], doubted = "") {
     tests.filter(({ file }) => wholeFiles.has(file) === isWhole),
   ) as [NamedTest[], NamedTest[]];
   const pattern = alone.map(({ name }) => escapePattern(name)).join("|");
-  const first = inWhole.length > 0 ? runFiles(inWhole, [], doubted) : { status: 0, stdout: "" };
+  const first = inWhole.length > 0 ? runFiles(inWhole, [], doubted) : { status: 0, stdout: "", stderr: "" };
   return first.status !== 0 || alone.length === 0 ? first : runFiles(alone, ["-t", pattern], doubted);
 }
 
