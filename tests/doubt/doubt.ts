@@ -13,7 +13,13 @@ import { mutations } from "./mutations.ts";
 import { type Mutation, switchMutations } from "./switch-mutations.ts";
 
 const copied = ["app", "docs", "migrations", "public", "tests", "package.json", "package-lock.json"];
-const settings = ["tsconfig.json", "vite.config.ts", "wrangler.toml", "worker-configuration.d.ts"];
+const settings = [
+  ".dev.vars.example",
+  "tsconfig.json",
+  "vite.config.ts",
+  "wrangler.toml",
+  "worker-configuration.d.ts",
+];
 
 const { values, positionals } = parseArgs({
   options: { tenth: { type: "boolean" } },
@@ -124,7 +130,11 @@ function runFiles(tests: NamedTest[], options: string[], doubted: string) {
   const bail = doubted ? ["--bail", "1"] : [];
   const args = ["--config", "tests/vitest.config.ts", ...files, ...options, ...bail];
   const setDoubted = `data:text/javascript,globalThis.doubted=${JSON.stringify(doubted)}`;
-  const environment = { NODE_OPTIONS: `--import ${encodeURI(setDoubted)}`, WRANGLER_LOG: "error", NO_COLOR: "1" };
+  const environment = {
+    NODE_OPTIONS: `--import ${encodeURI(setDoubted)}`,
+    WRANGLER_LOG: "error",
+    NO_COLOR: "1",
+  };
   return run(node, ["node_modules/vitest/vitest.mjs", "run", ...args], environment);
 }
 
