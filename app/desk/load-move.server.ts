@@ -9,8 +9,7 @@ import { isWithin } from "./scope.server.ts";
 /** Where a diner could sit instead. */
 export async function loadMove(context: AppLoadContext, operator: Operator, bookingId: string) {
   const booking = await findEventBooking(context.db, bookingId);
-  if (!booking?.tableId || booking.canceled || !isWithin(operator, booking, context.now))
-    throw notFound();
+  if (!booking?.tableId || booking.canceled || !isWithin(operator, booking, context.now)) throw notFound();
   const options = await listMoveOptions(createOperationContext(context, operator), booking);
   return {
     bookingId,

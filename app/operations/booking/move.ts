@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -6,7 +7,6 @@ import type { Diner, Venue } from "#app/matching/diner.ts";
 import { listUnmetNeeds } from "#app/matching/venues/suits.ts";
 import { type EventBooking, findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { moveByOperator, swapByOperator } from "#app/models/booking/seat-transitions.server.ts";
-import { tellApart } from "#app/models/host/host-seats.server.ts";
 import { type EventSeats, findSeats } from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
