@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import { type Cookies, openCookies } from "#app/http/cookies.ts";
-import { readsReplica } from "#app/http/replica-pages.ts";
+import { readsReplica } from "#app/http/public-pages.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { limitDatabase, openReplica, type Replica } from "./db/client.server.ts";

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
+import { createFlowStorage } from "#app/http/cookies.ts";
+import { forgetWantedPage, readWantedPage, rememberWantedPage } from "#app/http/remembered.ts";
 import { cleanName } from "#app/lib/account/person.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
 import type { Visit } from "#app/models/security/security-notes.server.ts";
-import { createFlowStorage } from "./flow-storage.server.ts";
 import { blockedMessage } from "./session.server.ts";
 import { newToken } from "./tokens.server.ts";
 import { readVisit } from "./visit.server.ts";
-import { forgetWantedPage, readWantedPage, rememberWantedPage } from "./wanted-page.server.ts";
 
 /** Applies to each of Google's two answers, because somebody waits for both. */
 const timeoutMs = 5_000;

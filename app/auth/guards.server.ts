@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { readNetwork } from "#app/http/network.ts";
-import { setNotice } from "#app/http/notice.ts";
+import { rememberWantedPage, setNotice } from "#app/http/remembered.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
 import { describeLimit, type LimitedAction } from "#app/lib/account/security-kinds.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
@@ -10,7 +10,6 @@ import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { takeHashingTurn } from "./password.server.ts";
 import { findSignedIn } from "./session.server.ts";
-import { rememberWantedPage } from "./wanted-page.server.ts";
 
 /** Sends visitors to the landing page, and remembers the page until they have signed in. */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {

@@ -5,6 +5,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readHome } from "#app/http/network.ts";
+import { forgetWantedPage } from "#app/http/remembered.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
@@ -22,7 +23,6 @@ import { nameBrowser } from "./browser-name.ts";
 import { futureDeviceHash, rememberDevice } from "./device.server.ts";
 import { forgetEmailed } from "./emailed-address.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
-import { forgetWantedPage } from "./wanted-page.server.ts";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {

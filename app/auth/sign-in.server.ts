@@ -4,6 +4,7 @@ import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Statement } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { createFlowStorage } from "#app/http/cookies.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/passwords.server.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
@@ -16,7 +17,6 @@ import {
 } from "#app/models/account/users.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
 import { readDeviceHash } from "./device.server.ts";
-import { createFlowStorage } from "./flow-storage.server.ts";
 import { hashPassword, isOutdated, rehashPassword, verifyPassword } from "./password.server.ts";
 import { readVisit } from "./visit.server.ts";
 

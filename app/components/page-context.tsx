@@ -1,7 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
-import type { Notice } from "#app/http/notice.ts";
-import type { Help } from "#app/http/tonight.ts";
+import type { Help, Notice } from "#app/http/remembered.ts";
 
 interface ServerValues {
   /** For the scripts of this response. */

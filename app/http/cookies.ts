@@ -1,4 +1,4 @@
-import { createCookie } from "@remix-run/cloudflare";
+import { createCookie, createCookieSessionStorage } from "@remix-run/cloudflare";
 import { type CookieName, keptCookies } from "#app/lib/privacy/kept-times.ts";
 import { listKeys } from "#app/lib/signatures.server.ts";
 
@@ -25,7 +25,7 @@ export const isSecure = ({ url }: Pick<Request, "url">) => new URL(url).protocol
 export const cookieName = (request: Pick<Request, "url">, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;
 
-export const cookieOptions = (request: Pick<Request, "url">, name: CookieName) =>
+const cookieOptions = (request: Pick<Request, "url">, name: CookieName) =>
   ({
     path: "/",
     httpOnly: true,
@@ -81,3 +81,13 @@ async function readCookies(header: string | null, describe: Describe): Promise<M
   }
   return received;
 }
+
+/** Stores remix-auth's state of a sign-in that is under way; sessions are in the database. */
+export const createFlowStorage = (request: Request, env: Env) =>
+  createCookieSessionStorage({
+    cookie: {
+      ...cookieOptions(request, "auth"),
+      name: cookieName(request, "auth"),
+      secrets: listKeys(env, "auth cookie"),
+    },
+  });

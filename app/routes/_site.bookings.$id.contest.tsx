@@ -15,7 +15,7 @@ import { TextArea, UnsavedText } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";

@@ -14,7 +14,7 @@ import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink } from "#app/http/responses.ts";
 import { describePair } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";

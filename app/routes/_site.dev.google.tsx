@@ -5,7 +5,7 @@ import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */

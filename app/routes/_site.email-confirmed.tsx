@@ -19,7 +19,7 @@ import { CenteredCard } from "#app/components/card.tsx";
 import { PageScript } from "#app/components/page-context.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { showsFigures } from "#app/http/figures-page.ts";
+import { showsFigures } from "#app/http/public-pages.ts";
 import { notFound } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";

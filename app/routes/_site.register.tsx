@@ -13,7 +13,6 @@ import { type Refusal, refuseHashing, refuseTooMany, requireSignedOut } from "#a
 import { newLink } from "#app/auth/links.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { isHuman, turnstileSiteKey } from "#app/auth/turnstile.server.ts";
-import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import registerScript from "#app/browser/register-form.ts?worker&url";
 import {
   Agreement,
@@ -29,9 +28,9 @@ import { PageScript, useServerContext } from "#app/components/page-context.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { hashWideNetwork } from "#app/http/network.ts";
+import { readChosenEvent, readWantedPage } from "#app/http/remembered.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/account-forms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";

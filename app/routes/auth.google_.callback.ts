@@ -9,7 +9,7 @@ import {
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/remembered.ts";
 import { notFound } from "#app/http/responses.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";

@@ -5,7 +5,7 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/remembered.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";

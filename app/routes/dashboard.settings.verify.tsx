@@ -20,7 +20,7 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { emailOf } from "#app/models/account/passwords.server.ts";

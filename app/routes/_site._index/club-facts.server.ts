@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batches.ts";
-import { showsFigures } from "#app/http/figures-page.ts";
+import { showsFigures } from "#app/http/public-pages.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";

@@ -1,5 +1,5 @@
 import { ArrowLink } from "#app/components/button.tsx";
-import { figuresPath } from "#app/http/figures-page.ts";
+import { figuresPath } from "#app/http/public-pages.ts";
 import type { ClubFacts } from "./club-facts.server.ts";
 
 const struckWords = ["Profiles.", "Swiping.", "Chatting first."];

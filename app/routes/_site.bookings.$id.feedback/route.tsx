@@ -10,7 +10,7 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
-import { readFormData } from "#app/http/form-data.ts";
+import { readFormData } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import {

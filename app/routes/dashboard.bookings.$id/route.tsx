@@ -16,9 +16,9 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { seatDiners } from "#app/components/party.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readFormData } from "#app/http/form-data.ts";
+import { readFormData } from "#app/http/forms.ts";
+import { rememberTonight } from "#app/http/remembered.ts";
 import { badRequest, notFound } from "#app/http/responses.ts";
-import { rememberTonight } from "#app/http/tonight.ts";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import {
   checkIn,

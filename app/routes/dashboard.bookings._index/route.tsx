@@ -17,7 +17,7 @@ import { seatDiners } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { rememberTonight } from "#app/http/tonight.ts";
+import { rememberTonight } from "#app/http/remembered.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { BookingRow, RowDrawings } from "./booking-row.tsx";

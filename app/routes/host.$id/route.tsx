@@ -6,7 +6,7 @@ import { ErrorPage } from "#app/components/error-page.tsx";
 import { PageScript } from "#app/components/page-context.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { isHostLink } from "#app/emails/links.server.ts";
-import { readFormData } from "#app/http/form-data.ts";
+import { readFormData } from "#app/http/forms.ts";
 import { badRequest, brokenHostLink } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { act } from "./act.server.ts";

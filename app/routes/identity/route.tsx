@@ -16,7 +16,7 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { readFormData } from "#app/http/form-data.ts";
+import { readFormData } from "#app/http/forms.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { type CleanImage, cleanImage, imageTypes } from "#app/images/clean-image.ts";

@@ -14,7 +14,7 @@ import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";

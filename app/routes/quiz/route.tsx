@@ -12,8 +12,8 @@ import { PageScript } from "#app/components/page-context.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { Footer } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { readFormData } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { readFormData } from "#app/http/forms.ts";
+import { redirectWithNotice } from "#app/http/remembered.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,

@@ -1,4 +1,16 @@
-import { readFormData } from "./form-data.ts";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { setNotice } from "./remembered.ts";
+
+/** Returns an empty form if the body is not a form. */
+export const readFormData = (request: Pick<Request, "formData">): Promise<FormData> =>
+  request.formData().catch(() => new FormData());
+
+/** A file counts as an empty string. */
+export function toStrings(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
+}
+
+export const readForm = async (request: Request) => toStrings(await readFormData(request));
 
 /** Returns the form whose action failed, and a copy for the action, because a body can be read only once. */
 export async function copyForm(
@@ -43,7 +55,7 @@ const encode = (text: string) => text.replaceAll("&", "&amp;");
  * Writes what somebody typed into the form again. Undefined if the form is about something else now, because ticks would then
  * mean something else too.
  */
-export async function refillForm(page: Response, typed: FormData): Promise<Response | undefined> {
+async function refillForm(page: Response, typed: FormData): Promise<Response | undefined> {
   const html = await page.text();
   const place = await findForm(html, typed);
   if (place === null) return undefined;
@@ -128,4 +140,53 @@ async function findForm(html: string, typed: FormData): Promise<number | null> {
   const isChanged = ([name, value]: [string, FormDataEntryValue]) =>
     subjects.includes(name) && !best.hidden.get(name)?.includes(String(value));
   return [...typed].some(isChanged) ? null : forms.indexOf(best);
+}
+
+type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
+
+export const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includes("text/html") ?? false;
+
+const isPage = ({ headers }: Response) => headers.get("Content-Type")?.startsWith("text/html") ?? false;
+
+const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
+
+/**
+ * If an action failed, shows its page with what was typed. If a route without a page failed, shows a page instead of bare
+ * text.
+ */
+export async function explainFailure(
+  request: Request,
+  response: Response,
+  context: AppLoadContext,
+  render: Render,
+  form: FormData | undefined,
+): Promise<Response> {
+  const { href, pathname, search } = new URL(request.url);
+  const { headers } = request;
+  if (form) {
+    const again = await render(new Request(href, { headers }), { ...context, failure: { form } });
+    if (isPage(again)) {
+      const page = await refillForm(again, form);
+      if (page) return new Response(page.body, { status: 500, headers: page.headers });
+    }
+    if (isRedirect(again)) {
+      setNotice(context, "failed");
+      return again;
+    }
+  } else if (isPage(response)) return response;
+  const failure = { form, path: pathname + search };
+  return render(new Request(new URL("/failed", href), { headers }), { ...context, failure });
+}
+
+/** Browsers get a page; programs get the sentence. */
+export async function showRefusal(
+  request: Request,
+  response: Response,
+  context: AppLoadContext,
+  render: Render,
+): Promise<Response> {
+  if (![403, 404, 413, 414].includes(response.status)) return response;
+  if (!wantsPage(request)) return response;
+  context.failure = { status: response.status };
+  return render(new Request(new URL("/refused", request.url)), context);
 }
