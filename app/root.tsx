@@ -3,8 +3,8 @@ import { isRouteErrorResponse, Links, Meta, Outlet, useMatches } from "@remix-ru
 import type { ReactNode } from "react";
 import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
 import inter from "#app/assets/fonts/inter-latin.woff2?url";
+import { hashToken } from "#app/auth/device.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { hashToken } from "#app/auth/tokens.server.ts";
 import appScript from "#app/browser/app-page.ts?worker&url";
 import pageScript from "#app/browser/every-page.ts?worker&url";
 import unsavedScript from "#app/browser/send-unsaved.ts?worker&url";

@@ -1,5 +1,47 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { hashToken, newToken } from "./tokens.server.ts";
+import type { Visit } from "#app/models/security/security-notes.server.ts";
+
+/** 256 random bits; the database stores only the hash. */
+export const newToken = () => randomBytes(32).toString("base64url");
+
+export const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\b(Headless)?Chrom(e|ium)\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b|\bMacintosh\b/, "Mac"],
+  [/\bCrOS\b/, "Chromebook"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** "Firefox on Android": enough for an owner to recognize a sign-in; the rest of the header is not stored. */
+export function nameBrowser(userAgent: string | null): string {
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? (system ? `A browser on ${system}` : "Unknown browser");
+}
+
+/** Where a change came from, for the history of the account. */
+export const readVisit = (
+  request: Request,
+  { now, place }: Pick<AppLoadContext, "now" | "place">,
+): Visit => ({
+  now,
+  from: [nameBrowser(request.headers.get("User-Agent")), place].filter(Boolean).join(", "),
+});
 
 /** Our tokens have 43 characters; the browser would send a longer one back with each sign-in. */
 const maxTokenLength = 64;

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
 import { loadBatched } from "#app/db/batches.ts";
-import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
+import { type SessionLookup, sessionUserId } from "#app/db/conditions.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readHome } from "#app/http/network.ts";
 import { forgetWantedPage } from "#app/http/remembered.ts";
@@ -19,10 +19,8 @@ import {
   renewSession,
   type SignedIn,
 } from "#app/models/account/sessions.server.ts";
-import { nameBrowser } from "./browser-name.ts";
-import { futureDeviceHash, rememberDevice } from "./device.server.ts";
+import { futureDeviceHash, hashToken, nameBrowser, newToken, rememberDevice } from "./device.server.ts";
 import { forgetEmailed } from "./emailed-address.server.ts";
-import { hashToken, newToken } from "./tokens.server.ts";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {

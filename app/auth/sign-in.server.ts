@@ -16,9 +16,8 @@ import {
   userWithPassword,
 } from "#app/models/account/users.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
-import { readDeviceHash } from "./device.server.ts";
+import { readDeviceHash, readVisit } from "./device.server.ts";
 import { hashPassword, isOutdated, rehashPassword, verifyPassword } from "./password.server.ts";
-import { readVisit } from "./visit.server.ts";
 
 const messages = {
   wrong: "Invalid login credentials",

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { toCode } from "#app/auth/google.server.ts";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { toCode } from "#app/auth/local-google.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";

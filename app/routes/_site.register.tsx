@@ -9,10 +9,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { rememberDevice } from "#app/auth/device.server.ts";
 import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
-import { type Refusal, refuseHashing, refuseTooMany, requireSignedOut } from "#app/auth/guards.server.ts";
+import {
+  isHuman,
+  type Refusal,
+  refuseHashing,
+  refuseTooMany,
+  requireSignedOut,
+  turnstileSiteKey,
+} from "#app/auth/guards.server.ts";
 import { newLink } from "#app/auth/links.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
-import { isHuman, turnstileSiteKey } from "#app/auth/turnstile.server.ts";
 import registerScript from "#app/browser/register-form.ts?worker&url";
 import {
   Agreement,

@@ -6,8 +6,8 @@ import {
   googleClient,
   googleErrors,
 } from "#app/auth/google.server.ts";
+import { isVerified } from "#app/auth/guards.server.ts";
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
-import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { redirectWithNotice } from "#app/http/remembered.ts";
 import { notFound } from "#app/http/responses.ts";

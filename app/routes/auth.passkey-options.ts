@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import * as z from "zod";
-import { refuseTooMany, requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooMany, requireUser, requireVerified } from "#app/auth/guards.server.ts";
 import { createPasskeyOptions } from "#app/auth/passkeys.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest } from "#app/http/responses.ts";
 

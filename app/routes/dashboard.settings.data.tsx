@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireVerified } from "#app/auth/verification.server.ts";
+import { requireVerified } from "#app/auth/guards.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 

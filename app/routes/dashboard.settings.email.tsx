@@ -1,11 +1,16 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
-import { type Refusal, refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { readVisit } from "#app/auth/device.server.ts";
+import {
+  type Refusal,
+  refuseTooMany,
+  refuseTooOften,
+  requireUser,
+  requireVerified,
+} from "#app/auth/guards.server.ts";
 import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";

@@ -1,10 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { readDeviceHash } from "#app/auth/device.server.ts";
-import { type Refusal, refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
+import { readDeviceHash, readVisit } from "#app/auth/device.server.ts";
+import {
+  type Refusal,
+  refuseTooManyHashes,
+  refuseTooOften,
+  requireVerified,
+  userIdIfVerified,
+} from "#app/auth/guards.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
-import { requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { NewPasswordFields } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";

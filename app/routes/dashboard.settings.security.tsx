@@ -1,12 +1,17 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
+import { readVisit } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
-import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import {
+  isVerified,
+  refuseTooOften,
+  requireUser,
+  requireVerified,
+  userIdIfVerified,
+} from "#app/auth/guards.server.ts";
 import { registerPasskey, startRegistration } from "#app/auth/passkeys.server.ts";
 import { signOut, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { isVerified, requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { describeWay, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";

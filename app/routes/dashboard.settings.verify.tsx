@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import {
+  isVerified,
   type Refusal,
   refuseTooMany,
   refuseTooManyHashes,
@@ -12,7 +13,6 @@ import {
 import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
-import { isVerified } from "#app/auth/verification.server.ts";
 import { ContinueWithGoogle, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";

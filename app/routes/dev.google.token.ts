@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { readCode } from "#app/auth/google.server.ts";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { readCode } from "#app/auth/local-google.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertRows } from "#app/db/insert-where.ts";
 import {
   avoidances,
   bookings,
@@ -11,6 +10,7 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { dayMs, hourMs, weekMs } from "#app/lib/time-units.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";

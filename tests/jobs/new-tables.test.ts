@@ -6,13 +6,13 @@ import { heartbeats, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
+import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { crashAtCall } from "#tests/support/crashing-database.ts";
 import {

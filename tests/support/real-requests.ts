@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { hashToken } from "#app/auth/tokens.server.ts";
+import { hashToken } from "#app/auth/device.server.ts";
 import { bookings, events, pairs, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";

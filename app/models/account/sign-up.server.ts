@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";

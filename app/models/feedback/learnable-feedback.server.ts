@@ -1,7 +1,7 @@
 import { asc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, feedback, wishes } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/statements.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import type { Rating } from "#app/matching/learning/ratings.ts";
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { consents, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { insertRows, insertWhere } from "#app/db/statements.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import type { Answer, QuizQuestion, QuizRole } from "#app/lib/quiz/quiz.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";

@@ -1,15 +1,17 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { quizQuestions, weightChanges } from "#app/db/schema.ts";
+import { bookings, events, quizQuestions, ratingSums, userAnswers, weightChanges } from "#app/db/schema.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
+import type { Diner } from "#app/matching/diner.ts";
 import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
+import { emptySums, type RatingSums } from "#app/matching/learning/rating-sums.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
+import { areLearnable, markLearned } from "#app/models/feedback/learnable-feedback.server.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
 import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-questions.ts";
-import { readRatingSums } from "./rating-sums.server.ts";
 
 export interface Learning {
   /** With the operator's weights. */
@@ -105,4 +107,75 @@ export async function isWeeklyStepDue(db: Database, now: Date): Promise<boolean>
 export async function findLastWeightChange(db: Database) {
   const [last] = await db.select().from(weightChanges).orderBy(desc(weightChanges.at)).limit(1);
   return last;
+}
+
+interface StoredSums {
+  sums: RatingSums;
+  /** 0 before there are any. */
+  version: number;
+}
+
+export async function readRatingSums(db: Database): Promise<StoredSums> {
+  const [row] = await db.select({ sums: ratingSums.sums, version: ratingSums.version }).from(ratingSums);
+  return row ?? { sums: emptySums(), version: 0 };
+}
+
+/** Saves sums that have the feedback of these bookings in them. False where another worker was faster, or a diner was erased. */
+export async function saveRatingSums(
+  db: Database,
+  { sums, version }: StoredSums,
+  bookingIds: string[],
+  now: Date,
+): Promise<boolean> {
+  const savedBy = crypto.randomUUID();
+  const isSaved = sql`exists (select 1 from ${ratingSums} where ${ratingSums.savedBy} = ${savedBy})`;
+  const [, saved] = await db.batch([
+    insertWhere(
+      db,
+      ratingSums,
+      { id: 1, sums: emptySums(), version: 0, savedBy: "", updatedAt: now },
+      sql`not exists (select 1 from ${ratingSums})`,
+    ),
+    db
+      .update(ratingSums)
+      .set({ sums, version: version + 1, savedBy, updatedAt: now })
+      .where(sql`${ratingSums.version} = ${version} and ${areLearnable(bookingIds)}`)
+      .returning({ version: ratingSums.version }),
+    markLearned(db, bookingIds, isSaved, now),
+  ]);
+  return saved?.length === 1;
+}
+
+export async function loadAnswers(db: Database, userIds: string[]): Promise<Map<string, Diner["answers"]>> {
+  const rows = await db
+    .select({
+      userId: userAnswers.userId,
+      json: sql<string>`json_group_object(question_id, json(answer_ids))`.as("json"),
+    })
+    .from(userAnswers)
+    .where(inArray(userAnswers.userId, jsonList(userIds)))
+    .groupBy(userAnswers.userId);
+  return new Map(rows.map(({ userId, json }) => [userId, JSON.parse(json)]));
+}
+
+/** What those answered who sat together at the last events, table by table. */
+export async function loadRecentTables(
+  db: Database,
+  now: Date,
+  eventCount: number,
+): Promise<Pick<Diner, "answers">[][]> {
+  const seated = await db
+    .select({ userId: bookings.userId, tableId: bookings.tableId })
+    .from(bookings)
+    .where(
+      sql`${bookings.canceled} = 0 and ${bookings.tableId} is not null and ${bookings.eventId} in (select id from ${events}
+        where date <= ${now.getTime()} and matched_at is not null and canceled_at is null order by date desc limit ${eventCount})`,
+    );
+  const answers = await loadAnswers(
+    db,
+    seated.map(({ userId }) => userId),
+  );
+  return [...Map.groupBy(seated, ({ tableId }) => tableId).values()]
+    .filter((diners) => diners.length > 1)
+    .map((diners) => diners.map(({ userId }) => ({ answers: answers.get(userId) ?? {} })));
 }

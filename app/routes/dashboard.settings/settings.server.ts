@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
+import { readVisit } from "#app/auth/device.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { redirectWithNotice } from "#app/http/remembered.ts";

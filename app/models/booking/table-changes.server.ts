@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, events, tableChanges, tables } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import type { ChangeMaker } from "#app/lib/booking/booking-states.ts";
 
 export interface TableChange {
