@@ -2,10 +2,10 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import type { RouteHandle } from "#app/components/page-meta.ts";
 import { listFields } from "#app/http/forms.ts";
 import { findHelp } from "#app/http/remembered.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { separateWords } from "#app/lib/separate-words.ts";
+import { separateWords } from "#app/lib/text.ts";
 import { ServerContext, type Visitor } from "./components/page-context.tsx";
 import { logError } from "./log.ts";
 

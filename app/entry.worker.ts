@@ -2,20 +2,20 @@ import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { limitBody } from "#app/http/body-limit.ts";
 import { copyForm, explainFailure, showRefusal, wantsPage } from "#app/http/forms.ts";
 import { withPageCache } from "#app/http/public-pages.ts";
 import {
   cleanRequest,
   completeMethodRefusal,
   isCrossSite,
+  limitBody,
   redirectToCanonicalAddress,
   refuseBrokenAddress,
   refuseUnknownMethod,
 } from "#app/http/request-rules.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.ts";
-import { imageErrors } from "#app/images/image-errors.ts";
+import { imageErrors } from "#app/images/clean-image.ts";
 import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { afterWrite } from "./db/client.server.ts";

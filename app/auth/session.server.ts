@@ -19,8 +19,14 @@ import {
   renewSession,
   type SignedIn,
 } from "#app/models/account/sessions.server.ts";
-import { futureDeviceHash, hashToken, nameBrowser, newToken, rememberDevice } from "./device.server.ts";
-import { forgetEmailed } from "./emailed-address.server.ts";
+import {
+  forgetEmailed,
+  futureDeviceHash,
+  hashToken,
+  nameBrowser,
+  newToken,
+  rememberDevice,
+} from "./device.server.ts";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {

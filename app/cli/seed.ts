@@ -15,7 +15,7 @@ import { addEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addEvents } from "#app/models/event/events.server.ts";
 import { addSchedules } from "#app/models/event/schedules.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
-import { addConsents } from "#app/models/quiz/consents.server.ts";
+import { addConsents } from "#app/models/quiz/quiz.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import {

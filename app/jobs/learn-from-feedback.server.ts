@@ -1,7 +1,7 @@
 import { log } from "#app/log.ts";
 import { addSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { scoreRatings } from "#app/matching/learning/ratings.ts";
-import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
+import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/feedback-results.server.ts";
 import {
   applyWeeklyStep,
   isWeeklyStepDue,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { findEmailedAddress } from "#app/auth/emailed-address.server.ts";
+import { findEmailedAddress } from "#app/auth/device.server.ts";
 import { QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";

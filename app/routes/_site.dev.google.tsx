@@ -4,9 +4,8 @@ import { requireLocal } from "#app/auth/guards.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/forms.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */
 export const handle: RouteHandle = { styles: "app" };

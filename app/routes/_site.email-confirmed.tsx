@@ -6,8 +6,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { readDeviceHash, rememberDevice } from "#app/auth/device.server.ts";
-import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
+import {
+  findEmailedAddress,
+  readDeviceHash,
+  rememberDevice,
+  rememberEmailed,
+  resendPauseSeconds,
+} from "#app/auth/device.server.ts";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";

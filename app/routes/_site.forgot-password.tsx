@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
+import { rememberEmailed, resendPauseSeconds } from "#app/auth/device.server.ts";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/links.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";

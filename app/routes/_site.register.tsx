@@ -6,8 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { rememberDevice } from "#app/auth/device.server.ts";
-import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
+import { rememberDevice, rememberEmailed } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import {
   isHuman,

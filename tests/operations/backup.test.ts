@@ -49,7 +49,7 @@ import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
 import { writeBackupFile } from "#app/operations/backup/backup-file.ts";
 import type { OperationContext } from "#app/operations/operation.ts";

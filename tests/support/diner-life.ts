@@ -38,7 +38,7 @@ import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addTestCity, newVenue, testCity } from "./events.ts";

@@ -41,14 +41,14 @@ import { decideAttendance } from "#app/models/event/decide-attendance.server.ts"
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import { tellPairs } from "#app/models/feedback/feedback-results.server.ts";
 import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent } from "#app/models/quiz/quiz.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";

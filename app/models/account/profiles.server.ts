@@ -15,8 +15,14 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
-import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
-import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
+import {
+  type CleanImage,
+  cleanImage,
+  imageTypes,
+  maxFaceBytes,
+  shrinkImage,
+  typeOfExtension,
+} from "#app/images/clean-image.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";

@@ -111,7 +111,7 @@ export async function findDecidableDeposits(
  * Settles all deposits with one cause. Does nothing if it no longer applies. A diner is told of a refund when it is made, so
  * only `kept` has an email.
  */
-export async function settleDeposits(
+export async function settleTogether(
   db: Database,
   { ids, cause }: { ids: string[]; cause: DepositCause },
   now: Date,

@@ -9,7 +9,7 @@ import type { Answers } from "#app/lib/quiz/quiz.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { markQuizDone } from "#app/models/account/profiles.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { giveConsent, hasConsent, withdrawConsents } from "./consents.server.ts";
+import { giveConsent, hasConsent, withdrawConsents } from "./quiz.server.ts";
 
 export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[], condition?: SQL) =>
   insertRows(db, userAnswers, rows, condition);

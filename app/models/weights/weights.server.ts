@@ -9,7 +9,7 @@ import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { emptySums, type RatingSums } from "#app/matching/learning/rating-sums.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { areLearnable, markLearned } from "#app/models/feedback/learnable-feedback.server.ts";
+import { areLearnable, markLearned } from "#app/models/feedback/feedback-results.server.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
 import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-questions.ts";
 

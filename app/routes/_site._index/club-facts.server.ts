@@ -8,7 +8,7 @@ import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
 import { readAfterSoldOut } from "#app/models/event/upcoming-events.server.ts";
-import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { readPublicFigures } from "#app/models/figures/club-figures.server.ts";
 
 export interface ClubFacts {
   where: string | null;

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
 import { readFormData } from "#app/http/forms.ts";
@@ -21,7 +21,6 @@ import {
 } from "#app/lib/booking/feedback-form.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import {
   type Feedback,

@@ -16,8 +16,8 @@ import { readProfile, setReminders } from "#app/models/account/profiles.server.t
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { readBookedVenues } from "#app/models/booking/bookings.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { type AskedQuestion, readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
-import { readDietForm } from "./diet-form.tsx";
+import { type AskedQuestion, readConsentState, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
+import { readDietForm } from "./settings-group.tsx";
 
 export async function loadSettings({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;

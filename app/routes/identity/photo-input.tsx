@@ -4,7 +4,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { PageScript } from "#app/components/page-context.tsx";
 import { defaultAvatar } from "#app/components/party.tsx";
 import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
-import { imageErrors } from "#app/images/image-errors.ts";
+import { imageErrors } from "#app/images/clean-image.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;

@@ -9,7 +9,7 @@ import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/reac
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { PageScript } from "#app/components/page-context.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
 import { Footer } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { readFormData } from "#app/http/forms.ts";
@@ -27,7 +27,6 @@ import {
   unseenQuestionIds,
 } from "#app/lib/quiz/quiz.ts";
 import { type QuizFormError, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { saveStep } from "#app/models/quiz/answers.server.ts";
