@@ -50,6 +50,7 @@ const allowedImports: Record<string, string[]> = {
   ],
   operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models", "payments"],
   cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
+  make: ["cli", "emails"],
 };
 
 const files = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).filter(

@@ -4,9 +4,17 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { runExclusively } from "./folder-lock.mjs";
 import { node, nodePackages, root, toolEnvironment } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
@@ -101,8 +109,8 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
   }
 }
 
-/** Terminal commands are not in the Worker, so changing one does not build it again. */
-const foldersOfCommands = ["app/cli", "app/operations"].map((folder) => join(root, folder, "/"));
+/** Commands are not in the Worker, so changing one does not build it again. */
+const foldersOfCommands = ["app/cli", "app/make", "app/operations"].map((folder) => join(root, folder, "/"));
 
 /** The files that the build depends on. */
 export function listSources() {
@@ -154,4 +162,78 @@ function hashFiles(/** @type {string[]} */ files) {
   for (const file of files)
     hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");
+}
+
+const ownPid = String(process.pid);
+const retryDelayMs = 200;
+
+/**
+ * Calls `work` unless `isDone`, but never in two processes at once; throws after waiting for `timeoutMs`. The lock is a folder
+ * with one entry: the process id of its owner. Renames take and release it, because they are atomic.
+ */
+export function runExclusively(
+  /** @type {string} */ lock,
+  /** @type {() => boolean} */ isDone,
+  /** @type {() => void} */ work,
+  timeoutMs = 15 * 60_000,
+) {
+  const deadline = Date.now() + timeoutMs;
+  let hasAnnouncedWait = false;
+  while (!isDone()) {
+    if (takeLock(lock)) {
+      try {
+        if (!isDone()) work();
+      } finally {
+        releaseLock(lock);
+      }
+      return;
+    }
+    if (Date.now() > deadline)
+      throw new Error(
+        `Process ${readOwner(lock)} has been preparing this for too long: stop it, or delete ${lock}.`,
+      );
+    if (!hasAnnouncedWait) console.log("Waiting for another process that is already preparing this.");
+    hasAnnouncedWait = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelayMs);
+  }
+}
+
+const getOwnFolder = (/** @type {string} */ lock) => `${lock}-${ownPid}`;
+
+function takeLock(/** @type {string} */ lock) {
+  mkdirSync(join(getOwnFolder(lock), ownPid), { recursive: true });
+  if (tryRename(getOwnFolder(lock), lock)) return true;
+  rmSync(getOwnFolder(lock), { recursive: true });
+  const owner = readOwner(lock);
+  return owner !== undefined && !isAlive(owner) && tryRename(join(lock, owner), join(lock, ownPid));
+}
+
+function releaseLock(/** @type {string} */ lock) {
+  renameSync(lock, getOwnFolder(lock));
+  rmSync(getOwnFolder(lock), { recursive: true });
+}
+
+function tryRename(/** @type {string} */ from, /** @type {string} */ to) {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readOwner(/** @type {string} */ lock) {
+  try {
+    return readdirSync(lock)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(/** @type {string} */ pid) {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }

@@ -7,8 +7,8 @@ import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
-import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc.ts";
+import { prepareDatabase } from "./seed.ts";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { findRecordProblem } from "#app/cli/verify-match.ts";
+import { findRecordProblem } from "#app/cli/match-files.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { heartbeats, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";

@@ -5,7 +5,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { root } from "./project.mjs";
+import { root } from "#app/cli/project.mjs";
 
 const commonPasswords = dictionary["passwords-common"]
   .slice(0, 10_000)

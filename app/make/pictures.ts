@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
+import { launchBrowser } from "#app/cli/launch-browser.ts";
+import { root } from "#app/cli/project.mjs";
 import { type StopDrawing, stopDrawings } from "#app/emails/template.ts";
-import { launchBrowser } from "./launch-browser.ts";
-import { root } from "./project.mjs";
 
 /** The contrast is at least 3:1 on both light and dark paper. */
 const ink = "#8a7d6b";

@@ -9,10 +9,36 @@ import {
   unstable_getMiniflareWorkerOptions,
   unstable_readConfig,
 } from "wrangler";
+import type { ClubLock } from "#app/cli/club-lock.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "#app/cli/club-settings.ts";
+import { config, createLocalWorker, readLocalVars } from "#app/cli/local-worker.ts";
+import { migrate } from "#app/cli/migrate.ts";
 import { root } from "#app/cli/project.mjs";
 import { usageError } from "#app/operations/operation.ts";
-import type { ClubConnection } from "./club-connection.ts";
+
+export interface ClubConnection {
+  env: Env;
+  /** Missing if `env` has the secrets. */
+  listSecrets?(): Promise<string[] | undefined>;
+  close(): Promise<void>;
+}
+
+export async function openLocalClub(persistTo: string, lock: ClubLock): Promise<ClubConnection> {
+  const vars = { ...readLocalVars(), SITE_URL: "http://localhost:8787" };
+  const worker = createLocalWorker({ persistTo, vars, withoutAssets: true, script: "export default {}" });
+  async function close() {
+    await worker.dispose();
+    lock.release();
+  }
+  try {
+    const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
+    await migrate(bindings.DB, persistTo);
+    return { env: { ...config.vars, ...vars, ...bindings } as unknown as Env, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
 /** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */
 export async function openRemoteClub(): Promise<ClubConnection> {

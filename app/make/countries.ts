@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import countries from "world-countries";
-import { root } from "./project.mjs";
+import { root } from "#app/cli/project.mjs";
 
 /** Not every state recognizes these countries, but diners come from there. */
 const disputedCountryCodes = ["PSE", "TWN", "UNK"];

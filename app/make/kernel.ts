@@ -2,8 +2,8 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { main } from "assemblyscript/asc";
-import { root } from "./project.mjs";
-import { exitWithError } from "./terminal-text.mjs";
+import { root } from "#app/cli/project.mjs";
+import { exitWithError } from "#app/cli/terminal-text.mjs";
 
 const baseDir = resolve(root, "app/matching/kernel");
 const { values } = parseArgs({ options: { to: { type: "string", default: baseDir } } });
