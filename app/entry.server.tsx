@@ -2,11 +2,11 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import type { RouteHandle } from "#app/components/page-meta.ts";
+import type { RouteHandle } from "#app/components/page.tsx";
+import { findHelp } from "#app/http/cookies.ts";
 import { listFields } from "#app/http/forms.ts";
-import { findHelp } from "#app/http/remembered.ts";
 import { separateWords } from "#app/lib/text.ts";
-import { ServerContext, type Visitor } from "./components/page-context.tsx";
+import { ServerContext, type Visitor } from "./components/page.tsx";
 import { logError } from "./log.ts";
 
 /** No streaming, so that an error while rendering can still become a 500. */

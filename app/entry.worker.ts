@@ -13,11 +13,10 @@ import {
   refuseBrokenAddress,
   refuseUnknownMethod,
 } from "#app/http/request-rules.ts";
+import { setSecurityHeaders } from "#app/http/responses.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
-import { setSecurityHeaders } from "#app/http/security-headers.ts";
-import { imageErrors } from "#app/images/clean-image.ts";
 import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
-import { errorMessage } from "#app/lib/error-messages.ts";
+import { errorMessage, imageErrors } from "#app/lib/error-messages.ts";
 import { afterWrite } from "./db/client.server.ts";
 import { createJobContext } from "./job-context.ts";
 import { parkDeadTask, runTask, type TaskMessage } from "./jobs/tasks.server.ts";

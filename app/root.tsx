@@ -10,18 +10,18 @@ import pageScript from "#app/browser/every-page.ts?worker&url";
 import unsavedScript from "#app/browser/send-unsaved.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { PageLoading } from "#app/components/progress.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
+import { takeNotice } from "#app/http/cookies.ts";
 import { showsFigures, speculationRules } from "#app/http/public-pages.ts";
-import { takeNotice } from "#app/http/remembered.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { logError } from "#app/log.ts";
 import appStyles from "#app/styles/app.css?url";
 import landingStyles from "#app/styles/landing.css?url";
 import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
-import { useServerContext, useVisitor, type Visitor } from "./components/page-context.tsx";
+import { useServerContext, useVisitor, type Visitor } from "./components/page.tsx";
 
 /** On a slow connection, the stylesheet comes first, so that the page is painted sooner; the fallback fonts are just as wide. */
 const font = {

@@ -3,8 +3,12 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
 import * as z from "zod";
-import { createFlowStorage } from "#app/http/cookies.ts";
-import { forgetWantedPage, readWantedPage, rememberWantedPage } from "#app/http/remembered.ts";
+import {
+  createFlowStorage,
+  forgetWantedPage,
+  readWantedPage,
+  rememberWantedPage,
+} from "#app/http/cookies.ts";
 import { cleanName } from "#app/lib/account/person.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { withTimeout } from "#app/lib/timing.ts";

@@ -1,8 +1,8 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { wasVerifiedAfter } from "#app/db/conditions.ts";
+import { rememberWantedPage, setNotice } from "#app/http/cookies.ts";
 import { readNetwork } from "#app/http/network.ts";
-import { rememberWantedPage, setNotice } from "#app/http/remembered.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
 import { describeLimit, type LimitedAction } from "#app/lib/account/security-kinds.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readChosenEvent } from "#app/http/remembered.ts";
+import { readChosenEvent } from "#app/http/cookies.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { type LinkPurpose, newLinkId, sign } from "#app/lib/signatures.server.ts";
 import { withMinimumTime } from "#app/lib/timing.ts";

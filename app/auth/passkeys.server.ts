@@ -22,7 +22,7 @@ import {
   type PasskeyPurpose,
   recordPasskeyUse,
   takeChallenge,
-} from "#app/models/account/passkeys.server.ts";
+} from "#app/models/account/credentials.server.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner, SignedIn } from "#app/models/account/sessions.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";

@@ -6,7 +6,7 @@ import type { Statement } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { createFlowStorage } from "#app/http/cookies.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
-import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/passwords.server.ts";
+import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/credentials.server.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner } from "#app/models/account/sessions.server.ts";
 import {

@@ -1,10 +1,12 @@
 /**
- * Prepares a fresh clone: packages, local secrets, build. Each step does nothing when nothing has changed.
+ * Checks the machine, and prepares a fresh clone: packages, local secrets, build. Each step does nothing when nothing has changed.
  * This is plain JavaScript because it must run on any Node.
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,9 +16,39 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { node, nodePackages, root, toolEnvironment } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
+
+export function checkNode() {
+  const version = process.versions.node;
+  if (Number.parseInt(version, 10) < 20)
+    exitWithError(`Öten needs Node 20 or newer, and this is Node ${version}.`);
+}
+
+export function checkWritable() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    exitWithError(
+      `Öten can't write to ${root}: it keeps its packages, its build and the local database there.`,
+    );
+  }
+}
+
+export async function checkPort(/** @type {number} */ port) {
+  const errorCode = await new Promise((resolve) => {
+    const probe = createServer()
+      .once("error", (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(undefined)));
+  });
+  if (errorCode === "EADDRINUSE")
+    exitWithError(
+      `Port ${port} is already in use: stop the program that uses it, or choose another port with --port.`,
+    );
+  if (errorCode) exitWithError(`Port ${port} can't be opened (${errorCode}): choose another with --port.`);
+}
 
 export function installPackages() {
   const stampFile = join(root, "node_modules/.oten-installed");

@@ -1,4 +1,4 @@
-import { useVisitor } from "./page-context.tsx";
+import { useVisitor } from "./page.tsx";
 
 /** For a line at the top of the page that says once what happened to a form. */
 export const noticeClass = (isProblem: boolean): string =>

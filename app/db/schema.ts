@@ -16,4 +16,3 @@ export * from "./schema/seating.ts";
 export * from "./schema/security.ts";
 export * from "./schema/task.ts";
 export * from "./schema/venue.ts";
-export * from "./schema/weights.ts";

@@ -1,7 +1,13 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
-import { directionsAction, tableFact, whereFact, willBeRefunded } from "./booking-parts.ts";
-import type { EmailContent, EmailTemplates } from "./template.ts";
+import {
+  directionsAction,
+  type EmailContent,
+  type EmailTemplates,
+  tableFact,
+  whereFact,
+  willBeRefunded,
+} from "./template.ts";
 
 /** The note may be gone when the email is sent again. */
 const howLate = (minutes: number | null): string =>

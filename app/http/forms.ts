@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { setNotice } from "./remembered.ts";
+import { setNotice } from "./cookies.ts";
 
 /** Returns an empty form if the body is not a form. */
 export const readFormData = (request: Pick<Request, "formData">): Promise<FormData> =>

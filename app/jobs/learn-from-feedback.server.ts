@@ -9,7 +9,7 @@ import {
   loadLearning,
   readRatingSums,
   saveRatingSums,
-} from "#app/models/weights/weights.server.ts";
+} from "#app/models/feedback/weights.server.ts";
 import type { Job } from "./job.ts";
 
 /** Each has up to five diners, whose answers one query reads. */

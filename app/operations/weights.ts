@@ -9,7 +9,7 @@ import {
   loadLearning,
   loadRecentTables,
   resetWeights,
-} from "#app/models/weights/weights.server.ts";
+} from "#app/models/feedback/weights.server.ts";
 import { noInput, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun, type OperationContext, refusedError } from "./operation.ts";
 import { describeTerms, termOperations } from "./table-terms.ts";

@@ -4,7 +4,7 @@ import { requireLocal } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 import { formatAmount } from "#app/lib/price.ts";

@@ -4,7 +4,7 @@ import { requireLocal } from "#app/auth/guards.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { readForm } from "#app/http/forms.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */

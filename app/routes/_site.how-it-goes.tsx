@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { publicPage, type RouteHandle } from "#app/components/page-meta.ts";
+import { publicPage, type RouteHandle } from "#app/components/page.tsx";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/public-pages.ts";

@@ -19,9 +19,9 @@ import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { publicPage } from "#app/components/page-meta.ts";
+import { publicPage } from "#app/components/page.tsx";
+import { readWantedPage, redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
-import { readWantedPage, redirectWithNotice } from "#app/http/remembered.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 

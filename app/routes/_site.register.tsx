@@ -29,13 +29,12 @@ import {
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { PageScript, useServerContext } from "#app/components/page-context.tsx";
-import { publicPage } from "#app/components/page-meta.ts";
+import { PageScript, publicPage, useServerContext } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { readChosenEvent, readWantedPage } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { hashWideNetwork } from "#app/http/network.ts";
-import { readChosenEvent, readWantedPage } from "#app/http/remembered.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/account-forms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";

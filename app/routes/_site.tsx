@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from "@remix-run/react";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import type { RouteHandle } from "#app/components/page-meta.ts";
+import type { RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 
 export default function Site() {

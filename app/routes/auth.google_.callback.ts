@@ -9,7 +9,7 @@ import {
 import { isVerified } from "#app/auth/guards.server.ts";
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { redirectWithNotice } from "#app/http/remembered.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
 import { notFound } from "#app/http/responses.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";

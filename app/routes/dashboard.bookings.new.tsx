@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { bookEvent } from "./events/book-event.server.ts";
 import { EventSelection } from "./events/event-form.tsx";

@@ -12,13 +12,13 @@ import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts"
 import { NewPasswordFields } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
-import { redirectWithNotice } from "#app/http/remembered.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account/account-forms.ts";
-import { emailOf } from "#app/models/account/passwords.server.ts";
+import { emailOf } from "#app/models/account/credentials.server.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";

@@ -17,13 +17,13 @@ import { ContinueWithGoogle, PasskeyForm } from "#app/components/account-forms.t
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
-import { emailOf } from "#app/models/account/passwords.server.ts";
+import { emailOf } from "#app/models/account/credentials.server.ts";
 import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 

@@ -6,7 +6,7 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import type { RouteHandle } from "#app/components/page-meta.ts";
+import type { RouteHandle } from "#app/components/page.tsx";
 import { Footer } from "#app/components/site-layout.tsx";
 import { Logo, LogoMark } from "#app/components/table-drawing.tsx";
 import { dateTimeAndZone } from "#app/lib/dates.ts";

@@ -7,7 +7,7 @@ import { ArrowLink, Button } from "#app/components/button.tsx";
 import { Card } from "#app/components/card.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import { Loading, Progress } from "#app/components/progress.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";

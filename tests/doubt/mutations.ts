@@ -153,7 +153,7 @@ export const mutations: Record<string, Mutation> = {
     to: "resetLink: 2 * hourMs",
   },
   "a reset ends no session": {
-    file: "app/models/account/passwords.server.ts",
+    file: "app/models/account/credentials.server.ts",
     from: "db.delete(sessions).where(and(eq(sessions.userId, userId), ne(",
     to: "db.delete(sessions).where(and(eq(sessions.userId, `${userId} not`), ne(",
   },

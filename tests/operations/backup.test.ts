@@ -38,8 +38,8 @@ import {
 import { minuteMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { addPasskey } from "#app/models/account/credentials.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";

@@ -15,7 +15,7 @@ import {
 } from "#app/models/outbox/manage-outbox.server.ts";
 import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { keepAccountKeys } from "./account-keys.server.ts";
-import { deleteAttemptsOf } from "./passwords.server.ts";
+import { deleteAttemptsOf } from "./credentials.server.ts";
 
 /**
  * Deletes every row of the user. A meaningless id stays, with who erased the account, so that a restored backup can be erased

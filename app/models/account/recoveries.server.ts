@@ -19,7 +19,7 @@ import { newLinkId } from "#app/lib/signatures.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
-import { emailChanged, emailOf } from "./passwords.server.ts";
+import { emailChanged, emailOf } from "./credentials.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface NewRecovery {

@@ -9,8 +9,8 @@ import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
+import { emailOf } from "./credentials.server.ts";
 import { type Origin, recordOrigin } from "./crowds.server.ts";
-import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
 const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now }) => [

@@ -8,8 +8,8 @@ import { jsonList } from "#app/db/statements.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
+import { changePassword, emailOf } from "./credentials.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
-import { changePassword, emailOf } from "./passwords.server.ts";
 import { endRecovery } from "./recoveries.server.ts";
 import { userExists } from "./users.server.ts";
 

@@ -12,8 +12,8 @@ import {
   queueEmail,
   wasEmailed,
 } from "#app/models/outbox/queue-emails.server.ts";
+import { deleteAttemptsOf } from "./credentials.server.ts";
 import { wasWritten } from "./link-tokens.server.ts";
-import { deleteAttemptsOf } from "./passwords.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 /** A form that is sent again because its answer was lost arrives within this time. */

@@ -17,9 +17,9 @@ import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import { countUnopenedEvents, listSchedules } from "#app/models/event/schedules.server.ts";
 import { countFeedbackToLearn, findCitiesToTell } from "#app/models/feedback/feedback-results.server.ts";
+import { isWeeklyStepDue } from "#app/models/feedback/weights.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
-import { isWeeklyStepDue } from "#app/models/weights/weights.server.ts";
 import type { OperationContext } from "#app/operations/operation.ts";
 import { findClubTimeFormat, plural } from "#app/operations/words.ts";
 

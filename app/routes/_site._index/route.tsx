@@ -9,7 +9,7 @@ import wideAvif1920 from "#app/assets/hero/hero-wide-1920.avif";
 import table from "#app/assets/table.svg";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
-import { publicPage, type RouteHandle } from "#app/components/page-meta.ts";
+import { publicPage, type RouteHandle } from "#app/components/page.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
 import { type ClubFacts, loadClubFacts } from "./club-facts.server.ts";

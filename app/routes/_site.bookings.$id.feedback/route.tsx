@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
 import { readFormData } from "#app/http/forms.ts";
@@ -29,7 +29,7 @@ import {
   saveRatherNot,
 } from "#app/models/feedback/feedback.server.ts";
 import { FeedbackForm } from "./form.tsx";
-import { Message, MissedDinner } from "./message.tsx";
+import { Message, MissedDinner } from "./parts.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
 

@@ -1,4 +1,4 @@
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { bookEvent } from "./book-event.server.ts";

@@ -11,7 +11,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { readForm } from "#app/http/forms.ts";
@@ -28,13 +28,15 @@ import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.ser
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import {
   AbandonedCheckout,
+  choosePaymentView,
   DepositCard,
   DepositStatus,
+  isUnpaid,
   NothingToPay,
   OtherDeposits,
   PayDeposit,
+  type PaymentView,
 } from "./deposit-status.tsx";
-import { choosePaymentView, isUnpaid, type PaymentView } from "./payment-view.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 

@@ -8,12 +8,11 @@ import {
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { PageScript } from "#app/components/page-context.tsx";
-import { privatePage, type RouteHandle } from "#app/components/page-meta.ts";
+import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Footer } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
-import { redirectWithNotice } from "#app/http/remembered.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,

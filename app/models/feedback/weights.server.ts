@@ -9,9 +9,9 @@ import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { emptySums, type RatingSums } from "#app/matching/learning/rating-sums.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { areLearnable, markLearned } from "#app/models/feedback/feedback-results.server.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
 import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-questions.ts";
+import { areLearnable, markLearned } from "./feedback-results.server.ts";
 
 export interface Learning {
   /** With the operator's weights. */

@@ -1,13 +1,128 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { userOfSession } from "#app/db/conditions.ts";
-import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
+import {
+  devices,
+  identities,
+  outbox,
+  passkeyChallenges,
+  passkeys,
+  sessions,
+  signInAttempts,
+  users,
+} from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
-import { emailOf } from "./passwords.server.ts";
-import { userExists } from "./users.server.ts";
+import { noteOwnChange, noteRefusal, type Visit } from "#app/models/security/security-notes.server.ts";
+import { ownerOf, userExists } from "./users.server.ts";
+
+interface PasswordChange {
+  /** A subquery can find nobody, and then nothing happens. */
+  userId: string | SQL;
+  passwordHash: string;
+  /** The browser that stays signed in, if any. */
+  keeps?: { sessionId: string; deviceHash: string };
+  /** The part of the email about everything else that opens the account. */
+  emailData?: SQL;
+  visit: Visit;
+}
+
+/** Statements for the batch that changes a password: other browsers are signed out and forgotten, and the owner is told. */
+export function changePassword(
+  db: Database,
+  { userId, passwordHash, keeps, emailData = otherWays(userId), visit }: PasswordChange,
+) {
+  const email = emailOf(userId);
+  return [
+    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keeps?.sessionId ?? ""))),
+    db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, keeps?.deviceHash ?? ""))),
+    queueEmail(
+      db,
+      { kind: "password-changed", data: emailData, to: email },
+      visit.now,
+      sql`${email} is not null`,
+    ),
+    noteOwnChange(db, userId, "password-changed", visit),
+  ] as const;
+}
+
+const otherWays = (userId: string | SQL) => sql`json_object(
+  'passkeys', (select json_group_array(${passkeys.name}) from ${passkeys} where ${passkeys.userId} = ${userId}),
+  'hasGoogle', exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`;
+
+/** A subquery; null if there is no such user. */
+export const emailOf = (userId: string | SQL) =>
+  sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
+
+/** Goes to the address that the account had until now. */
+export const emailChanged = (userId: string, maskedEmail: string | SQL) => ({
+  kind: "email-changed" as const,
+  data: sql`json_object('maskedEmail', ${maskedEmail}, 'userId', ${userId}, 'hadGoogle',
+    exists (select 1 from ${identities} where ${identities.userId} = ${userId}))`,
+  to: emailOf(userId),
+});
+
+const maxAttempts = 10;
+
+interface Attempt {
+  /** A subquery can find none, and then nothing is counted. */
+  email: string | SQL;
+  /** The browser that tries to sign in. */
+  deviceHash: string;
+  visit: Visit;
+}
+
+/** The browser, if the account has signed in there before; all other browsers count as one. */
+const knownDevice = ({ email, deviceHash }: Attempt) =>
+  sql`coalesce((select ${devices.tokenHash} from ${devices} join ${users} on ${users.id} = ${devices.userId}
+    where ${users.email} = ${email} and ${devices.tokenHash} = ${deviceHash}), '')`;
+
+/**
+ * Returns false if the address, with or without an account, has used up its attempts. Counting and adding is one
+ * statement, so attempts sent at once are counted exactly. The owner is told once a day that others were locked out.
+ */
+export async function recordSignInAttempt(db: Database, attempt: Attempt): Promise<boolean> {
+  const { email, visit } = attempt;
+  const { now } = visit;
+  const recentCount = (device: SQL) =>
+    sql`(select count(*) from ${signInAttempts}
+      where email = ${email} and device_hash = ${device} and at > ${now.getTime() - keptMs.signInAttempt})`;
+  const device = knownDevice(attempt);
+  const wasToldToday = sql`exists (select 1 from ${outbox}
+    where "to" = ${email} and kind = 'sign-in-locked' and created_at > ${now.getTime() - dayMs})`;
+  const [{ meta }] = await db.batch([
+    insertWhere(
+      db,
+      signInAttempts,
+      { email, deviceHash: device, at: now },
+      sql`${email} is not null and ${recentCount(device)} < ${maxAttempts}`,
+    ),
+    queueEmail(
+      db,
+      { kind: "sign-in-locked", data: {}, to: sql`${email}` },
+      now,
+      sql`${recentCount(sql`''`)} >= ${maxAttempts} and not ${wasToldToday}
+        and exists (select 1 from ${users} where email = ${email} and email_confirmed_at is not null)`,
+    ),
+    noteRefusal(db, ownerOf(email), "sign-in-locked", visit, sql`${recentCount(sql`''`)} >= ${maxAttempts}`),
+  ]);
+  return meta.changes === 1;
+}
+
+/**
+ * A statement that comes before the others in the batch of a sign-in. It deletes the attempts of this browser, or of all unknown
+ * ones.
+ */
+export const deleteSignInAttempts = (db: Database, attempt: Attempt) =>
+  db
+    .delete(signInAttempts)
+    .where(and(eq(signInAttempts.email, attempt.email), eq(signInAttempts.deviceHash, knownDevice(attempt))));
+
+export const deleteAttemptsOf = (db: Database, addresses: SQL) =>
+  db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${addresses}`);
 
 export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
 
