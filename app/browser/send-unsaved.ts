@@ -1,5 +1,5 @@
 /** Runs on all pages of a signed-in user. */
-import { noticeClass } from "#app/components/notice.tsx";
+import { noticeClass } from "#app/components/notice-class.ts";
 import { forgetUnsaved, sendUnsaved } from "#app/lib/quiz/unsaved-answers.ts";
 
 // The quiz sends its answers itself.

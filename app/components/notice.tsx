@@ -1,8 +1,5 @@
+import { noticeClass } from "./notice-class.ts";
 import { useVisitor } from "./page.tsx";
-
-/** For a line at the top of the page that says once what happened to a form. */
-export const noticeClass = (isProblem: boolean): string =>
-  `sticky top-0 z-20 px-gutter py-3 text-center text-small font-strong ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`;
 
 /** Stays in view, even if a page opens at its middle. */
 export function Notice() {
