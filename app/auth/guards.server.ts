@@ -93,14 +93,14 @@ export function requireLocal(request: Request, env: Env): void {
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
-const validForMs = 10 * minuteMs;
+const verifiedForMs = 10 * minuteMs;
 
 export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
-  verifiedAt !== null && now.getTime() - verifiedAt.getTime() < validForMs;
+  verifiedAt !== null && now.getTime() - verifiedAt.getTime() < verifiedForMs;
 
 /** Finds nobody if the user was not verified lately. */
 export const userIdIfVerified = (context: AppLoadContext) =>
-  userIdIfSignedIn(context, wasVerifiedAfter(new Date(context.now.getTime() - validForMs)));
+  userIdIfSignedIn(context, wasVerifiedAfter(new Date(context.now.getTime() - verifiedForMs)));
 
 /**
  * Guards actions that must not be possible at an unlocked phone: asks the signed-in user to prove again that it is them, and
@@ -116,8 +116,8 @@ export async function requireVerified(
   throw redirect(`/dashboard/settings/verify?${new URLSearchParams({ next: returnTo })}`);
 }
 
-const verifyUrl = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
-const timeoutMs = 5_000;
+const turnstileUrl = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+const turnstileTimeoutMs = 5_000;
 
 /** The public key with which the page shows Turnstile; null if the club has not set Turnstile up. */
 export const turnstileSiteKey = (env: Env): string | null =>
@@ -127,14 +127,14 @@ export const turnstileSiteKey = (env: Env): string | null =>
 export async function isHuman(request: Request, env: Env, token: string | undefined): Promise<boolean> {
   if (!turnstileSiteKey(env) || !token || token.length > 2048) return false;
   try {
-    const response = await fetch(verifyUrl, {
+    const response = await fetch(turnstileUrl, {
       method: "POST",
       body: new URLSearchParams({
         secret: env.TURNSTILE_SECRET as string,
         response: token,
         remoteip: request.headers.get("CF-Connecting-IP") ?? "",
       }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(turnstileTimeoutMs),
     });
     return ((await response.json()) as { success?: unknown }).success === true;
   } catch (error) {

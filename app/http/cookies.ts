@@ -101,7 +101,7 @@ export const createFlowStorage = (request: Request, env: Env) =>
   });
 
 /** The cookie holds only a name, so that nobody can put words on the page. */
-const sentences = {
+const noticeSentences = {
   "signed-in": "Sign in successful!",
   "sign-in-first": "Sign in to see that page.",
   saved: "Saved.",
@@ -127,7 +127,7 @@ export interface Notice {
   href: string | null;
 }
 
-type NoticeName = keyof typeof sentences;
+type NoticeName = keyof typeof noticeSentences;
 
 export const setNotice = ({ cookies }: AppLoadContext, name: NoticeName) => cookies.set("notice", name);
 
@@ -141,17 +141,21 @@ export function redirectWithNotice(
   return redirect(to, init);
 }
 
-const links: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
+const noticeLinks: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
 
-const problems: string[] = ["consent-needed", "failed"] satisfies NoticeName[];
+const problemNotices: string[] = ["consent-needed", "failed"] satisfies NoticeName[];
 
 export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null {
   const name = failure?.form ? "failed" : cookies.get("notice");
   if (!name) return null;
   if (!failure?.form) cookies.delete("notice");
-  if (!Object.hasOwn(sentences, name)) return null;
+  if (!Object.hasOwn(noticeSentences, name)) return null;
   const known = name as NoticeName;
-  return { text: sentences[known], isProblem: problems.includes(name), href: links[known] ?? null };
+  return {
+    text: noticeSentences[known],
+    isProblem: problemNotices.includes(name),
+    href: noticeLinks[known] ?? null,
+  };
 }
 
 /** Remembers an event that was chosen before signing up until after the quiz. */

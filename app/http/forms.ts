@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { setNotice } from "./cookies.ts";
+import { isPage } from "./responses.ts";
 
 /** Returns an empty form if the body is not a form. */
 export const readFormData = (request: Pick<Request, "formData">): Promise<FormData> =>
@@ -145,8 +146,6 @@ async function findForm(html: string, typed: FormData): Promise<number | null> {
 type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 export const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includes("text/html") ?? false;
-
-const isPage = ({ headers }: Response) => headers.get("Content-Type")?.startsWith("text/html") ?? false;
 
 const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
 

@@ -1,4 +1,5 @@
 import { errorMessage } from "#app/lib/error-messages.ts";
+import { isPage } from "./responses.ts";
 
 type Settings = Pick<Env, "APP_ENV" | "SITE_URL">;
 
@@ -87,8 +88,9 @@ export const refuseUnknownMethod = ({ method }: Request) =>
 /** Adds `Allow` to a 405 of Remix, which means that the route has no action. */
 export function completeMethodRefusal(response: Response): Response {
   if (response.headers.has("Allow")) return response;
-  const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
-  const answer = isPage ? response : new Response("This address can only be read.", { status: 405 });
+  const answer = isPage(response)
+    ? response
+    : new Response("This address can only be read.", { status: 405 });
   answer.headers.set("Allow", "GET, HEAD");
   return answer;
 }

@@ -109,6 +109,9 @@ const strictTransport = "max-age=63072000; includeSubDomains";
 
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
+export const isPage = ({ headers }: Pick<Response, "headers">): boolean =>
+  headers.get("Content-Type")?.startsWith("text/html") ?? false;
+
 /** Changes the response itself, because a copy would turn a body of known length into a stream. */
 export function setSecurityHeaders(
   { headers }: Response,
@@ -120,8 +123,10 @@ export function setSecurityHeaders(
   const preload = env.HSTS_PRELOAD === "yes" ? "; preload" : "";
   if (isSecure(request)) headers.set("Strict-Transport-Security", strictTransport + preload);
   if (headers.has("Content-Security-Policy")) return;
-  const isPage = headers.get("Content-Type")?.startsWith("text/html");
-  headers.set("Content-Security-Policy", isPage ? pagePolicy(nonce, showsTurnstile) : closedPolicy);
+  headers.set(
+    "Content-Security-Policy",
+    isPage({ headers }) ? pagePolicy(nonce, showsTurnstile) : closedPolicy,
+  );
 }
 
 function pagePolicy(nonce: string, showsTurnstile: boolean): string {

@@ -151,12 +151,12 @@ export function setLearnedWeights(db: Database, weights: Weights, condition: SQL
 export const clearLearnedWeights = (db: Database): Statement =>
   db.update(quizQuestions).set({ learnedWeight: null });
 
-const topic = "food-and-health";
+const consentTopic = "food-and-health";
 
 const isGiven = (userId: string | SQL) =>
   and(
     eq(consents.userId, userId),
-    eq(consents.topic, topic),
+    eq(consents.topic, consentTopic),
     eq(consents.version, consentVersion),
     isNull(consents.withdrawnAt),
   );
@@ -172,7 +172,7 @@ export const giveConsent = (db: Database, userId: string, now: Date) =>
   insertWhere(
     db,
     consents,
-    { userId, topic, version: consentVersion, givenAt: now },
+    { userId, topic: consentTopic, version: consentVersion, givenAt: now },
     sql`true`,
   ).onConflictDoNothing();
 
@@ -181,7 +181,7 @@ export const addConsents = (db: Database, userIds: string[], now: Date) =>
   insertRows(
     db,
     consents,
-    userIds.map((userId) => ({ userId, topic, version: consentVersion, givenAt: now })),
+    userIds.map((userId) => ({ userId, topic: consentTopic, version: consentVersion, givenAt: now })),
   );
 
 /** Deletes the answers that needed the consent, and their copies in match records; the questions count as skipped. */
@@ -195,7 +195,7 @@ export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
       .update(consents)
       .set({ withdrawnAt: now })
       .where(
-        sql`${consents.userId} in ${userIds} and ${consents.topic} = ${topic} and ${consents.withdrawnAt} is null`,
+        sql`${consents.userId} in ${userIds} and ${consents.topic} = ${consentTopic} and ${consents.withdrawnAt} is null`,
       ),
     insertWhere(
       db,
