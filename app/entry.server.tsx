@@ -2,11 +2,11 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { listFields } from "#app/http/failed-form.ts";
-import { findHelp } from "#app/http/tonight.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { separateWords } from "#app/lib/separate-words.ts";
-import { ServerContext, type Visitor } from "./components/page-context.tsx";
+import type { RouteHandle } from "#app/components/page.tsx";
+import { findHelp } from "#app/http/cookies.ts";
+import { listFields } from "#app/http/forms.ts";
+import { separateWords } from "#app/lib/text.ts";
+import { ServerContext, type Visitor } from "./components/page.tsx";
 import { logError } from "./log.ts";
 
 /** No streaming, so that an error while rendering can still become a 500. */

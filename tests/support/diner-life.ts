@@ -9,6 +9,7 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { addChallenge, addPasskey, recordSignInAttempt } from "#app/models/account/credentials.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
@@ -18,8 +19,6 @@ import {
   confirmEmailAddress,
   resetPassword,
 } from "#app/models/account/link-tokens.server.ts";
-import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";
-import { recordSignInAttempt } from "#app/models/account/passwords.server.ts";
 import { markQuizDone, saveAvatar } from "#app/models/account/profiles.server.ts";
 import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { createSession } from "#app/models/account/sessions.server.ts";
@@ -38,7 +37,7 @@ import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addTestCity, newVenue, testCity } from "./events.ts";
