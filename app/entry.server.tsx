@@ -34,7 +34,8 @@ export default function handleRequest(
   );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
   // Back must not show a page with a name on it after signing out, nor a page that a link from an email opened.
-  const isPrivate = visitor?.isSignedIn || isOpenedByLink(new URL(request.url).pathname);
+  const { pathname } = new URL(request.url);
+  const isPrivate = visitor?.isSignedIn || isOpenedByLink(pathname) || pathname.startsWith("/desk");
   headers.set("Cache-Control", isPrivate ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }

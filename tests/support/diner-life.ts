@@ -35,9 +35,11 @@ import { addEvent } from "#app/models/event/events.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
+import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
+import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addTestCity, newVenue, testCity } from "./events.ts";
@@ -219,6 +221,11 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const first = await sitTogether(10, [diner, other, anna, bence, clara]);
   await saveLateNote(db, { bookingId: first.bookingIds[0] ?? "", userId: diner.id, minutes: 10, now });
   const { linkId } = first;
+  await sendClubMessage(db, {
+    ...{ id: crypto.randomUUID(), eventId: first.eventId, recipients: { to: "everybody" }, operator: "Anna" },
+    ...{ toWhom: "everybody", subject: "Hello", text: "Hello", dueAt: now, now },
+  });
+  await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "message send", now });
   await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "We’re on the first floor.", now });
   await wait(10, 17, 30);
   await saveTicks(db, { linkId, ticked: first.bookingIds, unticked: [], now });
