@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import type { Role } from "#app/lib/desk-settings.ts";
+import { includesRole, type Role } from "#app/lib/desk-settings.ts";
 
 /** What the layout of the desk knows on each page. */
 export interface DeskView {
@@ -25,10 +25,8 @@ const pages = [
   { name: "Health", href: "/desk/health", sign: "alert", role: "owner" },
 ] as const;
 
-const ranks: Record<Role, number> = { door: 0, city: 1, owner: 2 };
-
 /** The pages that the operator may open; the first four fit into the bar of a phone. */
-const listPages = (role: Role) => pages.filter((page) => ranks[role] >= ranks[page.role]);
+const listPages = (role: Role) => pages.filter((page) => includesRole(role, page.role));
 
 const inBar = 4;
 

@@ -256,3 +256,59 @@ export const PlanFoot = ({
     </div>
   </div>
 );
+
+const tones = {
+  good: { dot: "bg-green-text", text: "text-green-text" },
+  waiting: { dot: "bg-saffron", text: "text-saffron-text" },
+  bad: { dot: "bg-paprika", text: "text-paprika-text" },
+  over: { dot: "border border-ink-3", text: "text-ink-2" },
+} as const;
+
+export type Tone = keyof typeof tones;
+
+/** A state in a word, with a dot. */
+export const DeskState = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span
+    className={`inline-flex items-center gap-2 text-small font-strong whitespace-nowrap ${tones[tone].text}`}
+  >
+    <span aria-hidden="true" className={`size-2 shrink-0 rounded-round ${tones[tone].dot}`} />
+    {children}
+  </span>
+);
+
+/** Names and what they are, one a line. */
+export const DeskFacts = ({ facts }: { facts: readonly [name: string, value: ReactNode][] }) => (
+  <dl>
+    {facts.map(([name, value]) => (
+      <div
+        key={name}
+        className="grid grid-cols-[minmax(5.5rem,2fr)_5fr] gap-4 border-b border-line py-2.5 text-small"
+      >
+        <dt className="text-ink-2">{name}</dt>
+        <dd className="wrap-anywhere">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Figures that stand beside each other. */
+export const DeskFigures = ({ figures }: { figures: readonly { value: string; name: string }[] }) => (
+  <dl className="mb-7 grid grid-cols-2 border-y border-line sm:grid-cols-4">
+    {figures.map(({ value, name }) => (
+      <div
+        key={name}
+        className="flex flex-col-reverse justify-end border-line py-4 pr-4 not-first:pl-4 max-sm:even:border-l max-sm:odd:pl-0 max-sm:nth-[n+3]:border-t sm:not-first:border-l"
+      >
+        <dt className="text-small text-ink-2">{name}</dt>
+        <dd className="display figures text-[1.625rem]/[1.2]">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A quiet link between lines. */
+export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className="inline-flex min-h-target items-center underline underline-offset-[0.3em]">
+    {children}
+  </a>
+);

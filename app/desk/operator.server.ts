@@ -4,7 +4,14 @@ import { isLoopback } from "#app/auth/guards.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { notFound } from "#app/http/responses.ts";
-import { type DeskSettings, findOperator, type Operator, readDeskSettings } from "#app/lib/desk-settings.ts";
+import {
+  type DeskSettings,
+  findOperator,
+  includesRole,
+  type Operator,
+  type Role,
+  readDeskSettings,
+} from "#app/lib/desk-settings.ts";
 import { log, logError } from "#app/log.ts";
 
 /** Answers 404 to everybody whom club.toml does not name, so that nobody learns whether there is a desk. */
@@ -18,6 +25,17 @@ export async function requireOperator(request: Request, context: AppLoadContext)
   if (!operator) throw notFound();
   return operator;
 }
+
+/** For a page that not every operator sees. */
+export async function requireRole(request: Request, context: AppLoadContext, role: Role): Promise<Operator> {
+  const operator = await requireOperator(request, context);
+  if (!includesRole(operator.role, role)) throw notFound();
+  return operator;
+}
+
+/** The cities of which somebody sees people and places; undefined for all of them. */
+export const citySlugsOf = ({ role, cities }: Operator): readonly string[] | undefined =>
+  role === "owner" ? undefined : cities;
 
 const cookieName = "desk";
 

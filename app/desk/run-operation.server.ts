@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createJobContext } from "#app/job-context.ts";
-import type { Operator } from "#app/lib/desk-settings.ts";
+import { includesRole, type Operator } from "#app/lib/desk-settings.ts";
 import { describeError, logError } from "#app/log.ts";
 import {
   beginDeskChange,
@@ -31,10 +31,8 @@ export function findOperation(command: string): Operation | undefined {
     : undefined;
 }
 
-const ranks = { door: 0, city: 1, owner: 2 };
-
 export const mayDo = ({ role }: Operator, { deskRole, computerReason }: Operation): boolean =>
-  !computerReason && ranks[role] >= ranks[deskRole ?? "owner"];
+  !computerReason && includesRole(role, deskRole ?? "owner");
 
 export type Shown =
   | { is: "result"; message: Message; hasFailed: boolean }

@@ -51,12 +51,23 @@ function scoreOf({ folded, plain }: Word): SQL {
 /** Each of these names is compared once more, letter by letter. */
 const maxCandidates = 200;
 
-/** Only people who have, or had, a booking in one of these cities; all people if undefined. */
-export const hasBookingIn = (userId: SQL, citySlugs: readonly string[] | undefined): SQL =>
+/** Has, or had, a booking in one of these cities; true of all people if undefined. */
+const hasBookingIn = (userId: SQL, citySlugs: readonly string[] | undefined): SQL =>
   citySlugs === undefined
     ? sql`true`
     : sql`exists (select 1 from ${bookings} b join ${events} e on e.id = b.event_id join ${cities} c on c.id = e.city_id
         where b.user_id = ${userId} and c.slug in ${jsonList(citySlugs)})`;
+
+export async function hasBookings(
+  db: Database,
+  userId: string,
+  citySlugs: readonly string[] | undefined,
+): Promise<boolean> {
+  return (
+    (await db.$count(users, sql`${users.id} = ${userId} and ${hasBookingIn(sql`${users.id}`, citySlugs)}`)) >
+    0
+  );
+}
 
 interface Search {
   typed: string;

@@ -182,6 +182,11 @@ export async function listDeposits(db: Database, { state, cityId, limit = 100 }:
     .limit(limit);
 }
 
+/** Of one diner, those of the latest dinner first. */
+export async function listUserDeposits(db: Database, userId: string) {
+  return selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));
+}
+
 /** Refunds that an operator has to look at, oldest first. */
 export async function listParkedDeposits(db: Database, { cityId, limit = 100 }: DepositFilter = {}) {
   return selectDeposits(db)
