@@ -949,6 +949,7 @@ CREATE TABLE incidents (
   tell_at integer
 );
 CREATE UNIQUE INDEX incidents_one_open ON incidents (name) WHERE ended_at is null;
+CREATE INDEX incidents_by_end ON incidents (ended_at);
 
 CREATE TABLE kept_changes (
   owner text NOT NULL,

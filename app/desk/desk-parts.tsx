@@ -279,9 +279,10 @@ export const DeskState = ({ tone, children }: { tone: Tone; children: ReactNode 
 /** Names and what they are, one a line. */
 export const DeskFacts = ({ facts }: { facts: readonly [name: string, value: ReactNode][] }) => (
   <dl>
-    {facts.map(([name, value]) => (
+    {facts.map(([name, value], i) => (
       <div
-        key={name}
+        // biome-ignore lint/suspicious/noArrayIndexKey: two facts can have one name
+        key={i}
         className="grid grid-cols-[minmax(5.5rem,2fr)_5fr] gap-4 border-b border-line py-2.5 text-small"
       >
         <dt className="text-ink-2">{name}</dt>

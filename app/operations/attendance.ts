@@ -24,6 +24,7 @@ const recordOperation = defineOperation({
   },
   changesData: true,
   concerns: "somebody",
+  deskRole: "door",
   input: z.object({
     event: id,
     came: ids,
@@ -82,6 +83,7 @@ const showOperation = defineOperation({
     "Shows what the host, the diners, their table-mates and operators have said so far, and what follows from it.",
   example: "attendance show 3f2a91bc",
   concerns: "everybody",
+  deskRole: "door",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
