@@ -777,6 +777,21 @@ CREATE INDEX host_links_by_venue ON host_links (venue_id);
 CREATE INDEX host_links_with_email ON host_links (created_at) WHERE email is not null;
 CREATE INDEX host_links_unmailed ON host_links (event_id) WHERE email is not null and mailed_at is null and revoked_at is null;
 
+CREATE TABLE club_messages (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id),
+  operator text NOT NULL,
+  to_whom text NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  recipients integer NOT NULL,
+  sent_at integer NOT NULL,
+  due_at integer NOT NULL,
+  taken_back_at integer
+);
+CREATE INDEX club_messages_by_event ON club_messages (event_id);
+CREATE INDEX club_messages_by_age ON club_messages (sent_at);
+
 CREATE TABLE host_messages (
   id text PRIMARY KEY NOT NULL,
   link_id text NOT NULL REFERENCES host_links (id),
@@ -909,6 +924,7 @@ CREATE INDEX outbox_by_batch ON outbox (batch_id) WHERE batch_id is not null;
 CREATE INDEX outbox_by_booking ON outbox (booking_id);
 CREATE INDEX outbox_by_age ON outbox (created_at);
 CREATE INDEX outbox_by_recipient ON outbox ("to", kind, created_at);
+CREATE INDEX outbox_of_messages ON outbox (data ->> 'messageId') WHERE data ->> 'messageId' IS NOT NULL;
 CREATE INDEX outbox_to_other_addresses ON outbox (data ->> 'userId') WHERE data ->> 'userId' is not null;
 CREATE INDEX outbox_expired ON outbox (expired_at) WHERE expired_at is not null;
 

@@ -7,3 +7,16 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   search.focus();
 });
+
+/** Counts the seconds in which something can be taken back. */
+for (const form of document.querySelectorAll<HTMLElement>("form[data-until]")) {
+  const left = form.querySelector("[data-left]");
+  const until = Number(form.dataset.until);
+  const count = () => {
+    const seconds = Math.ceil((until - Date.now()) / 1_000);
+    if (seconds <= 0) form.remove();
+    else if (seconds <= 60 && left) left.textContent = `Leaves in ${seconds} s`;
+    if (seconds > 0) setTimeout(count, 250);
+  };
+  count();
+}

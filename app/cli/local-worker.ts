@@ -17,6 +17,9 @@ import { escapeLines } from "./terminal-text.mjs";
 
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
 
+/** Texts, and tables such as that of the desk. */
+export type Vars = Record<string, string | object>;
+
 interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
@@ -28,7 +31,7 @@ interface LocalWorkerOptions {
   /** The visitor's time zone, which Cloudflare adds to requests. */
   timeZone?: string;
   /** Secrets and settings; they override those of wrangler.toml. */
-  vars: Record<string, string>;
+  vars: Vars;
   log?: Log;
   /** Gets what the Worker prints; printed to the terminal if undefined. */
   onOutput?(output: WorkerdStructuredLog): void;

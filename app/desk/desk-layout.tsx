@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { includesRole, type Role } from "#app/lib/desk-settings.ts";
+import type { Role } from "#app/lib/desk-settings.ts";
 
 /** What the layout of the desk knows on each page. */
 export interface DeskView {
   operator: string;
   role: Role;
   path: string;
-  /** What needs somebody now. */
-  alarmCount: number;
 }
 
 const roleNames: Record<Role, string> = { owner: "Owner", city: "City", door: "Door" };
@@ -25,8 +23,10 @@ const pages = [
   { name: "Health", href: "/desk/health", sign: "alert", role: "owner" },
 ] as const;
 
+const ranks: Record<Role, number> = { door: 0, city: 1, owner: 2 };
+
 /** The pages that the operator may open; the first four fit into the bar of a phone. */
-const listPages = (role: Role) => pages.filter((page) => includesRole(role, page.role));
+const listPages = (role: Role) => pages.filter((page) => ranks[role] >= ranks[page.role]);
 
 const inBar = 4;
 
@@ -50,10 +50,9 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
               <a
                 href={href}
                 aria-current={isCurrent(href) ? "page" : undefined}
-                className="flex min-h-target items-center justify-between text-on-green-2 aria-current:font-strong aria-current:text-on-green"
+                className="flex min-h-target items-center justify-between text-on-green-2 aria-[current=page]:font-strong aria-[current=page]:text-on-green"
               >
                 {name}
-                {href === "/desk" && <AlarmCount count={view.alarmCount} />}
               </a>
             </li>
           ))}
@@ -67,12 +66,14 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
         <header className="flex min-h-15 items-center gap-3 border-b border-line px-gutter lg:px-10">
           <a
             href="/desk"
-            className="display flex min-h-target items-center gap-2 text-[1.375rem]/none lg:hidden"
+            className="display flex min-h-target shrink-0 items-center gap-2 text-[1.375rem]/none whitespace-nowrap lg:hidden"
           >
             <LogoMark className="size-7" />
             Öten
           </a>
-          <span className="border-l border-line pl-2.5 text-ink-2 lg:hidden">Desk</span>
+          <span className="border-l border-line pl-2.5 whitespace-nowrap text-ink-2 max-sm:sr-only lg:hidden">
+            Desk
+          </span>
           {view.role !== "door" && (
             <search className="ml-auto w-full max-w-80 lg:ml-0 lg:max-w-md">
               <form
@@ -116,15 +117,10 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
             key={href}
             href={href}
             aria-current={isCurrent(href) ? "page" : undefined}
-            className="relative grid min-h-16 content-center justify-items-center gap-0.5 text-label text-ink-2 aria-current:font-strong aria-current:text-ink aria-current:shadow-[inset_0_2px_var(--color-ink)]"
+            className="relative grid min-h-16 content-center justify-items-center gap-0.5 text-label text-ink-2 aria-[current=page]:font-strong aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_2px_var(--color-ink)]"
           >
             <Sign name={sign} className="size-6" />
             {name}
-            {href === "/desk" && view.alarmCount > 0 && (
-              <span className="absolute top-1.5 left-1/2 ml-1.5">
-                <AlarmCount count={view.alarmCount} />
-              </span>
-            )}
           </a>
         ))}
         {shown.length > inBar && (
@@ -150,11 +146,3 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
     </div>
   );
 }
-
-const AlarmCount = ({ count }: { count: number }) =>
-  count > 0 ? (
-    <span className="figures min-w-5 rounded-round bg-paprika px-1.5 text-center text-label font-strong text-on-paprika">
-      {count}
-      <span className="sr-only"> alarms</span>
-    </span>
-  ) : null;

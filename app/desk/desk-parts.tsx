@@ -193,10 +193,10 @@ function OperationField({ field, value, isNone }: { field: FormField; value: str
         {label}
         {!isRequired && <span className="font-text text-ink-2"> (optional)</span>}
       </label>
-      {kind === "lines" ? (
+      {kind === "lines" || kind === "long text" ? (
         <textarea
           {...common}
-          rows={3}
+          rows={kind === "lines" ? 3 : 6}
           className="w-full rounded-paper border border-line-strong bg-surface p-3"
         />
       ) : kind === "choice" || kind === "yes or no" ? (

@@ -7,7 +7,7 @@ export interface FormField {
   label: string;
   hint: string;
   isRequired: boolean;
-  kind: "text" | "lines" | "check" | "choice" | "yes or no";
+  kind: "text" | "long text" | "lines" | "check" | "choice" | "yes or no";
   choices: string[];
   /** What ticking the box beside it does, if the value can be cleared. */
   helpForNone?: string | undefined;
@@ -59,7 +59,15 @@ function describeKind(schema: z.ZodType | undefined, hasMany: boolean): Pick<For
   const choices = schema ? findChoices(schema) : [];
   if (hasMany) return { kind: "lines", choices };
   if (choices.join() === "yes,no") return { kind: "yes or no", choices };
-  return choices.length > 0 ? { kind: "choice", choices } : { kind: "text", choices };
+  if (choices.length > 0) return { kind: "choice", choices };
+  return { kind: schema && findMaxLength(schema) >= 300 ? "long text" : "text", choices };
+}
+
+function findMaxLength(schema: z.ZodType): number {
+  if (schema instanceof z.ZodString) return schema.maxLength ?? 0;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return findMaxLength(schema.def.innerType as z.ZodType);
+  return schema instanceof z.ZodPipe ? findMaxLength(schema.def.out as z.ZodType) : 0;
 }
 
 /** Looks through defaults, transforms and lists. */

@@ -7,7 +7,6 @@ import { notFound } from "#app/http/responses.ts";
 import {
   type DeskSettings,
   findOperator,
-  includesRole,
   type Operator,
   type Role,
   readDeskSettings,
@@ -26,10 +25,18 @@ export async function requireOperator(request: Request, context: AppLoadContext)
   return operator;
 }
 
-/** For a page that not every operator sees. */
-export async function requireRole(request: Request, context: AppLoadContext, role: Role): Promise<Operator> {
+const ranks: Record<Role, number> = { door: 0, city: 1, owner: 2 };
+
+export const hasRank = ({ role }: Operator, needed: Role): boolean => ranks[role] >= ranks[needed];
+
+/** A page that somebody may not open does not exist for them. */
+export async function requireRole(
+  request: Request,
+  context: AppLoadContext,
+  needed: Role,
+): Promise<Operator> {
   const operator = await requireOperator(request, context);
-  if (!includesRole(operator.role, role)) throw notFound();
+  if (!hasRank(operator, needed)) throw notFound();
   return operator;
 }
 

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batches.ts";
 import { describeNoteToOperator, deskPage } from "#app/lib/account/security-kinds.ts";
 import { dateAndYear, dayOfEvent, longDate, monthAndDay, timeOfDay } from "#app/lib/dates.ts";
-import { includesRole, type Operator } from "#app/lib/desk-settings.ts";
+import type { Operator } from "#app/lib/desk-settings.ts";
 import { describeAnswer, type QuizRole } from "#app/lib/quiz/quiz.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
 import { findRecovery } from "#app/models/account/recoveries.server.ts";
@@ -17,7 +17,7 @@ import { isForOwner, noteOperator, readSecurityNotes } from "#app/models/securit
 import { findClubZone } from "#app/operations/words.ts";
 import { describeDeposit } from "./deposits.ts";
 import type { Tone } from "./desk-parts.tsx";
-import { citySlugsOf } from "./operator.server.ts";
+import { citySlugsOf, hasRank } from "./operator.server.ts";
 
 const maxNotes = 20;
 
@@ -34,7 +34,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
     operator: operator.name,
     now,
   });
-  const isOwner = includesRole(operator.role, "owner");
+  const isOwner = hasRank(operator, "owner");
   const isShown = ({ citySlug }: { citySlug: string | null }) =>
     citySlugs === undefined || (citySlug !== null && citySlugs.includes(citySlug));
   const [bookings, deposits, answers, broken, recovery, block, reports, zone, notes] = await Promise.all([

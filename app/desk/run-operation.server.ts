@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createJobContext } from "#app/job-context.ts";
-import { includesRole, type Operator } from "#app/lib/desk-settings.ts";
+import type { Operator } from "#app/lib/desk-settings.ts";
 import { describeError, logError } from "#app/log.ts";
 import {
   beginDeskChange,
@@ -20,6 +20,7 @@ import {
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
 import { describeForm, readTyped } from "./operation-form.ts";
+import { hasRank } from "./operator.server.ts";
 import { checkScope } from "./scope.server.ts";
 
 /** Finds "booking cancel", or "sheet". */
@@ -31,8 +32,8 @@ export function findOperation(command: string): Operation | undefined {
     : undefined;
 }
 
-export const mayDo = ({ role }: Operator, { deskRole, computerReason }: Operation): boolean =>
-  !computerReason && includesRole(role, deskRole ?? "owner");
+export const mayDo = (operator: Operator, { deskRole, computerReason }: Operation): boolean =>
+  !computerReason && hasRank(operator, deskRole ?? "owner");
 
 export type Shown =
   | { is: "result"; message: Message; hasFailed: boolean }
@@ -44,7 +45,7 @@ export type Shown =
       fingerprint: string;
       hasChanged: boolean;
     }
-  | { is: "done"; message: Message }
+  | { is: "done"; message: Message; undo?: OperationResult["undo"] }
   | { is: "refused"; problem: string; status: 400 | 404 | 409 | 500 };
 
 interface Asked {
@@ -79,24 +80,22 @@ export const apply = (
     if (!(await beginDeskChange(db, { id, operator: operator.name, command, now })))
       return { is: "refused", problem: "This was sent twice. It is done once.", status: 409 };
     try {
-      const { message } = await outcome.apply();
+      const { message, undo } = await outcome.apply();
       await Promise.all([note("changed-by-operator"), endDeskChange(db, id, new Date())]);
-      return { is: "done", message };
+      return { is: "done", message, undo };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
       throw error;
     }
   });
 
-type Outcome = OperationResult | PlannedChange;
-
-async function run(context: AppLoadContext, { command, operation, operator, form }: Asked) {
-  const fields = describeForm(operation);
-  const nameField = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
-  const input = parseInput(operation, readTyped(fields, form), nameField) as Record<string, unknown>;
-  const { db, env } = createJobContext(context.env);
-  const { now } = context;
-  const operationContext: OperationContext = {
+/** An operation has as much time as a job. */
+export function createOperationContext(
+  { env: ownEnv, now }: AppLoadContext,
+  operator: Operator,
+): OperationContext {
+  const { db, env } = createJobContext(ownEnv);
+  return {
     db,
     env,
     now,
@@ -107,6 +106,29 @@ async function run(context: AppLoadContext, { command, operation, operator, form
     listSecrets: async () => undefined,
     showProgress: () => ({ update() {}, end() {} }),
   };
+}
+
+/** For what is taken back as quickly as it is done, without a plan. */
+export const doAtOnce = (context: AppLoadContext, asked: Omit<Asked, "operation">): Promise<Shown> =>
+  explain(context, async () => {
+    const operation = findOperation(asked.command);
+    if (!operation || !mayDo(asked.operator, operation))
+      return { is: "refused", problem: "Your role can’t do this.", status: 404 };
+    const { outcome, note } = await run(context, { ...asked, operation });
+    if ("message" in outcome) return { is: "done", message: outcome.message };
+    const { message } = await outcome.apply();
+    await note("changed-by-operator");
+    return { is: "done", message };
+  });
+
+type Outcome = OperationResult | PlannedChange;
+
+async function run(context: AppLoadContext, { command, operation, operator, form }: Asked) {
+  const fields = describeForm(operation);
+  const nameField = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
+  const input = parseInput(operation, readTyped(fields, form), nameField) as Record<string, unknown>;
+  const operationContext = createOperationContext(context, operator);
+  const { db, now } = operationContext;
   await checkScope(operationContext, operator, input);
   const outcome: Outcome & { userIds?: string[] } = await operation.run(operationContext, input);
   const { userIds = [] } = outcome;

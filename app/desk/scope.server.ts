@@ -33,11 +33,13 @@ export async function checkScope(
       );
 }
 
-/** From the morning of the dinner to the next noon, wherever it is. */
-export const isTonight = (date: Date, now: Date): boolean =>
-  date.getTime() > now.getTime() - 14 * hourMs && date.getTime() < now.getTime() + 14 * hourMs;
+/** From the morning of the dinner to the next morning, wherever it is. */
+export const tonightMs = 14 * hourMs;
 
-export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject, now: Date): boolean =>
+export const isTonight = (date: Date, now: Date): boolean =>
+  Math.abs(date.getTime() - now.getTime()) < tonightMs;
+
+const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject, now: Date): boolean =>
   role === "owner" ||
   ((cities?.includes(citySlug) ?? true) && (role === "city" || (date !== undefined && isTonight(date, now))));
 

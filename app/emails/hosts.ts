@@ -1,20 +1,54 @@
 import { describeLateness } from "./evening.ts";
 import type { EmailContent, EmailTemplates } from "./template.ts";
 
+const toParagraphs = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
 /** The message as it is sent, and as the host sees it before. */
 export const describeHostMessage = (
   text: string,
   venueName: string,
 ): Required<Pick<EmailContent, "subject" | "paragraphs" | "closing">> => ({
   subject: `A message from ${venueName}`,
-  paragraphs: text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean),
+  paragraphs: toParagraphs(text),
   closing: `The host at ${venueName} sent this to everybody who dines there. They won’t see replies to this email.`,
 });
 
+/** The words in braces that an operator can use, and what each diner reads instead. */
+export const messagePlaces = ["first name", "table", "restaurant", "time"] as const;
+
+interface MessageReader {
+  firstName: string;
+  table: number | null;
+  venue: string | null;
+  when: string;
+}
+
+export function fillInMessage(text: string, { firstName, table, venue, when }: MessageReader): string {
+  const values: Record<(typeof messagePlaces)[number], string> = {
+    "first name": firstName,
+    table: table ? String(table) : "of five",
+    restaurant: venue ?? "the restaurant",
+    time: when,
+  };
+  return messagePlaces.reduce((filled, place) => filled.replaceAll(`{${place}}`, () => values[place]), text);
+}
+
 export const hostEmails = {
+  "club-message": ({ bookingUrl, clubMessage, firstName, place, when }) => {
+    const { subject, text, contactEmail, phone } = clubMessage;
+    const reader = { firstName, table: place?.tableNumber ?? null, venue: place?.name ?? null, when };
+    return {
+      subject: fillInMessage(subject, reader),
+      paragraphs: toParagraphs(fillInMessage(text, reader)),
+      facts: [["Dinner", [...(place ? [place.name] : []), when]]],
+      links: [{ label: "See the details", href: bookingUrl }],
+      closing: `Answers go to ${contactEmail}.${phone ? ` In a hurry: ${phone}` : ""}`,
+    };
+  },
   "host-link": ({ when, venueName, pageUrl, worksUntil, hasDeposits }) => ({
     subject: `Tonight’s tables at ${venueName}`,
     paragraphs: [

@@ -32,6 +32,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "canceled-by-club-block": { what: "block" },
   },
   "change-email": { "change-email": { linkId, userId: "" } },
+  "club-message": { "club-message": { messageId: linkId } },
   "confirm-email": { "confirm-email": { linkId } },
   "deposit-kept": {
     "deposit-kept": { cause: "canceled-late" },
@@ -145,6 +146,9 @@ const exampleEmail = {
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
   otherFirstName: "Dániel",
+  clubSubject: "Come in from Erkel utca 18",
+  clubMessage:
+    "Hi {first name},\nthe front door of {restaurant} is stuck. Please come in from Erkel utca 18 and ask for table {table}.",
   hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
   depositState: "paid",
   payBy: null as Date | null,

@@ -121,6 +121,12 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     payBy: email.payBy && [null, "open", "expired"].includes(email.depositState) ? format(email.payBy) : null,
     hasDeposits: areDepositsOffered(env),
     hostMessage: email.hostMessage ?? "",
+    clubMessage: {
+      subject: email.clubSubject ?? "",
+      text: email.clubMessage ?? "",
+      contactEmail: env.CONTACT_EMAIL,
+      phone: env.SAFETY_PHONE ?? null,
+    },
     entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),

@@ -95,6 +95,8 @@ export interface BookingFacts {
   hasDeposits: boolean;
   /** The host's message, in an email that carries it. */
   hostMessage: string;
+  /** What the club wrote, in an email that carries it. */
+  clubMessage: { subject: string; text: string; contactEmail: string; phone: string | null };
   /** The hash of the event's match record. */
   entriesHash: string | null;
   links: BookingLinks;

@@ -3,11 +3,6 @@ import * as z from "zod";
 /** What an operator may do at the desk: everything, what concerns their cities, or what concerns tonight. */
 export type Role = "owner" | "city" | "door";
 
-const ranks: Record<Role, number> = { door: 0, city: 1, owner: 2 };
-
-/** Whether somebody with a role may do what is for another one, too. */
-export const includesRole = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed];
-
 export interface Operator {
   /** An email address, or the name of the computer's user. */
   name: string;

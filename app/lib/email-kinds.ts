@@ -52,6 +52,12 @@ export const emailRules = {
     link: "change-email",
     data: {} as { linkId: string; userId: string },
   },
+  // To everybody a message is for: who has a seat, who is on standby, or who has booked.
+  "club-message": {
+    about: "booking",
+    worthSending: { forMs: 2 * dayMs },
+    data: {} as { messageId: string },
+  },
   "confirm-email": {
     about: "account",
     worthSending: { forMs: dayMs },

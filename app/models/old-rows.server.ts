@@ -5,6 +5,7 @@ import {
   accountActions,
   accountOrigins,
   brokenAddresses,
+  clubMessages,
   deskChanges,
   devices,
   emailBatches,
@@ -89,6 +90,7 @@ const oldRows: OldRows[] = [
       sql`${hostLinks.email} is not null and ${ofOldEvent(sql`${hostLinks.eventId}`)(before)}`,
     forget: { email: null },
   },
+  { table: clubMessages, since: clubMessages.sentAt, keptMs: keptMs.clubMessage },
   {
     table: hostMessages,
     since: hostMessages.sentAt,

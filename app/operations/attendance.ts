@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { listContests, reportByOperator } from "#app/models/attendance/absences.server.ts";
 import { listReports } from "#app/models/attendance/reports.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
@@ -23,8 +24,8 @@ const recordOperation = defineOperation({
     now: ["<time>", "as if it were this time; asks for confirmation"],
   },
   changesData: true,
-  concerns: "somebody",
   deskRole: "door",
+  concerns: "somebody",
   input: z.object({
     event: id,
     came: ids,
@@ -38,7 +39,8 @@ const recordOperation = defineOperation({
     if (except.length > 0 && !allCame) throw usageError("Use --except only with --all-came.");
     const { db, now } = context;
     const event = await findEventByPrefix(context, prefix);
-    if (event.date > now) throw refusedError(`${describeEvent(event)} has not taken place yet.`);
+    if (hostLinkTimes(event.date).from > now)
+      throw refusedError(`${describeEvent(event)} has not taken place yet.`);
     const seated = (await listEventBookings(db, event.id)).filter(
       (booking) => booking.confirmed && !booking.canceled,
     );

@@ -21,6 +21,8 @@ export interface OperationResult {
   message: Message;
   data: unknown;
   hasFailed?: boolean;
+  /** What takes it back, until then. */
+  undo?: { command: string; fields: Record<string, string>; until: Date };
 }
 
 /** A change that has been checked but not made yet. */

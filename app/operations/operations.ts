@@ -9,6 +9,7 @@ import { feedback } from "./feedback.ts";
 import { hostLink } from "./host-link.ts";
 import { job } from "./job/job.ts";
 import { match } from "./match/match.ts";
+import { message } from "./message.ts";
 import type { Noun, Operation } from "./operation.ts";
 import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
@@ -35,6 +36,7 @@ export const nouns: Record<string, Noun> = {
   user,
   job,
   email,
+  message,
 };
 
 export const operationsWithoutNoun: Operation[] = [sheet, feedback, stats];

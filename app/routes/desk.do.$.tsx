@@ -5,7 +5,7 @@ import { Button } from "#app/components/button.tsx";
 import { DeskHeading, OperationFields, PlanFoot, ShownMessage } from "#app/desk/desk-parts.tsx";
 import { describeForm } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
-import { apply, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
+import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { capitalize } from "#app/lib/text.ts";
@@ -49,6 +49,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readFormData(args.request);
   const { formId = "", fingerprint = "", intent } = toStrings(form);
   const isId = /^[\da-f-]{36}$/.test(formId);
+  // What only takes something back needs no plan.
+  if (intent === "undo" && asked.command === "message undo")
+    return json({ shown: await doAtOnce(args.context, { ...asked, form }), values: toStrings(form) });
   const shown: Shown =
     intent === "do" && isId && fingerprint
       ? await apply(args.context, { ...asked, form, formId, fingerprint })
@@ -72,6 +75,7 @@ export default function DeskOperation() {
         <>
           <Banner variant="success">Done.</Banner>
           <ShownMessage message={shown.message} />
+          {shown.undo && <UndoBar {...shown.undo} />}
           <p>
             <a href="/desk" className="underline underline-offset-[0.3em]">
               Back to tonight
@@ -108,6 +112,32 @@ export default function DeskOperation() {
     </div>
   );
 }
+
+/** Without JavaScript it stays, and says so if it is too late. */
+const UndoBar = ({
+  command,
+  fields,
+  until,
+}: {
+  command: string;
+  fields: Record<string, string>;
+  until: Date;
+}) => (
+  <form
+    method="post"
+    action={`/desk/do/${command.replace(" ", "/")}`}
+    data-until={new Date(until).getTime()}
+    className="flex items-center justify-between gap-4 rounded-paper bg-ink px-4 py-3 text-paper"
+  >
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <span data-left>Changed your mind?</span>
+    <Button size="small" className="border-current" name="intent" value="undo">
+      Undo
+    </Button>
+  </form>
+);
 
 const planFields = ["intent", "formId", "fingerprint"];
 

@@ -15,7 +15,7 @@ export const meta = () => privatePage("Desk");
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<DeskView> {
   const { name, role } = await requireOperator(request, context);
-  return { operator: name, role, path: new URL(request.url).pathname, alarmCount: 0 };
+  return { operator: name, role, path: new URL(request.url).pathname };
 }
 
 export default function Desk() {

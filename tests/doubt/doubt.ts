@@ -13,7 +13,13 @@ import { mutations } from "./mutations.ts";
 import { type Mutation, switchMutations } from "./switch-mutations.ts";
 
 const copied = ["app", "docs", "migrations", "public", "tests", "package.json", "package-lock.json"];
-const settings = ["tsconfig.json", "vite.config.ts", "wrangler.toml", "worker-configuration.d.ts"];
+const settings = [
+  ".dev.vars.example",
+  "tsconfig.json",
+  "vite.config.ts",
+  "wrangler.toml",
+  "worker-configuration.d.ts",
+];
 
 const { values, positionals } = parseArgs({
   options: { tenth: { type: "boolean" } },
@@ -83,9 +89,9 @@ function doubt(wanted: string[]): string[] {
 function checkUndoubted(tests: NamedTest[]): void {
   const alone = runTests(tests);
   if (alone.status === 0) return;
-  for (const [, file = ""] of alone.stdout.matchAll(/^ ❯ +\w+ +(tests\/\S+) \(/gm)) wholeFiles.add(file);
-  const { status, stdout } = runTests(tests);
-  if (status !== 0) throw new Error(`The tests fail already, without a doubt:\n${stdout.slice(-10_000)}`);
+  for (const [, file = ""] of alone.stdout.matchAll(/^ ❯ .*?(tests\/\S+) \(/gm)) wholeFiles.add(file);
+  const { status, stderr } = runTests(tests);
+  if (status !== 0) throw new Error(`The tests fail already, without a doubt:\n${stderr.slice(-10_000)}`);
 }
 
 function doesPassDoubted(name: string): boolean {
@@ -115,7 +121,7 @@ function runTests(tests: NamedTest[], doubted = "") {
     tests.filter(({ file }) => wholeFiles.has(file) === isWhole),
   ) as [NamedTest[], NamedTest[]];
   const pattern = alone.map(({ name }) => escapePattern(name)).join("|");
-  const first = inWhole.length > 0 ? runFiles(inWhole, [], doubted) : { status: 0, stdout: "" };
+  const first = inWhole.length > 0 ? runFiles(inWhole, [], doubted) : { status: 0, stdout: "", stderr: "" };
   return first.status !== 0 || alone.length === 0 ? first : runFiles(alone, ["-t", pattern], doubted);
 }
 
@@ -124,7 +130,11 @@ function runFiles(tests: NamedTest[], options: string[], doubted: string) {
   const bail = doubted ? ["--bail", "1"] : [];
   const args = ["--config", "tests/vitest.config.ts", ...files, ...options, ...bail];
   const setDoubted = `data:text/javascript,globalThis.doubted=${JSON.stringify(doubted)}`;
-  const environment = { NODE_OPTIONS: `--import ${encodeURI(setDoubted)}`, WRANGLER_LOG: "error" };
+  const environment = {
+    NODE_OPTIONS: `--import ${encodeURI(setDoubted)}`,
+    WRANGLER_LOG: "error",
+    NO_COLOR: "1",
+  };
   return run(node, ["node_modules/vitest/vitest.mjs", "run", ...args], environment);
 }
 

@@ -1,5 +1,5 @@
 import type { Miniflare, WorkerdStructuredLog } from "miniflare";
-import { config, createLocalWorker } from "#app/cli/local-worker.ts";
+import { config, createLocalWorker, type Vars } from "#app/cli/local-worker.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { bundleWrapper } from "./bundle-wrapper.ts";
 import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
@@ -10,7 +10,7 @@ import { resendWebhookSecret } from "./resend-webhook.ts";
 import { sendRequest, visitorHeaders } from "./send-request.ts";
 
 export interface ClubOptions {
-  vars?: Record<string, string>;
+  vars?: Vars;
   /** Of who fetches. A browser has its own: see VisitOptions. */
   timeZone?: string;
   /** Its SITE_URL leads to it, so that a browser comes back from the checkout. */

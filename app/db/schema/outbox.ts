@@ -86,6 +86,9 @@ export const outbox = sqliteTable(
     index("outbox_expired").on(table.expiredAt).where(sql`${table.expiredAt} is not null`),
     index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
+    index("outbox_of_messages")
+      .on(sql`${table.data} ->> 'messageId'`)
+      .where(sql`${table.data} ->> 'messageId' is not null`),
     index("outbox_to_other_addresses")
       .on(sql`${table.data} ->> 'userId'`)
       .where(sql`${table.data} ->> 'userId' is not null`),

@@ -35,6 +35,18 @@ export const standbyExplanations: Record<StandbyReason, string> = {
   "table closed": `${tableClosed}, and the other tables are full.`,
 };
 
+/** The same for an operator. */
+export const standbyWords: Record<StandbyReason, string> = {
+  "left over": "No table of five was left to fill",
+  full: "Every table is full",
+  diet: "No kitchen here caters for their diet",
+  price: "Every restaurant here costs more than they’d spend",
+  access: "No restaurant here is step-free",
+  venue: "No restaurant here meets all their needs",
+  rules: "No table fits: who they know, speak with or must not meet",
+  "table closed": "Their table was closed, and the others are full",
+};
+
 /** The text for standby that ends without a seat. */
 export const noSeatCameFree = "No seat came free for you.";
 

@@ -41,6 +41,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
     howLong: `for good; the address, ${inWords(keptMs.host)} after the event`,
     removedBy: ["deleteExpired"],
   },
+  club_messages: {
+    what: "what the club wrote to diners of an event",
+    howLong: inWords(keptMs.clubMessage),
+    removedBy: ["deleteExpired"],
+  },
   host_messages: {
     what: "what a host wrote to all diners of a restaurant",
     howLong: `${inWords(keptMs.host)} after the event`,

@@ -27,6 +27,8 @@ export const keptMs = {
   accountOrigin: 365 * dayMs,
   accountAction: 48 * hourMs,
   securityNote: 365 * dayMs,
+  /** What the club wrote to diners of an event. */
+  clubMessage: 90 * dayMs,
   /** What an operator did at the desk. */
   deskChange: 365 * dayMs,
   /** Answers about food and health of somebody who has not come since, before they are asked. */

@@ -58,6 +58,19 @@ export async function listEventBookings(db: Database, eventId: string) {
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 
+/** The newest first. */
+export async function listBookingsPage(
+  db: Database,
+  eventId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EventBooking[]> {
+  return selectEventBookings(db)
+    .where(eq(bookings.eventId, eventId))
+    .orderBy(desc(bookings.createdAt), desc(bookings.id))
+    .limit(limit)
+    .offset(offset);
+}
+
 export async function listStandbyBookings(db: Database, eventId: string): Promise<EventBooking[]> {
   return selectEventBookings(db)
     .where(

@@ -169,3 +169,13 @@ export async function deleteOldEmails(db: Database, now: Date): Promise<"more" |
   const deleted = await db.delete(outbox).where(sql`${outbox.id} in ${old}`).returning({ id: outbox.id });
   return deleted.length === maxDeleted ? "more" : undefined;
 }
+
+/** A statement that takes back a message of the club, as far as no request to the provider has begun. */
+export const deleteUnsentMessage = (db: Database, messageId: string) =>
+  db
+    .delete(outbox)
+    .where(
+      sql`${outbox.data} ->> 'messageId' = ${messageId} and ${outbox.data} ->> 'messageId' is not null
+        and ${outbox.kind} = 'club-message' and ${outbox.sentAt} is null and ${outbox.batchId} is null`,
+    )
+    .returning({ id: outbox.id });

@@ -88,6 +88,7 @@ export function queueBookingEmails(
   { kind, data }: Email<BookingEmailKind>,
   now: GivenTime,
   condition: SQL,
+  dueAt?: Date,
 ) {
   const from6HoursAgo = derive(toMs(now), (ms) => ms - 6 * hourMs);
   const isToday = sql`${events.date} between ${from6HoursAgo} and ${derive(toMs(now), (ms) => ms + 24 * hourMs)}`;
@@ -95,8 +96,10 @@ export function queueBookingEmails(
   const from = sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`;
   const { worthSending } = emailRules[kind];
   const expiresAt =
-    worthSending === "until the event" ? events.date : derive(toMs(now), (ms) => ms + worthSending.forMs);
-  const email = { kind, to: users.email, bookingId: bookings.id, data, priority, expiresAt };
+    worthSending === "until the event"
+      ? events.date
+      : derive(dueAt?.getTime() ?? toMs(now), (ms) => ms + worthSending.forMs);
+  const email = { kind, to: users.email, bookingId: bookings.id, data, priority, expiresAt, dueAt };
   return insertEmails(db, email, { now, condition, from });
 }
 

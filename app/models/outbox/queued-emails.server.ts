@@ -5,6 +5,7 @@ import { cityFacts, eventFacts, nameAtDinner, needsAndVenues, venueFacts } from 
 import {
   bookings,
   cities,
+  clubMessages,
   deposits,
   events,
   hostLinks,
@@ -81,6 +82,8 @@ export const selectQueuedEmails = (db: Database) =>
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
       lateMinutes: lateNotes.minutes,
       hostMessage: sql<string | null>`${hostMessages.text}`.as("host_message"),
+      clubSubject: clubMessages.subject,
+      clubMessage: sql<string | null>`${clubMessages.text}`.as("club_message"),
       depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
       mutual,
     })
@@ -88,6 +91,7 @@ export const selectQueuedEmails = (db: Database) =>
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
     .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
+    .leftJoin(clubMessages, sql`${clubMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
     .leftJoin(
       cities,

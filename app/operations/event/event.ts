@@ -38,6 +38,7 @@ import {
   newEventOptions,
   readNewEvent,
 } from "./event-fields.ts";
+import { eventSeats } from "./event-seats.ts";
 import { eventVenuesOperation } from "./event-venues.ts";
 import {
   describeEvent,
@@ -247,6 +248,7 @@ export const event: Noun = {
   operations: [
     listOperation,
     showEvent,
+    eventSeats,
     addOperation,
     editEventOperation,
     eventVenuesOperation,

@@ -1,0 +1,213 @@
+import type { ReactNode } from "react";
+import { Sign } from "#app/components/icon.tsx";
+import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
+import { operationHref } from "./desk-parts.tsx";
+
+export const seatClasses: Record<Presence, string> = {
+  here: "bg-green text-on-green",
+  "on the way": "bg-sunk",
+  late: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
+  "not here": "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
+  missing: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
+};
+
+const seatClass = "display grid shrink-0 place-items-center rounded-round text-[1.125rem]/none size-11";
+
+/** A letter in a circle; its color says whether the diner is there, and words say it too. */
+export const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (
+  <span aria-hidden="true" className={`${seatClass} ${seatClasses[diner.presence]}`}>
+    {[...diner.name][0]}
+  </span>
+);
+
+export const EmptySeat = () => (
+  <span
+    aria-hidden="true"
+    className={`${seatClass} border-[1.5px] border-dashed border-line-strong font-text text-ink-2`}
+  >
+    +
+  </span>
+);
+
+const presenceWords: Record<Presence, string> = {
+  here: "Here",
+  "on the way": "On the way",
+  late: "Late",
+  "not here": "Not here yet",
+  missing: "Didn’t come so far",
+};
+
+const presenceClasses: Record<Presence, string> = {
+  here: "text-green-text",
+  "on the way": "text-ink-2",
+  late: "text-saffron-text",
+  "not here": "text-saffron-text",
+  missing: "text-paprika-text",
+};
+
+const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
+  presence === "late" ? `${lateMinutes} min late` : presenceWords[presence];
+
+/** "3 here, Dávid K. late" */
+export function describeTable({ diners, canceled }: EveningTable, freeSeats: number): string {
+  const here = diners.filter(({ presence }) => presence === "here").length;
+  const others = diners.filter(({ presence }) => presence !== "here" && presence !== "on the way");
+  const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];
+  return [
+    here > 0 ? `${here} here` : "Nobody yet",
+    ...others.map((diner) => `${diner.name} ${describePresence(diner).toLowerCase()}`),
+    ...lost,
+  ].join(", ");
+}
+
+interface TableProps {
+  eventId: string;
+  table: EveningTable;
+  tableSize: number;
+  canRecord: boolean;
+  /** Is open at once. */
+  isOpen: boolean;
+}
+
+/** A table as a row of letters, which opens in place. */
+export function DeskTable({ eventId, table, tableSize, canRecord, isOpen }: TableProps) {
+  const { number, diners, closedAt } = table;
+  const freeSeats = closedAt ? 0 : Math.max(0, tableSize - diners.length);
+  return (
+    <li className="border-b border-line" id={`table-${number}`}>
+      <details open={isOpen || undefined} className="group">
+        <summary className="grid cursor-pointer list-none grid-cols-[1.75rem_1fr_1.25rem] items-center gap-x-2.5 py-3 [&::-webkit-details-marker]:hidden">
+          <span className="display figures text-[1.625rem]/none">{number}</span>
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+            <span className="flex gap-1.5">
+              {diners.map((diner) => (
+                <SeatLetter key={diner.bookingId} diner={diner} />
+              ))}
+              {Array.from({ length: freeSeats }, (_, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: empty seats are all the same
+                <EmptySeat key={i} />
+              ))}
+            </span>
+            <span className="text-small text-ink-2">
+              {closedAt ? "Closed" : describeTable(table, freeSeats)}
+            </span>
+          </span>
+          <span aria-hidden="true" className="text-ink-2 group-open:rotate-90">
+            ›
+          </span>
+        </summary>
+        <ul className="mb-3 pl-9.5">
+          {diners.map((diner) => (
+            <DeskDiner key={diner.bookingId} eventId={eventId} diner={diner} canRecord={canRecord} />
+          ))}
+        </ul>
+        <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
+          {canRecord && diners.some(({ presence }) => presence !== "here") && (
+            <HereButton eventId={eventId} value={`table:${number}`}>
+              All here
+            </HereButton>
+          )}
+          <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
+            <Sign name="send" /> Message table {number}
+          </SmallLink>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function DeskDiner({
+  eventId,
+  diner,
+  canRecord,
+}: {
+  eventId: string;
+  diner: EveningDiner;
+  canRecord: boolean;
+}) {
+  const { bookingId, name, presence } = diner;
+  return (
+    <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-2 border-t border-line py-1.5">
+      <span>
+        <a
+          href={`/desk/people/${diner.userId}`}
+          className="font-strong underline-offset-[0.3em] hover:underline"
+        >
+          {name}
+        </a>
+        <span className={`block text-small ${presenceClasses[presence]}`}>{describePresence(diner)}</span>
+      </span>
+      <span className="flex flex-wrap justify-end gap-1.5">
+        {canRecord && presence !== "here" && (
+          <HereButton eventId={eventId} value={bookingId} label={`${name} is here`}>
+            Here
+          </HereButton>
+        )}
+        <SmallLink href={operationHref("message send", { booking: bookingId })} label={`Message ${name}`}>
+          <Sign name="send" />
+        </SmallLink>
+        <SmallLink href={operationHref("booking move", { booking: bookingId })} label={`Move ${name}`}>
+          ⇄
+        </SmallLink>
+      </span>
+    </li>
+  );
+}
+
+const smallClass =
+  "inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded-round border border-line-strong px-3 text-small font-strong whitespace-nowrap hover:border-ink";
+
+export const SmallLink = ({
+  href,
+  label,
+  children,
+}: {
+  href: string;
+  label?: string;
+  children: ReactNode;
+}) => (
+  <a href={href} aria-label={label} className={smallClass}>
+    {children}
+  </a>
+);
+
+/** The only click that changes something at once: who is there is taken back as quickly. */
+const HereButton = ({
+  eventId,
+  value,
+  label,
+  children,
+}: {
+  eventId: string;
+  value: string;
+  label?: string;
+  children: ReactNode;
+}) => (
+  <form method="post" action={`/desk?event=${eventId}`}>
+    <input type="hidden" name="here" value={value} />
+    <button type="submit" aria-label={label} className={`${smallClass} cursor-pointer`}>
+      {children}
+    </button>
+  </form>
+);
+
+/** What is wrong, and the way on. */
+export const DeskAlarm = ({
+  title,
+  text,
+  isDanger,
+  children,
+}: {
+  title: string;
+  text?: string;
+  isDanger: boolean;
+  children?: ReactNode;
+}) => (
+  <li
+    className={`border-b border-l-3 border-b-line py-3.5 pl-4 ${isDanger ? "border-l-paprika bg-paprika-wash pr-4" : "border-l-saffron"}`}
+  >
+    <h3 className="text-[1.0625rem]/[1.35] font-strong">{title}</h3>
+    {text && <p className={`mt-0.5 text-small ${isDanger ? "" : "text-ink-2"}`}>{text}</p>}
+    {children && <div className="mt-3 flex flex-wrap gap-2">{children}</div>}
+  </li>
+);

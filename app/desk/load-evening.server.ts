@@ -1,0 +1,81 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { notFound } from "#app/http/responses.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import type { Operator } from "#app/lib/desk-settings.ts";
+import { hostLinkTimes } from "#app/lib/event/event-times.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { listBookingsPage } from "#app/models/booking/event-bookings.server.ts";
+import { loadEvening } from "#app/models/event/evening.server.ts";
+import { loadEventOverview } from "#app/models/event/event-overview.server.ts";
+import { findEvent } from "#app/models/event/events.server.ts";
+import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { getBookingState } from "#app/operations/booking/together.ts";
+import { type Filling, listFillings } from "#app/operations/event/event-seats.ts";
+import { createOperationContext } from "./run-operation.server.ts";
+
+const perPage = 100;
+
+/** Everything about one evening. */
+export async function loadEveningPage(
+  context: AppLoadContext,
+  operator: Operator,
+  id: string,
+  { searchParams }: URL,
+) {
+  const { db, now } = context;
+  const event = await findEvent(db, id);
+  if (!event || (operator.cities && !operator.cities.includes(event.citySlug))) throw notFound();
+  const page = Math.max(1, Math.min(1_000, Math.trunc(Number(searchParams.get("page"))) || 1));
+  const [evening, overview, bookings, changes] = await Promise.all([
+    loadEvening(db, id, now),
+    loadEventOverview(db, id, now),
+    listBookingsPage(db, id, { limit: perPage + 1, offset: (page - 1) * perPage }),
+    listTableChanges(db, id),
+  ]);
+  const isAhead = event.date > now && event.canceledAt === null;
+  const { fillings } =
+    isAhead && event.matchedAt && evening.standby.length > 0
+      ? await listFillings(createOperationContext(context, operator), event, evening)
+      : { fillings: [] as Filling[] };
+  const formatTime = (date: Date) => dateAndTime(date, event.timeZone);
+  return {
+    id,
+    when: formatTime(event.date),
+    cityName: event.cityName,
+    isAhead,
+    isCanceled: event.canceledAt !== null,
+    isClosed: event.closesAt <= now,
+    closes: formatTime(event.closesAt),
+    hasTables: event.matchedAt !== null,
+    canRecord: hostLinkTimes(event.date).from <= now,
+    figures: [
+      [overview.bookings.seated, "seated"],
+      [overview.bookings.standby, "standby"],
+      [overview.bookings.pending, "pending"],
+      [overview.bookings.canceled, "canceled"],
+    ] as [number, string][],
+    deposits: overview.depositsPaid.map(
+      ({ count, amount, currency }) => `${count} paid, ${formatAmount(amount, currency)}`,
+    ),
+    emails: overview.unsentEmails,
+    venues: event.venues.map(({ venueId, name, address, tables }) => {
+      const made = evening.tables.filter((table) => table.venueId === venueId && !table.closedAt).length;
+      return { venueId, name, address, tables, made };
+    }),
+    tables: evening.tables.slice(0, 200),
+    tableCount: evening.tables.length,
+    standby: evening.standby,
+    fillings,
+    bookings: bookings.slice(0, perPage).map((booking) => ({
+      id: booking.id,
+      userId: booking.userId,
+      firstName: booking.firstName,
+      email: booking.email,
+      state: getBookingState(booking),
+      bookedAt: formatTime(booking.createdAt),
+    })),
+    page,
+    hasMore: bookings.length > perPage,
+    changes: changes.map(({ at, what }) => ({ at: formatTime(at), what })),
+  };
+}

@@ -1,0 +1,138 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
+import type { Operator } from "#app/lib/desk-settings.ts";
+import { hostLinkTimes } from "#app/lib/event/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
+import {
+  type Evening,
+  type EveningTable,
+  type LoadedEvening,
+  listEvenings,
+  loadEvening,
+} from "#app/models/event/evening.server.ts";
+import { findEvent } from "#app/models/event/events.server.ts";
+import { findProblems } from "#app/models/health/problems.server.ts";
+import { listFillings } from "#app/operations/event/event-seats.ts";
+import { createOperationContext } from "./run-operation.server.ts";
+import { tonightMs } from "./scope.server.ts";
+
+/** More tables than that come on pages. */
+const tablesPerPage = 40;
+
+/** The evenings of today that are not canceled, in the operator's cities. */
+export const listTonight = async ({ db, now }: AppLoadContext, { cities }: Operator): Promise<Evening[]> => {
+  const [from, to] = [now.getTime() - tonightMs, now.getTime() + tonightMs];
+  const all = await listEvenings(db, { from: new Date(from), to: new Date(to) }, cities);
+  return all.filter(({ canceledAt }) => !canceledAt);
+};
+
+export type Alarm =
+  | { is: "late" | "missing"; table: number; bookingId: string; name: string; lateMinutes: number | null }
+  | { is: "too small"; table: number; diners: number }
+  | { is: "problem"; name: string; detail: string };
+
+/** Everything about one evening of tonight, and the names of the others. */
+export async function loadTonight(context: AppLoadContext, operator: Operator, search: URLSearchParams) {
+  const { db, now } = context;
+  const [evenings, problems] = await Promise.all([
+    listTonight(context, operator),
+    operator.role === "owner" ? findProblems(db, now) : [],
+  ]);
+  const chosen = evenings.find(({ id }) => id === search.get("event")) ?? evenings[0];
+  const clubAlarms = problems.map(({ name, detail }): Alarm => ({ is: "problem", name, detail }));
+  const others = evenings
+    .filter(({ id }) => id !== chosen?.id)
+    .map((evening) => ({ id: evening.id, name: nameEvening(evening) }));
+  if (!chosen) return { evening: null, alarms: clubAlarms, others };
+  const loaded = await loadEvening(db, chosen.id, now);
+  const event = await findEvent(db, chosen.id);
+  const open = loaded.tables.filter(({ closedAt }) => !closedAt);
+  const freeSeats = open.reduce((sum, { diners }) => sum + Math.max(0, tableSize - diners.length), 0);
+  const { fillings } =
+    event && chosen.matchedAt && loaded.standby.length > 0
+      ? await listFillings(createOperationContext(context, operator), event, loaded)
+      : { fillings: [] };
+  const page = Math.max(1, Number(search.get("page")) || 1);
+  const pageCount = Math.max(1, Math.ceil(loaded.tables.length / tablesPerPage));
+  const shown = loaded.tables.slice((page - 1) * tablesPerPage, page * tablesPerPage);
+  return {
+    alarms: [...listAlarms(open), ...clubAlarms],
+    others,
+    evening: {
+      id: chosen.id,
+      cityName: chosen.cityName,
+      when: dateAndTime(chosen.date, chosen.timeZone),
+      asOf: timeOfDay(now, chosen.timeZone),
+      until: describeUntil(chosen.date, now),
+      hasTables: chosen.matchedAt !== null,
+      canRecord: hostLinkTimes(chosen.date).from <= now,
+      counts: countPeople(loaded, freeSeats),
+      freeSeats,
+      fillings,
+      standby: loaded.standby,
+      venues: groupByVenue(shown),
+      page,
+      pageCount,
+      open: search.get("table"),
+    },
+  };
+}
+
+export type Tonight = Awaited<ReturnType<typeof loadTonight>>;
+
+const nameEvening = ({ cityName, date, timeZone }: Evening) => `${cityName}, ${timeOfDay(date, timeZone)}`;
+
+/** "in 20 min", or "since 1 h 10 min" */
+function describeUntil(date: Date, now: Date): string {
+  const minutes = Math.round((date.getTime() - now.getTime()) / minuteMs);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const length = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
+    .filter(Boolean)
+    .join(" ");
+  return minutes >= 0 ? `in ${length}` : `since ${length}`;
+}
+
+function countPeople({ tables }: LoadedEvening, freeSeats: number): [count: number, what: string][] {
+  const diners = tables.flatMap((table) => table.diners);
+  const count = (...presences: string[]) =>
+    diners.filter(({ presence }) => presences.includes(presence)).length;
+  return [
+    [count("here"), "here"],
+    [count("on the way"), "on the way"],
+    [count("late", "not here", "missing"), "late"],
+    [freeSeats, "empty seats"],
+  ];
+}
+
+/** The most urgent first. */
+function listAlarms(tables: EveningTable[]): Alarm[] {
+  const some = (presences: string[], is: "late" | "missing") =>
+    tables.flatMap(({ number, diners }) =>
+      diners
+        .filter(({ presence }) => presences.includes(presence))
+        .map(
+          ({ bookingId, name, lateMinutes }): Alarm => ({ is, table: number, bookingId, name, lateMinutes }),
+        ),
+    );
+  const tooSmall = tables
+    .filter(({ diners }) => diners.length > 0 && diners.length < tableSize - 1)
+    .map(({ number, diners }): Alarm => ({ is: "too small", table: number, diners: diners.length }));
+  return [...some(["missing"], "missing"), ...tooSmall, ...some(["late", "not here"], "late")];
+}
+
+function groupByVenue(tables: EveningTable[]) {
+  const byVenue = Map.groupBy(tables, ({ venueId }) => venueId);
+  return [...byVenue.values()].map((some) => {
+    const diners = some.flatMap((table) => table.diners);
+    return {
+      id: some[0]?.venueId ?? "",
+      name: some[0]?.venueName ?? "",
+      address: some[0]?.address ?? "",
+      phone: some[0]?.phone ?? null,
+      here: diners.filter(({ presence }) => presence === "here").length,
+      count: diners.length,
+      tables: some,
+    };
+  });
+}

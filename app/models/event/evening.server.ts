@@ -1,0 +1,171 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { hereByOthers } from "#app/db/conditions.ts";
+import { nameAtDinner } from "#app/db/dinner-facts.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import {
+  attendanceReports,
+  bookings,
+  cities,
+  events,
+  lateNotes,
+  profiles,
+  tables,
+  users,
+  venues,
+} from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
+import { tellApart } from "#app/models/host/host-seats.server.ts";
+
+/** The evenings of a period that are not canceled, the earliest first. */
+export const listEvenings = (db: Database, period: { from: Date; to: Date }, citySlugs?: string[]) =>
+  db
+    .select({
+      id: events.id,
+      date: events.date,
+      closesAt: events.closesAt,
+      matchedAt: events.matchedAt,
+      capacity: events.capacity,
+      taken: events.taken,
+      available: events.available,
+      canceledAt: events.canceledAt,
+      cityName: sql<string>`${cities.name}`.as("city_name"),
+      citySlug: cities.slug,
+      timeZone: cities.timeZone,
+    })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(
+      and(
+        sql`${events.date} > ${period.from.getTime()} and ${events.date} < ${period.to.getTime()}`,
+        citySlugs && sql`${cities.slug} in ${jsonList(citySlugs)}`,
+      ),
+    )
+    .orderBy(asc(events.date), asc(cities.name))
+    .limit(200);
+
+export type Evening = Awaited<ReturnType<typeof listEvenings>>[number];
+
+const saidBy = (source: SQL) => sql<number | null>`(select max(said.came) from ${attendanceReports} said
+  where said.booking_id = ${bookings.id} and said.source = ${source})`;
+
+/** Everybody at the tables of an evening, as an operator sees them: with names, and whether they are there. */
+export async function loadEvening(db: Database, eventId: string, now: Date) {
+  const [eventTables, diners, standby] = await db.batch([
+    db
+      .select({
+        id: tables.id,
+        number: tables.number,
+        closedAt: tables.closedAt,
+        venueId: tables.venueId,
+        venueName: sql<string>`${venues.name}`.as("venue_name"),
+        address: venues.address,
+        phone: venues.phone,
+        date: events.date,
+      })
+      .from(tables)
+      .innerJoin(venues, eq(venues.id, tables.venueId))
+      .innerJoin(events, eq(events.id, tables.eventId))
+      .where(eq(tables.eventId, eventId))
+      .orderBy(asc(tables.number)),
+    db
+      .select({
+        bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+        userId: bookings.userId,
+        tableId: bookings.tableId,
+        firstName: nameAtDinner.as("name_at_dinner"),
+        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        canceledAt: bookings.canceledAt,
+        lateMinutes: lateNotes.minutes,
+        saidByHost: saidBy(sql`'host'`).as("said_by_host"),
+        saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
+        hereByOthers: hereByOthers.as("here_by_others"),
+      })
+      .from(bookings)
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .innerJoin(users, eq(users.id, bookings.userId))
+      .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
+      .where(
+        sql`${bookings.eventId} = ${eventId} and ${bookings.tableId} is not null
+          and (${bookings.canceled} = 0 or (${bookings.confirmed} = 1 and ${bookings.canceledByClub} = 0))`,
+      )
+      .orderBy(asc(nameAtDinner), asc(bookings.id)),
+    db
+      .select({
+        bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+        userId: bookings.userId,
+        firstName: nameAtDinner.as("name_at_dinner"),
+        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        standbyReason: bookings.standbyReason,
+      })
+      .from(bookings)
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .innerJoin(users, eq(users.id, bookings.userId))
+      .where(
+        sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 0
+          and ${bookings.standby} = 1`,
+      )
+      .orderBy(asc(bookings.createdAt)),
+  ]);
+  const people = [...diners, ...standby];
+  const names = tellApart(people);
+  const nameOf = (person: (typeof people)[number]) => names.get(person) ?? person.firstName;
+  const [first] = eventTables;
+  const dinersByTable = Map.groupBy(diners, ({ tableId }) => tableId);
+  return {
+    tables: eventTables.map((table) => {
+      const all = dinersByTable.get(table.id) ?? [];
+      return {
+        ...table,
+        diners: all
+          .filter(({ canceledAt }) => canceledAt === null)
+          .map((diner) => ({
+            bookingId: diner.bookingId,
+            userId: diner.userId,
+            name: nameOf(diner),
+            ...describePresence(diner, first?.date ?? now, now),
+          })),
+        /** Who gave back a seat that nobody has taken since. */
+        canceled: all
+          .filter(({ canceledAt }) => canceledAt !== null)
+          .map((diner) => ({ name: nameOf(diner), at: diner.canceledAt })),
+      };
+    }),
+    standby: standby.map((diner) => ({
+      bookingId: diner.bookingId,
+      userId: diner.userId,
+      name: nameOf(diner),
+      reason: diner.standbyReason,
+    })),
+  };
+}
+
+export type LoadedEvening = Awaited<ReturnType<typeof loadEvening>>;
+export type EveningTable = LoadedEvening["tables"][number];
+export type EveningDiner = EveningTable["diners"][number];
+
+export type Presence = "here" | "on the way" | "late" | "not here" | "missing";
+
+interface Reported {
+  lateMinutes: number | null;
+  saidByHost: number | null;
+  saidByOperator: number | null;
+  hereByOthers: string | null;
+}
+
+/** An operator's word counts more than the host's, and that more than the diner's own. */
+function describePresence(
+  { lateMinutes, saidByHost, saidByOperator, hereByOthers: here }: Reported,
+  date: Date,
+  now: Date,
+): { presence: Presence; lateMinutes: number | null } {
+  const said = saidByOperator ?? saidByHost ?? (here === null ? null : 1);
+  if (said === 1) return { presence: "here", lateMinutes: null };
+  if (said === 0) return { presence: "missing", lateMinutes };
+  if (now.getTime() >= date.getTime() + eventTimes.missingAfterMs)
+    return { presence: "missing", lateMinutes };
+  if (lateMinutes) return { presence: "late", lateMinutes };
+  const isWaitedFor = now.getTime() >= date.getTime() + 5 * minuteMs;
+  return { presence: isWaitedFor ? "not here" : "on the way", lateMinutes };
+}

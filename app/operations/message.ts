@@ -1,0 +1,216 @@
+import * as z from "zod";
+import { fillInMessage, messagePlaces } from "#app/emails/hosts.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { secondMs } from "#app/lib/time-units.ts";
+import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
+import {
+  listClubMessages,
+  listRecipients,
+  type Recipients,
+  sendClubMessage,
+  takeBackClubMessage,
+} from "#app/models/event/club-messages.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
+import { findChangeableBooking } from "./booking/together.ts";
+import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
+import { id, tableNumber, text, venueName, wholeNumber } from "./inputs.ts";
+import {
+  defineOperation,
+  type Noun,
+  notFoundError,
+  type OperationContext,
+  refusedError,
+  usageError,
+} from "./operation.ts";
+import { findVenueAmong } from "./venue/venue-inputs.ts";
+import { describeOmitted, findClubTimeFormat, formatLocalTime, parseTime, plural, shortId } from "./words.ts";
+
+const maxTextLength = 2_000;
+/** A message can be taken back for so long. */
+export const takeBackMs = 10 * secondMs;
+
+const sendInput = z.object({
+  event: id.optional(),
+  booking: id.optional(),
+  table: tableNumber.optional(),
+  venue: venueName.optional(),
+  to: z.enum(["seated", "standby", "everybody"], "is seated, standby or everybody").default("seated"),
+  subject: text(120),
+  text: text(maxTextLength),
+  at: text(40).optional(),
+});
+
+const sendOperation = defineOperation({
+  verb: "send",
+  description: `Writes to one diner, a table, a restaurant’s guests or all of an evening, by email. In the subject and the text, each reads their own ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
+  example:
+    'message send --event 3f2a91bc --table 3 --subject "Come in from the yard" --text "Hi {first name}, the front door is stuck."',
+  concerns: "somebody",
+  deskRole: "door",
+  options: {
+    event: ["<event>", "the evening"],
+    booking: ["<booking>", "one diner, instead of an evening"],
+    table: ["<number>", "this table of the evening only"],
+    venue: ["<venue>", "the guests of this restaurant only"],
+    to: ["<whom>", "seated, standby or everybody: seated if you don’t choose"],
+    subject: ["<text>", "the subject of the email"],
+    text: ["<text>", `up to ${maxTextLength} characters`],
+    at: ["<time>", "when it is sent, such as 2026-12-04 17:00 in the city; now if empty"],
+  },
+  changesData: true,
+  input: sendInput,
+  async run(context, input) {
+    const { db, now, operator } = context;
+    const { event, recipients, toWhom } = await findRecipients(context, input);
+    checkPlaces(input.subject + input.text);
+    const people = await listRecipients(db, event.id, recipients);
+    if (people.length === 0) throw refusedError(`Nobody would get it: ${toWhom} is nobody.`);
+    const wantedAt = input.at ? parseTime(input.at, event.timeZone) : null;
+    if (wantedAt && wantedAt <= now) throw usageError("The time is in the past.");
+    const dueAt = wantedAt ?? new Date(now.getTime() + takeBackMs);
+    const when = wantedAt ? `at ${formatLocalTime(wantedAt, event.timeZone)}` : "now";
+    const [first] = people;
+    const reader = first && (await findEventBooking(db, first.bookingId));
+    return {
+      userIds: people.map(({ userId }) => userId),
+      summary: `email ${toWhom}, ${plural(people.length, "person", "people")}, ${when}`,
+      details: [
+        `As ${reader?.firstName ?? "somebody"} reads it:`,
+        ...preview(input, reader?.firstName ?? "", reader?.table ?? null, reader?.venueName ?? null, event),
+      ],
+      needsConfirmation: people.length > 1,
+      canBeUndone: true,
+      async apply() {
+        const messageId = crypto.randomUUID();
+        const { subject, text: body } = input;
+        const message = { subject, text: body, toWhom, operator, dueAt, now };
+        const count = await sendClubMessage(db, { ...message, id: messageId, eventId: event.id, recipients });
+        return {
+          message: `${wantedAt ? "It goes" : "It’s on its way"} to ${plural(count ?? 0, "person", "people")}. Until it leaves, message undo ${shortId(messageId)} takes it back.`,
+          data: { id: messageId, recipients: count ?? 0, dueAt },
+          undo: { command: "message undo", fields: { message: messageId }, until: dueAt },
+        };
+      },
+    };
+  },
+});
+
+async function findRecipients(
+  context: OperationContext,
+  { event: prefix, booking, table, venue, to }: z.infer<typeof sendInput>,
+): Promise<{ event: EventDetails; recipients: Recipients; toWhom: string }> {
+  if (booking) {
+    if (prefix || table || venue) throw usageError("Name either a booking or an evening.");
+    const found = await findChangeableBooking(context, booking);
+    const event = await findEventByPrefix(context, found.eventId);
+    return { event, recipients: { to: "booking", bookingId: found.id }, toWhom: found.firstName };
+  }
+  if (!prefix) throw usageError("Name the evening or a booking.");
+  const event = await findEventByPrefix(context, prefix);
+  if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+  if (table && venue) throw usageError("Name either a table or a restaurant.");
+  if (table) {
+    const found = (await listTables(context.db, event.id)).find(({ number }) => number === table);
+    if (!found) throw notFoundError(`There is no table ${table}.`);
+    return { event, recipients: { to: "table", tableId: found.id }, toWhom: `table ${table}` };
+  }
+  if (venue) {
+    const { venueId, name } = findVenueAmong(
+      event.venues.map((each) => ({ ...each, id: each.venueId })),
+      venue,
+      "at this event",
+    );
+    return { event, recipients: { to: "venue", venueId }, toWhom: `everybody at ${name}` };
+  }
+  const words = {
+    seated: "everybody with a seat",
+    standby: "everybody on standby",
+    everybody: "everybody who booked",
+  };
+  return { event, recipients: { to }, toWhom: words[to] };
+}
+
+/** A mistyped word in braces would reach everybody. */
+function checkPlaces(typed: string): void {
+  const unknown = [...typed.matchAll(/\{([^{}]{0,40})\}/g)].find(
+    ([, place]) => !messagePlaces.some((known) => known === place),
+  );
+  if (unknown)
+    throw usageError(
+      `${unknown[0]} is nothing that we can fill in: use ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
+    );
+}
+
+function preview(
+  { subject, text: body }: { subject: string; text: string },
+  firstName: string,
+  table: number | null,
+  venue: string | null,
+  { date, timeZone }: EventDetails,
+): string[] {
+  const reader = { firstName, table, venue, when: dateAndTime(date, timeZone) };
+  return [subject, body].map((typed) => fillInMessage(typed, reader));
+}
+
+const listOperation = defineOperation({
+  verb: "list",
+  arguments: "[event]",
+  description: "Lists what the club wrote, newest first, and what has not left yet.",
+  example: "message list 3f2a91bc",
+  concerns: "everybody",
+  options: { limit: ["<number>", "how many to list, 50 by default"] },
+  input: z.object({ event: id.optional(), limit: wholeNumber(1, 1_000).default(50) }),
+  async run(context, { event: prefix, limit }) {
+    const event = prefix ? await findEventByPrefix(context, prefix) : undefined;
+    const found = await listClubMessages(context.db, {
+      limit: limit + 1,
+      ...(event ? { eventId: event.id } : {}),
+    });
+    const formatTime = await findClubTimeFormat(context.db);
+    const rows = found
+      .slice(0, limit)
+      .map(({ id: messageId, sentAt, operator, toWhom, recipients, subject, takenBackAt, unsent }) => [
+        ...[shortId(messageId), formatTime(sentAt), operator, toWhom, recipients, subject],
+        takenBackAt ? "taken back" : unsent > 0 ? `${unsent} waiting` : "sent",
+      ]);
+    const headings = ["id", "when", "by", "to", "people", "subject", "state"];
+    const table = { headings, rows, empty: "The club has written nothing." };
+    return { message: [table, ...describeOmitted(found, limit)], data: found.slice(0, limit) };
+  },
+});
+
+const undoOperation = defineOperation({
+  verb: "undo",
+  arguments: "<message>",
+  description: "Takes back a message that has not left yet: for ten seconds, or until its time.",
+  example: "message undo 8c07d2e4",
+  concerns: "nobody",
+  deskRole: "door",
+  changesData: true,
+  input: z.object({ message: id }),
+  async run({ db, now }, { message: prefix }) {
+    const [found, other] = (await listClubMessages(db, { limit: 1_000 })).filter((message) =>
+      message.id.startsWith(prefix),
+    );
+    if (!found || other) throw notFoundError(`There is no message ${prefix}.`);
+    return {
+      summary: `take back the message “${found.subject}” to ${found.toWhom}`,
+      canBeUndone: true,
+      async apply() {
+        const count = await takeBackClubMessage(db, found.id, now);
+        if (!count) throw refusedError("It has left already.");
+        const rest = found.recipients - count;
+        return {
+          message: `Taken back.${rest > 0 ? ` ${plural(rest, "email")} had left already.` : " Nobody gets it."}`,
+          data: { id: found.id, takenBack: count },
+        };
+      },
+    };
+  },
+});
+
+export const message: Noun = {
+  description: "What the club writes to its diners.",
+  operations: [sendOperation, listOperation, undoOperation],
+};

@@ -1,0 +1,277 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormError } from "#app/components/banner.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
+import { DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
+import { type Alarm, loadTonight, type Tonight } from "#app/desk/load-tonight.server.ts";
+import { requireOperator } from "#app/desk/operator.server.ts";
+import { doAtOnce } from "#app/desk/run-operation.server.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { capitalize } from "#app/lib/text.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const operator = await requireOperator(request, context);
+  const tonight = await loadTonight(context, operator, new URL(request.url).searchParams);
+  return json({ tonight, role: operator.role });
+}
+
+/** Notes that somebody is here. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const operator = await requireOperator(request, context);
+  const event = new URL(request.url).searchParams.get("event") ?? "";
+  const { here = "" } = await readForm(request);
+  const form = new URLSearchParams({ event, came: here });
+  const shown = await doAtOnce(context, { command: "attendance record", operator, form });
+  if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
+  const table = /^table:(\d+)$/.exec(here)?.[1];
+  return redirect(`/desk?${new URLSearchParams({ event, ...(table ? { table } : {}) })}`);
+}
+
+export default function DeskTonight() {
+  const loaded = useLoaderData<typeof loader>();
+  const tonight = loaded.tonight as unknown as Tonight;
+  const problem = useActionData<typeof action>()?.problem;
+  const { evening, alarms, others } = tonight;
+  return (
+    <>
+      <FormError>{problem}</FormError>
+      {others.length > 0 && (
+        <p className="mb-4 flex flex-wrap items-center gap-2 text-small text-ink-2">
+          Also tonight:
+          {others.map(({ id, name }) => (
+            <DeskLink key={id} href={`/desk?event=${id}`}>
+              {name}
+            </DeskLink>
+          ))}
+        </p>
+      )}
+      {evening ? (
+        <Band evening={evening} />
+      ) : (
+        <DeskHeading title="Tonight">There’s no dinner today.</DeskHeading>
+      )}
+      <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
+        <div>
+          {alarms.length > 0 && (
+            <DeskSection title="Needs you" aside={alarms.length}>
+              <ul>
+                {alarms.map((alarm) => (
+                  <AlarmRow key={JSON.stringify(alarm)} alarm={alarm} />
+                ))}
+              </ul>
+            </DeskSection>
+          )}
+          {evening && <EmptySeats evening={evening} />}
+          {!evening && (
+            <p>
+              <a href="/desk/evenings" className="underline underline-offset-[0.3em]">
+                All evenings
+              </a>
+            </p>
+          )}
+        </div>
+        {evening && <Restaurants evening={evening} />}
+      </div>
+    </>
+  );
+}
+
+type LoadedEvening = NonNullable<Tonight["evening"]>;
+
+const Band = ({
+  evening: { id, cityName, when, asOf, until, counts, hasTables },
+}: {
+  evening: LoadedEvening;
+}) => (
+  <header className="ground-green -mx-(--spacing-gutter) -mt-5 grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:grid-cols-[1fr_auto] lg:items-center lg:rounded-paper lg:px-7">
+    <div>
+      <h1 className="display flex items-baseline justify-between gap-4 text-2 lg:justify-start">
+        Tonight <span className="text-[1.375rem]">{until}</span>
+      </h1>
+      <p className="text-small text-on-green-2">
+        <a href={`/desk/evenings/${id}`} className="underline underline-offset-[0.3em]">
+          {cityName}, {when}
+        </a>
+        . Now {asOf}.
+      </p>
+    </div>
+    {hasTables && (
+      <dl className="flex justify-between gap-6 lg:gap-9">
+        {counts.map(([count, what]) => (
+          <div key={what} className="flex flex-col-reverse">
+            <dt className="text-small text-on-green-2">{what}</dt>
+            <dd className="display figures text-[1.75rem]/none">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </header>
+);
+
+function AlarmRow({ alarm }: { alarm: Alarm }) {
+  if (alarm.is === "problem")
+    return (
+      <DeskAlarm title={capitalize(alarm.name)} text={alarm.detail} isDanger={false}>
+        <DeskLink href="/desk/health">What to do</DeskLink>
+      </DeskAlarm>
+    );
+  if (alarm.is === "too small")
+    return (
+      <DeskAlarm
+        title={`Table ${alarm.table} has only ${alarm.diners}`}
+        text="Seat somebody there, or move them to another table."
+        isDanger
+      >
+        <DeskLink href={`#table-${alarm.table}`}>Look at table {alarm.table}</DeskLink>
+      </DeskAlarm>
+    );
+  const { name, table, bookingId, lateMinutes } = alarm;
+  return (
+    <DeskAlarm
+      title={
+        alarm.is === "missing"
+          ? `${name} isn’t here`
+          : lateMinutes
+            ? `${name} is ${lateMinutes} minutes late`
+            : `${name} isn’t here yet`
+      }
+      text={`Table ${table}.${lateMinutes ? " The table knows." : ""}`}
+      isDanger={alarm.is === "missing"}
+    >
+      <DeskLink href={operationHref("message send", { booking: bookingId })}>
+        <Sign name="send" /> Message
+      </DeskLink>
+    </DeskAlarm>
+  );
+}
+
+function EmptySeats({
+  evening: { id, freeSeats, fillings, standby, hasTables },
+}: {
+  evening: LoadedEvening;
+}) {
+  if (!hasTables)
+    return (
+      <DeskSection title="Tables">
+        <p className="py-3 text-ink-2">The tables aren’t made yet.</p>
+        <p className="flex flex-wrap gap-2">
+          <DeskLink href={operationHref("match preview", { event: id })}>Preview</DeskLink>
+          <DeskLink href={`/desk/evenings/${id}`}>The evening</DeskLink>
+        </p>
+      </DeskSection>
+    );
+  return (
+    <>
+      {(freeSeats > 0 || fillings.length > 0) && (
+        <DeskSection
+          title={`${freeSeats} empty ${freeSeats === 1 ? "seat" : "seats"}`}
+          aside={`${standby.length} on standby`}
+        >
+          <ul>
+            {fillings.map(({ title, count, names, command }) => (
+              <DeskRow
+                key={title}
+                title={
+                  <>
+                    {title}: <i className="font-strong text-green-text not-italic">+{count}</i>
+                  </>
+                }
+                text={names}
+              >
+                {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
+              </DeskRow>
+            ))}
+            {freeSeats > 0 && (
+              <DeskRow title="A walk-in" text="Somebody at the door, for an empty seat">
+                <DeskLink href={operationHref("booking walk-in", { event: id })}>Add</DeskLink>
+              </DeskRow>
+            )}
+          </ul>
+        </DeskSection>
+      )}
+      {standby.length > 0 && (
+        <DeskSection title="Standby" aside={standby.length}>
+          <ul>
+            {standby.map(({ bookingId, userId, name, reason }) => (
+              <DeskRow
+                key={bookingId}
+                title={<a href={`/desk/people/${userId}`}>{name}</a>}
+                text={reason ? standbyWords[reason] : undefined}
+              >
+                <SmallLink
+                  href={operationHref("message send", { booking: bookingId })}
+                  label={`Message ${name}`}
+                >
+                  <Sign name="send" />
+                </SmallLink>
+              </DeskRow>
+            ))}
+          </ul>
+        </DeskSection>
+      )}
+    </>
+  );
+}
+
+function Restaurants({ evening }: { evening: LoadedEvening }) {
+  const { id, venues, canRecord, page, pageCount, open, hasTables } = evening;
+  if (!hasTables) return null;
+  return (
+    <div>
+      {venues.map(({ id: venueId, name, address, phone, here, count, tables }) => (
+        <section key={venueId} className="mb-7">
+          <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-ink pb-2.5">
+            <div>
+              <h2 className="display text-[1.375rem]/[1.2]">{name}</h2>
+              <p className="text-small text-ink-2">
+                {address} · {here} of {count} here
+              </p>
+            </div>
+            <div className="flex gap-1.5">
+              {phone && (
+                <SmallLink href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} label={`Call ${name}`}>
+                  <Sign name="phone" />
+                </SmallLink>
+              )}
+              <SmallLink
+                href={operationHref("message send", { event: id, venue: venueId })}
+                label={`Message everybody at ${name}`}
+              >
+                <Sign name="send" />
+              </SmallLink>
+            </div>
+          </div>
+          <ul>
+            {tables.map((table) => (
+              <DeskTable
+                key={table.id}
+                eventId={id}
+                table={table}
+                tableSize={tableSize}
+                canRecord={canRecord}
+                isOpen={open === String(table.number)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {pageCount > 1 && (
+        <p className="mb-7 flex gap-2">
+          {page > 1 && <DeskLink href={`/desk?event=${id}&page=${page - 1}`}>Before</DeskLink>}
+          {page < pageCount && <DeskLink href={`/desk?event=${id}&page=${page + 1}`}>More tables</DeskLink>}
+        </p>
+      )}
+      <DeskSection title="The whole evening">
+        <p className="flex flex-wrap gap-2 pt-3">
+          <DeskLink href={operationHref("message send", { event: id })}>
+            <Sign name="send" /> Message everybody
+          </DeskLink>
+          <DeskLink href={operationHref("event venues", { event: id })}>A restaurant can’t take us</DeskLink>
+        </p>
+      </DeskSection>
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Sign } from "#app/components/icon.tsx";
+import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
+import { DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
+import { loadEveningPage } from "#app/desk/load-evening.server.ts";
+import { requireRole } from "#app/desk/operator.server.ts";
+import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+
+export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
+  json(await loadEveningPage(context, await requireRole(request, context, "city"), id, new URL(request.url)));
+
+type Page = Awaited<ReturnType<typeof loadEveningPage>>;
+
+/** Remix does not know that it is already JSON. */
+const usePage = () => useLoaderData<typeof loader>() as unknown as Page;
+
+export default function DeskEvening() {
+  const evening = usePage();
+  const { id, when, cityName, isAhead, isCanceled, isClosed, closes, hasTables, figures } = evening;
+  const { tables } = evening;
+  return (
+    <>
+      <DeskHeading title={when} backHref="/desk/evenings" back="Evenings">
+        {cityName}.{" "}
+        {isCanceled ? "Canceled." : isClosed ? "Booking has closed." : `Booking closes ${closes}.`}
+      </DeskHeading>
+      <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-3">
+        {figures.map(([count, what]) => (
+          <div key={what} className="flex flex-col-reverse">
+            <dt className="text-small text-ink-2">{what}</dt>
+            <dd className="display figures text-[2rem]/none">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-x-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0">
+          <DeskSection
+            title="Tables"
+            aside={
+              tables.length < evening.tableCount
+                ? `the first ${tables.length} of ${evening.tableCount}`
+                : evening.tableCount
+            }
+          >
+            {hasTables ? (
+              <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+                {tables.map((table) => (
+                  <DeskTable
+                    key={table.id}
+                    eventId={id}
+                    table={table}
+                    tableSize={tableSize}
+                    canRecord={evening.canRecord}
+                    isOpen={false}
+                  />
+                ))}
+              </ul>
+            ) : (
+              <p className="py-3 text-ink-2">
+                {isCanceled ? "The evening is canceled." : "They are made once booking has closed."}
+              </p>
+            )}
+            <p className="flex flex-wrap gap-2 pt-3">
+              <DeskLink href={operationHref(hasTables ? "match show" : "match preview", { event: id })}>
+                {hasTables ? "How they were made" : "Preview the tables"}
+              </DeskLink>
+              <DeskLink href={operationHref("sheet", { event: id })}>The sheet for the restaurants</DeskLink>
+              {hasTables && (
+                <DeskLink href={operationHref("attendance show", { event: id })}>Who came</DeskLink>
+              )}
+            </p>
+          </DeskSection>
+          <DeskSection title="Restaurants">
+            <ul>
+              {evening.venues.map(({ venueId, name, address, tables: planned, made }) => (
+                <DeskRow
+                  key={venueId}
+                  title={name}
+                  text={`${address}. ${hasTables ? `${made} of ${planned}` : planned} ${planned === 1 ? "table" : "tables"}`}
+                >
+                  <SmallLink
+                    href={operationHref("message send", { event: id, venue: venueId })}
+                    label={`Message everybody at ${name}`}
+                  >
+                    <Sign name="send" />
+                  </SmallLink>
+                  {isAhead && (
+                    <DeskLink href={operationHref("event venues", { event: id, remove: venueId })}>
+                      Can’t take us
+                    </DeskLink>
+                  )}
+                </DeskRow>
+              ))}
+            </ul>
+            {isAhead && (
+              <p className="flex flex-wrap gap-2 pt-3">
+                <DeskLink href={operationHref("event venues", { event: id })}>
+                  Add or change a restaurant
+                </DeskLink>
+                <DeskLink href={operationHref("host-link list", { event: id })}>Hosts’ pages</DeskLink>
+              </p>
+            )}
+          </DeskSection>
+          <Bookings />
+        </div>
+        <div>
+          {evening.emails.parked > 0 && (
+            <DeskSection title="Needs you" aside={1}>
+              <DeskRow
+                title={`${evening.emails.parked} emails couldn’t be sent`}
+                text="Look at why, then send them again."
+              >
+                <DeskLink href={operationHref("outbox list", { state: "parked" })}>Look</DeskLink>
+              </DeskRow>
+            </DeskSection>
+          )}
+          {evening.standby.length > 0 && (
+            <DeskSection title="Standby" aside={evening.standby.length}>
+              <ul>
+                {evening.standby.slice(0, 100).map(({ bookingId, userId, name, reason }) => (
+                  <DeskRow
+                    key={bookingId}
+                    title={<a href={`/desk/people/${userId}`}>{name}</a>}
+                    text={reason ? standbyWords[reason] : undefined}
+                  />
+                ))}
+              </ul>
+            </DeskSection>
+          )}
+          {evening.fillings.length > 0 && (
+            <DeskSection title="What would seat whom">
+              <ul>
+                {evening.fillings.map(({ title, count, names, command }) => (
+                  <DeskRow key={title} title={`${title}: +${count}`} text={names}>
+                    {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
+                  </DeskRow>
+                ))}
+              </ul>
+            </DeskSection>
+          )}
+          <DeskSection title="The evening">
+            <p className="flex flex-wrap gap-2 pt-3">
+              <DeskLink href={operationHref("message send", { event: id })}>
+                <Sign name="send" /> Message everybody
+              </DeskLink>
+              {isAhead && <DeskLink href={operationHref("event edit", { event: id })}>Change it</DeskLink>}
+              {isAhead && !isClosed && (
+                <DeskLink href={operationHref("event close", { event: id })}>Close booking now</DeskLink>
+              )}
+              {isAhead && <DeskLink href={operationHref("event cancel", { event: id })}>Cancel it</DeskLink>}
+            </p>
+            {evening.deposits.length > 0 && (
+              <p className="pt-3 text-small text-ink-2">Deposits: {evening.deposits.join("; ")}.</p>
+            )}
+            {evening.emails.waiting > 0 && (
+              <p className="pt-1 text-small text-ink-2">Emails on their way: {evening.emails.waiting}.</p>
+            )}
+          </DeskSection>
+          {evening.changes.length > 0 && (
+            <DeskSection title="History">
+              <ul>
+                {evening.changes.map(({ at, what }, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two changes can say the same
+                  <DeskRow key={i} title={<span className="font-text">{what}</span>} text={at} />
+                ))}
+              </ul>
+            </DeskSection>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Bookings() {
+  const { id, bookings, page, hasMore } = usePage();
+  const here = `/desk/evenings/${id}`;
+  return (
+    <DeskSection title="Bookings" aside="newest first">
+      {bookings.length === 0 && <p className="py-3 text-ink-2">Nobody has booked.</p>}
+      <ul>
+        {bookings.map((booking) => (
+          <DeskRow
+            key={booking.id}
+            title={
+              <a href={`/desk/people/${booking.userId}`} className="underline-offset-[0.3em] hover:underline">
+                {booking.firstName}
+              </a>
+            }
+            text={`${booking.email}, ${booking.bookedAt}`}
+          >
+            <span className="text-small text-ink-2">{booking.state}</span>
+          </DeskRow>
+        ))}
+      </ul>
+      {(page > 1 || hasMore) && (
+        <p className="flex gap-2 pt-3">
+          {page > 1 && <DeskLink href={`${here}?page=${page - 1}`}>Newer</DeskLink>}
+          {hasMore && <DeskLink href={`${here}?page=${page + 1}`}>Older</DeskLink>}
+        </p>
+      )}
+    </DeskSection>
+  );
+}

@@ -1,0 +1,71 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { DeskHeading, DeskLink, DeskRow, operationHref } from "#app/desk/desk-parts.tsx";
+import { requireRole } from "#app/desk/operator.server.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
+
+/** The evenings of six weeks: those to come, or before. */
+const shownMs = 42 * dayMs;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const operator = await requireRole(request, context, "city");
+  const { db, now } = context;
+  const { searchParams } = new URL(request.url);
+  const page = Math.trunc(Math.max(-260, Math.min(52, Number(searchParams.get("page")) || 0)));
+  const from = new Date(now.getTime() - dayMs / 2 + page * shownMs);
+  const to = new Date(from.getTime() + shownMs);
+  const evenings = await listEvenings(db, { from, to }, operator.cities);
+  return json({
+    page,
+    evenings: evenings.map((evening) => ({
+      id: evening.id,
+      when: dateAndTime(evening.date, evening.timeZone),
+      cityName: evening.cityName,
+      state: describeState(evening, now),
+    })),
+  });
+}
+
+function describeState(evening: Evening, now: Date): string {
+  const { canceledAt, matchedAt, closesAt, date, taken, capacity, available } = evening;
+  if (canceledAt) return "Canceled";
+  const booked = `${taken} of ${capacity} seats`;
+  if (date <= now) return `Past, ${booked}`;
+  if (matchedAt) return `Tables made, ${booked}`;
+  if (closesAt <= now) return `Booking closed, ${booked}`;
+  if (!available) return `Not open yet, ${booked}`;
+  return taken < capacity ? `Open, ${booked}` : `Full, ${booked}`;
+}
+
+export default function DeskEvenings() {
+  const { evenings, page } = useLoaderData<typeof loader>();
+  return (
+    <div className="max-w-220">
+      <DeskHeading title="Evenings" />
+      <p className="mb-5 flex flex-wrap gap-2">
+        <DeskLink href={operationHref("event add")}>Add an evening</DeskLink>
+        <DeskLink href={operationHref("schedule list")}>Schedules</DeskLink>
+      </p>
+      <ul className="border-t border-ink">
+        {evenings.map(({ id, when, cityName, state }) => (
+          <DeskRow
+            key={id}
+            title={
+              <a href={`/desk/evenings/${id}`} className="underline-offset-[0.3em] hover:underline">
+                {when}, {cityName}
+              </a>
+            }
+            text={state}
+          />
+        ))}
+      </ul>
+      {evenings.length === 0 && <p className="py-4 text-ink-2">No evening in these six weeks.</p>}
+      <p className="mt-5 flex flex-wrap gap-2">
+        <DeskLink href={`/desk/evenings?page=${page - 1}`}>Earlier</DeskLink>
+        <DeskLink href={`/desk/evenings?page=${page + 1}`}>Later</DeskLink>
+      </p>
+    </div>
+  );
+}

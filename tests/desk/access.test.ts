@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { clubMessages, outbox } from "#app/db/schema.ts";
+import { openClub } from "#tests/support/club.ts";
+import { deskVars, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
+import { createEvening } from "#tests/support/evenings.ts";
+
+const club = openClub({ vars: deskVars });
+const access = playAccess();
+
+const statusOf = async (headers: Record<string, string>, path = "/desk") =>
+  (await club.fetch(path, { headers: { Accept: "text/html", ...headers } })).status;
+const withAssertion = (assertion: string) => ({ "Cf-Access-Jwt-Assertion": assertion });
+
+test("the desk opens for an operator whom Cloudflare Access names, and does not exist for anybody else", async () => {
+  expect(await statusOf(await access.headersOf("anna"))).toBe(200);
+  expect(await statusOf({})).toBe(404);
+  const refused = {
+    "another application": await access.sign({ aud: "f".repeat(64) }),
+    "another team": await access.sign({ iss: "https://other.cloudflareaccess.com" }),
+    expired: await access.sign({}, { minutes: -1 }),
+    "signed by another key": await access.sign({}, { isForeign: true }),
+    "somebody who is not in club.toml": await access.sign({ email: "eve@club.example" }),
+    "without an address": await access.sign({ email: undefined as never }),
+    nonsense: "a.b.c",
+    "without a signature": unsigned(await access.sign()),
+  };
+  for (const [who, assertion] of Object.entries(refused))
+    expect(await statusOf(withAssertion(assertion)), who).toBe(404);
+});
+
+/** The same claims with `alg: none`. */
+function unsigned(assertion: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: "none", kid: "own" })).toString("base64url");
+  return `${header}.${assertion.split(".")[1]}.`;
+}
+
+test("an unknown key id, however often, asks Cloudflare for its keys once in a while", async () => {
+  const before = access.countKeysAsked();
+  const assertion = await access.sign({}, { kid: "unknown" });
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => statusOf(withAssertion(assertion))));
+  expect(new Set(statuses)).toEqual(new Set([404]));
+  expect(access.countKeysAsked() - before).toBeLessThan(5);
+});
+
+test("who stands at the door sees tonight only, and none of an owner's operations", async () => {
+  const door = await access.headersOf("dani");
+  expect(await statusOf(door)).toBe(200);
+  for (const path of [
+    "/desk/evenings",
+    "/desk/do/event/cancel",
+    "/desk/do/user/show?user=anna%40example.com",
+  ])
+    expect(await statusOf(door, path), path).toBe(404);
+  const cancel = await postOperation(club, door, "event cancel", { event: "event-1" });
+  expect(cancel.status).toBe(404);
+  const nextWeek = await createEvening(club, [[5]], { minutesFromNow: 60 * 24 * 7 });
+  const fields = { event: nextWeek.eventId, subject: "Hello", text: "Hi {first name}" };
+  const refused = await postOperation(club, door, "message send", fields);
+  expect(refused.status).toBe(409);
+  expect(refused.page.querySelector("main")?.textContent).toContain("tonight’s dinners only");
+});
+
+test("a city's operator can't touch an evening of another city", async () => {
+  const { eventId } = await createEvening(club, [[5]]);
+  await club.binding.exec("UPDATE cities SET slug = 'vienna'");
+  const fields = { event: eventId, subject: "Hello", text: "Hi {first name}" };
+  const refused = await postOperation(club, await access.headersOf("cili"), "message send", fields);
+  expect(refused.page.querySelector("main")?.textContent).toContain("not one of your cities");
+  await club.binding.exec("UPDATE cities SET slug = 'budapest'");
+  const planned = await postOperation(club, await access.headersOf("cili"), "message send", fields);
+  expect(planned.page.querySelector("main")?.textContent).toContain("This will email");
+});
+
+test("a plan is shown before it is done, and its form does it once, however often it is sent", async () => {
+  const { eventId } = await createEvening(club, [[5, 4]]);
+  const anna = await access.headersOf("anna");
+  const fields = { event: eventId, subject: "The door", text: "Hi {first name}, ask for table {table}." };
+  const countEmails = async () =>
+    (await club.db.select().from(outbox)).filter(({ kind }) => kind === "club-message").length;
+  const before = await countEmails();
+  const planned = await postOperation(club, anna, "message send", fields);
+  expect(planned.page.querySelector("main")?.textContent).toContain("9 people");
+  expect(await countEmails()).toBe(before);
+  const form = readPlan(planned.page);
+  const sent = await Promise.all(
+    Array.from({ length: 50 }, () => postOperation(club, anna, "message send", form)),
+  );
+  expect(sent.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await countEmails()).toBe(before + 9);
+  const [message] = (await club.db.select().from(clubMessages)).filter((each) => each.eventId === eventId);
+  expect(message).toMatchObject({ operator: "anna@club.example", recipients: 9, subject: "The door" });
+});
+
+test("what changed since the plan was shown is planned anew", async () => {
+  const { eventId, guests } = await createEvening(club, [[5]]);
+  const anna = await access.headersOf("anna");
+  const planned = await postOperation(club, anna, "message send", {
+    event: eventId,
+    subject: "The door",
+    text: "It is stuck.",
+  });
+  await club.binding.exec(
+    `UPDATE bookings SET canceled = 1, canceled_at = 1 WHERE id = '${guests[0]?.bookingId}'`,
+  );
+  const again = await postOperation(club, anna, "message send", readPlan(planned.page));
+  expect(again.status).toBe(409);
+  expect(again.page.querySelector("main")?.textContent).toContain("Something changed since you looked");
+  expect(again.page.querySelector("main")?.textContent).toContain("4 people");
+  const done = await postOperation(club, anna, "message send", readPlan(again.page));
+  expect(done.status).toBe(200);
+});
+
+test("another site can send no form to the desk", async () => {
+  const response = await club.fetch("/desk/do/message/send", {
+    method: "POST",
+    headers: {
+      ...(await access.headersOf("anna")),
+      Origin: "https://evil.example",
+      "Sec-Fetch-Site": "cross-site",
+    },
+    body: new URLSearchParams({ intent: "do" }),
+  });
+  expect(response.status).toBe(403);
+});
+
+const localClub = openClub({ vars: { DESK_TOKEN: "a-token-for-tests", DESK_OPERATOR: "Anna" } });
+
+test("on the operator's own computer, the desk opens with the token of its address, on this machine only", async () => {
+  const open = (path: string, headers: Record<string, string> = {}) => localClub.fetch(path, { headers });
+  expect((await open("/desk")).status).toBe(404);
+  expect((await open("/desk?token=another")).status).toBe(404);
+  const first = await open("/desk?token=a-token-for-tests");
+  expect([first.status, first.headers.get("Location")]).toEqual([302, "/desk"]);
+  const Cookie = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  expect((await open("/desk", { Cookie })).status).toBe(200);
+  expect((await open("/desk", { Cookie, Host: "evil.example" })).status).toBe(404);
+});
