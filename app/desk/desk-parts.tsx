@@ -283,7 +283,7 @@ export const DeskFacts = ({ facts }: { facts: readonly [name: string, value: Rea
       <div
         // biome-ignore lint/suspicious/noArrayIndexKey: two facts can have one name
         key={i}
-        className="grid grid-cols-[minmax(5.5rem,2fr)_5fr] gap-4 border-b border-line py-2.5 text-small"
+        className="grid grid-cols-[minmax(7.5rem,2fr)_5fr] gap-4 border-b border-line py-2.5 text-small"
       >
         <dt className="text-ink-2">{name}</dt>
         <dd className="wrap-anywhere">{value}</dd>
@@ -309,7 +309,10 @@ export const DeskFigures = ({ figures }: { figures: readonly { value: string; na
 
 /** A quiet link between lines. */
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} className="inline-flex min-h-target items-center underline underline-offset-[0.3em]">
+  <a
+    href={href}
+    className="inline-flex min-h-target items-center text-small underline underline-offset-[0.3em]"
+  >
     {children}
   </a>
 );

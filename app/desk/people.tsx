@@ -107,6 +107,8 @@ const PersonName = ({ person: { firstName, lastName, match } }: { person: Person
     "No name"
   );
 
+const maxShown = 24;
+
 /** Only what is before the @, unless the search found something after it. */
 function ShortAddress({ person: { email, match } }: { person: Person }) {
   const found = match?.field === "email" ? match : null;
@@ -114,7 +116,12 @@ function ShortAddress({ person: { email, match } }: { person: Person }) {
   if (found && found.to > at) return <Marked text={email} match={found} />;
   return (
     <>
-      <Marked text={email.slice(0, at)} match={found} />…
+      {found || at <= maxShown ? (
+        <Marked text={email.slice(0, at)} match={found} />
+      ) : (
+        email.slice(0, maxShown)
+      )}
+      …
     </>
   );
 }
@@ -143,6 +150,7 @@ export const PeopleSearch = ({ typed }: { typed: string }) => (
       <input
         type="search"
         name="q"
+        data-desk-search
         defaultValue={typed}
         maxLength={100}
         aria-label="A part of a name or an email address"

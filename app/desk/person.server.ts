@@ -57,7 +57,11 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
   const behind = shown.filter((booking) => !isAhead(booking)).reverse();
   const answerTo = (role: QuizRole) => {
     const answer = answers.find((each) => each.role === role);
-    return answer && describeAnswer(answer, answer.answerIds);
+    if (!answer) return null;
+    const { choices, endsWithNone, answerIds } = answer;
+    return endsWithNone && role !== "access" && answerIds.includes(choices.length)
+      ? null
+      : describeAnswer(answer, answerIds);
   };
   const birthYear = Number(answerTo("age")) || undefined;
   return {
@@ -97,18 +101,17 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
     reports,
     avoidanceCount: found.avoidanceCount,
     otherAccounts: found.crowdSize - 1,
-    history: notes.slice(0, maxNotes).map(({ at, ...note }) => ({
-      at: shortTime(at, now, zone),
-      ...describeNoteToOperator(note),
-    })),
+    history: notes
+      .map(({ at, ...note }) => ({ at: shortTime(at, now, zone), ...describeNoteToOperator(note) }))
+      // Who looks again within a minute is named once.
+      .filter(({ at, what }, i, all) => at !== all[i - 1]?.at || what !== all[i - 1]?.what)
+      .slice(0, maxNotes),
     isOwner,
   };
 }
 
-const none = "None";
-
 function listDiets(...answers: (string | null | undefined)[]): string | null {
-  const given = answers.filter((answer): answer is string => Boolean(answer) && answer !== none);
+  const given = answers.filter((answer): answer is string => Boolean(answer));
   return given.length > 0 ? given.join("; ") : null;
 }
 

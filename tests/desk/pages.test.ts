@@ -96,14 +96,16 @@ test("hostile searches find nobody, and are short", async () => {
     "' or 1=1 --",
     '<script>alert("x")</script>',
     "%%%%",
-    "a".repeat(60_000),
-    "ab ".repeat(20_000),
+    "a".repeat(1_000),
+    "ab ".repeat(300),
     "\u0000\u202e😀😀",
   ]) {
     const { status, main } = await find(typed);
     expect(status).toBe(200);
-    expect(main?.querySelector("script")).toBeNull();
+    expect([...(main?.querySelectorAll("script:not([src])") ?? [])]).toHaveLength(0);
   }
+  for (const path of ["people?q=", "places?city=", "money?page=", "figures?city=", "health?x="])
+    expect((await fetchAs("anna", `/desk/${path}${"x".repeat(60_000)}`)).status).toBe(414);
 });
 
 test("many people are found twenty at a time", async () => {
@@ -164,7 +166,7 @@ test("people of another city are nobody for who runs this one, and so are unknow
   expect((await fetchAs("cili", `/desk/people/${id}`)).status).toBe(404);
   expect((await find("elsewhere", "cili")).text).toContain("Nobody like");
   expect((await fetchAs("anna", `/desk/people/${id}`)).status).toBe(200);
-  for (const path of ["nobody", "elsewhere@mail.example", "%00", "x".repeat(5_000)])
+  for (const path of ["nobody", "elsewhere@mail.example", "%00", "x".repeat(1_000)])
     expect([path.slice(0, 30), (await fetchAs("anna", `/desk/people/${path}`)).status]).toEqual([
       path.slice(0, 30),
       404,
@@ -187,7 +189,7 @@ test("places show a city, or all of them, and those of an operator’s cities on
   for (const [name, path] of [
     ["cili", "/desk/places?city=many-3"],
     ["anna", "/desk/places?city=nowhere"],
-    ["anna", `/desk/places?city=${"x".repeat(60_000)}`],
+    ["anna", `/desk/places?city=${"x".repeat(1_000)}`],
   ] as const)
     expect([path.slice(0, 40), (await fetchAs(name, path)).status]).toEqual([path.slice(0, 40), 404]);
 });
@@ -220,7 +222,7 @@ test("money adds up, is paged, and shows refunds that Stripe refused first", asy
   expect(first.main?.querySelectorAll("li")).toHaveLength(51);
   const second = await read("anna", "/desk/money?page=2");
   expect(second.links).toContain("/desk/money?page=1");
-  for (const page of ["99", "-1", "x", "1e99", "9".repeat(60_000)])
+  for (const page of ["99", "-1", "x", "1e99", "9".repeat(1_000)])
     expect((await fetchAs("anna", `/desk/money?page=${page}`)).status).toBe(200);
 });
 

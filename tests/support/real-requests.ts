@@ -20,11 +20,13 @@ export function findParameters({
   avatarUrl,
   emailId,
   hostLinkId,
+  userId,
 }: SeatedDiner): Record<string, string> {
   const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
     "host/:id": hostLinkId,
+    "people/:id": userId,
     "outbox/:id": emailId,
     "avatars/:file": file,
     "venue-photos/:file": "00000000-0000-0000-0000-000000000000.webp",

@@ -50,7 +50,7 @@ export type Profile = NonNullable<ReturnType<ReturnType<typeof readProfile>["toR
 
 /** The key of the last name stays. */
 const withFirstName = (firstName: string) =>
-  sql`${foldName(firstName)} || substr(${users.nameKey}, instr(${users.nameKey} || '/', '/'))`;
+  sql`${` ${foldName(firstName)} `} || substr(${users.nameKey}, instr(${users.nameKey} || '/', '/'))`;
 
 /** Statements that change the name that table-mates see and the name that the site uses. */
 const changeFirstName = (db: Database, userId: string, firstName: string, now: Date) =>
