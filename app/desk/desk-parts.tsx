@@ -45,7 +45,7 @@ export const DeskSection = ({
   <section className="mb-7">
     <h2 className="flex items-baseline justify-between gap-4 border-b border-ink pb-2 text-[1rem] font-strong">
       {title}
-      {aside !== undefined && <span className="text-small font-text text-ink-2">{aside}</span>}
+      {aside !== undefined && <span className="text-small font-normal text-ink-2">{aside}</span>}
     </h2>
     {children}
   </section>
@@ -106,7 +106,7 @@ function ShownTable({ table: { headings, rows, empty, advice } }: { table: Table
               <th
                 // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have one name
                 key={i}
-                className="border-b border-line py-2 pr-4 text-left font-text whitespace-nowrap text-ink-2"
+                className="border-b border-line py-2 pr-4 text-left font-normal whitespace-nowrap text-ink-2"
               >
                 {heading}
               </th>
@@ -191,7 +191,7 @@ function OperationField({ field, value, isNone }: { field: FormField; value: str
     <div className="grid gap-1">
       <label htmlFor={common.id} className="text-small font-strong">
         {label}
-        {!isRequired && <span className="font-text text-ink-2"> (optional)</span>}
+        {!isRequired && <span className="font-normal text-ink-2"> (optional)</span>}
       </label>
       {kind === "lines" || kind === "long text" ? (
         <textarea
