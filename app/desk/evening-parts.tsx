@@ -146,7 +146,7 @@ function DeskDiner({
         <SmallLink href={operationHref("message send", { booking: bookingId })} label={`Message ${name}`}>
           <Sign name="send" />
         </SmallLink>
-        <SmallLink href={operationHref("booking move", { booking: bookingId })} label={`Move ${name}`}>
+        <SmallLink href={`/desk/bookings/${bookingId}/move`} label={`Move ${name}`}>
           ⇄
         </SmallLink>
       </span>

@@ -39,7 +39,7 @@ export const tonightMs = 14 * hourMs;
 export const isTonight = (date: Date, now: Date): boolean =>
   Math.abs(date.getTime() - now.getTime()) < tonightMs;
 
-const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject, now: Date): boolean =>
+export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject, now: Date): boolean =>
   role === "owner" ||
   ((cities?.includes(citySlug) ?? true) && (role === "city" || (date !== undefined && isTonight(date, now))));
 

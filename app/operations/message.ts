@@ -4,14 +4,14 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
 import {
   listClubMessages,
   listRecipients,
   type Recipients,
   sendClubMessage,
   takeBackClubMessage,
-} from "#app/models/event/club-messages.server.ts";
-import type { EventDetails } from "#app/models/event/events.server.ts";
+} from "#app/models/message/club-messages.server.ts";
 import { findChangeableBooking } from "./booking/together.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, tableNumber, text, venueName, wholeNumber } from "./inputs.ts";

@@ -5,8 +5,8 @@ import { listTonight } from "#app/desk/load-tonight.server.ts";
 import { hasRank, requireOperator } from "#app/desk/operator.server.ts";
 import { dateAndTime, homeZone } from "#app/lib/dates.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import { listClubMessages } from "#app/models/event/club-messages.server.ts";
 import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
+import { listClubMessages } from "#app/models/message/club-messages.server.ts";
 
 const coming = 14 * dayMs;
 

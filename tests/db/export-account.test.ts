@@ -29,6 +29,7 @@ const notExported: Record<string, string> = {
     "it opens the entry, which is exported, and who avoids whom, which concerns somebody else too",
   "mutual_wishes.other_contact": "what the other one gave, which nobody sees who is kept apart from them",
   "outbox.id": "a random id of the row",
+  "security_notes.operator": "which of the people who run the club it was, as their data",
   "outbox.priority": "in which order the software sends",
   "passkeys.credential_id": "a random id of the passkey, which the device knows",
   "passkeys.public_key": "a number that checks signatures of the passkey",

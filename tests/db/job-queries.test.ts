@@ -84,6 +84,8 @@ const growingTables = [
   "events",
   "feedback",
   "host_links",
+  "club_messages",
+  "desk_changes",
   "host_messages",
   "late_notes",
   "ledger",

@@ -143,9 +143,10 @@ function run(command: string, args: string[], environment: Record<string, string
   return spawnSync(command, args, { cwd: folder, encoding: "utf8", maxBuffer: 64 * 2 ** 20, env });
 }
 
-/** For a regular expression; vitest looks for a name within the titles of a test and its groups. */
+/** For a regular expression; vitest looks for a name within the titles of a test and its groups, and fills in its values. */
 function escapePattern(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const parts = name.split(/%[a-z#]|\$\w+(?:\.\w+)*/);
+  return parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
 }
 
 function find(name: string): Mutation {

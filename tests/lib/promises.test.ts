@@ -25,7 +25,7 @@ const texts = [
   ...listSentences("app/operations/**/*.ts", "description"),
   ...listSentences("app/models/quiz/quiz.server.ts"),
   ...listSentences("migrations/*.sql"),
-];
+].filter(({ file }) => !file.startsWith("app/routes/desk"));
 const documents = listSentences("{README.md,docs/**/*.md,.github/SECURITY.md}").filter(
   ({ file }) => file !== "docs/promises.md" && file !== "docs/specification.md",
 );

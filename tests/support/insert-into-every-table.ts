@@ -46,9 +46,11 @@ import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
+import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
+import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
@@ -240,6 +242,11 @@ await saveLateNote(db, {
 await runJob("learnFromFeedback", { db, env }, hoursFromNow(24 * 30));
 await applyWeeklyStep(db, await loadLearning(db), now);
 const linkId = await addHostLink(db, { eventId, venueId, email: null, now });
+await sendClubMessage(db, {
+  ...{ id: crypto.randomUUID(), eventId, recipients: { to: "everybody" }, operator: "Anna" },
+  ...{ toWhom: "everybody", subject: "Hello", text: "Hello", dueAt: now, now },
+});
+await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "booking move", now });
 await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
 const missed = (await listEventBookings(db, eventId)).find(
   ({ id, tableId }) => tableId && ![first?.id, second?.id].includes(id),

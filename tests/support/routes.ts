@@ -34,7 +34,9 @@ const children = Map.groupBy(Object.values(builtRoutes), ({ parentId }) => paren
 const isLayout = ({ id, path }: BuiltRoute) =>
   children.has(id) && (!path || children.get(id)?.some(({ index }) => index) === true);
 
-export const routes: Route[] = Object.values(builtRoutes)
+const isOfDesk = ({ path }: Route) => path === "/desk" || path.startsWith("/desk/");
+
+const allRoutes: Route[] = Object.values(builtRoutes)
   .map((route) => ({
     id: route.id,
     path: joinPath(route).replace(/(?<=.)\/$/, ""),
@@ -44,6 +46,12 @@ export const routes: Route[] = Object.values(builtRoutes)
     isLayout: isLayout(route),
   }))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
+
+/** What a club has for visitors, diners and hosts. */
+export const routes = allRoutes.filter((route) => !isOfDesk(route));
+
+/** What it has for operators. */
+export const deskRoutes = allRoutes.filter(isOfDesk);
 
 export const routesWithAction = routes.filter(({ hasAction }) => hasAction);
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";
@@ -32,31 +32,6 @@ export const hostLinks = sqliteTable(
 );
 
 /** What a host wrote to all diners of a venue. */
-/** What the club wrote to its diners. */
-export const clubMessages = sqliteTable(
-  "club_messages",
-  {
-    id: id(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
-    operator: text().notNull(),
-    /** To whom, in words: "table 3". */
-    toWhom: text().notNull(),
-    subject: text().notNull(),
-    text: text().notNull(),
-    recipients: integer().notNull(),
-    sentAt: timestamp().notNull(),
-    /** The emails leave then. */
-    dueAt: timestamp().notNull(),
-    takenBackAt: timestamp(),
-  },
-  (table) => [
-    index("club_messages_by_event").on(table.eventId),
-    index("club_messages_by_age").on(table.sentAt),
-  ],
-);
-
 export const hostMessages = sqliteTable(
   "host_messages",
   {

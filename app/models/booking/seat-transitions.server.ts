@@ -5,6 +5,7 @@ import { hostSaysMissing } from "#app/db/conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { maxOfCrowdAtTable, tableSize } from "#app/lib/table-size.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import {
@@ -19,7 +20,7 @@ import {
   isBeforeEvent,
   nextSequence,
 } from "./booking-conditions.ts";
-import { updateShares } from "./tables.server.ts";
+import { markSeatFreed, updateShares } from "./tables.server.ts";
 
 interface Seats {
   /** The booking of one diner, or of a whole group that belongs together. */
@@ -131,8 +132,23 @@ interface Swap {
   now: Date;
 }
 
+/** Also for a while after the dinner has begun. */
+const untilTheMiddle = (now: Date) =>
+  isBeforeEvent(new Date(now.getTime() - eventTimes.hostMovesUntilAfterMs));
+
 /** Diners of two tables change places, all of them or none, and not where somebody else has joined one of the tables meanwhile. */
-export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): Promise<boolean> {
+export const swapSeats = (db: Database, swap: Swap): Promise<boolean> =>
+  swapWhile(db, swap, "software", isBeforeEvent(swap.now));
+
+export const swapByOperator = (db: Database, swap: Swap): Promise<boolean> =>
+  swapWhile(db, swap, "operator", untilTheMiddle(swap.now));
+
+async function swapWhile(
+  db: Database,
+  { sides, seatedIds, now }: Swap,
+  madeBy: "software" | "operator",
+  isInTime: SQL,
+): Promise<boolean> {
   const [one, other] = sides;
   const all = [...one.bookingIds, ...other.bookingIds];
   const isIn = (id: SQL, ids: string[]) => sql`${id} in ${jsonList(ids)}`;
@@ -146,13 +162,13 @@ export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): 
     where others.table_id in (${one.tableId}, ${other.tableId}) and others.canceled = 0 and not ${isIn(sql`others.id`, seatedIds)})`;
   const mayCome = (coming: Side, at: Side) =>
     mayJoin(at.tableId, (id) => isIn(id, coming.bookingIds), at.bookingIds);
-  const condition = sql`${sitsThere(sql`bookings`)} and ${isBeforeEvent(now)}
+  const condition = sql`${sitsThere(sql`bookings`)} and ${isInTime}
     and (select count(*) from bookings mates where ${sitsThere(sql`mates`)}) = ${all.length}
     and ${isOpen(one)} and ${isOpen(other)} and ${hasNobodyElse} and ${mayCome(one, other)} and ${mayCome(other, one)}`;
   const describe = (from: Side, to: Side) =>
     sql`'A diner moved from ' || ${nameTable(from.tableId)} || ' to ' || ${nameTable(to.tableId)} || '.'`;
   const record = (from: Side, to: Side) =>
-    recordEach(db, from.bookingIds, { what: describe(from, to), madeBy: "software", now }, condition);
+    recordEach(db, from.bookingIds, { what: describe(from, to), madeBy, now }, condition);
   const newTable = sql`iif(${isIn(sql`${bookings.id}`, one.bookingIds)}, ${other.tableId}, ${one.tableId})`;
   const { last: swapped } = await db.batch([
     queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
@@ -173,6 +189,43 @@ export async function swapSeats(db: Database, { sides, seatedIds, now }: Swap): 
       .returning({ id: bookings.id }),
   ]);
   return swapped.length > 0;
+}
+
+interface OperatorMove {
+  bookingId: string;
+  fromTableId: string;
+  tableId: string;
+  venueId: string;
+  /** What the table shares with this diner at it. */
+  shares: string[];
+  now: Date;
+}
+
+/** Moves a diner to a free seat, unless somebody there avoids them. The seat that becomes free is filled again. */
+export async function moveByOperator(db: Database, move: OperatorMove): Promise<boolean> {
+  const { bookingId, fromTableId, tableId, venueId, shares, now } = move;
+  const isOfDiner = (id: SQL) => sql`${id} = ${bookingId}`;
+  const condition = sql`${isOfDiner(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} = ${fromTableId}
+    and ${untilTheMiddle(now)} and ${hasFreeSeat(move, 1)} and ${mayJoin(tableId, isOfDiner)}`;
+  const what = sql`'A diner moved from ' || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
+  const { last: moved } = await db.batch([
+    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
+    recordBookingChange(db, { what, madeBy: "operator", now }, condition),
+    updateShares(db, tableId, { shares, joining: 1 }, bookingExists(condition)),
+    markSeatFreed(db, sql`${condition} and ${isBeforeEvent(now)}`, now),
+    db
+      .update(bookings)
+      .set({
+        tableId,
+        remindedAt: null,
+        movedAt: sql`iif((select ${tables.venueId} from ${tables} where ${tables.id} = ${bookings.tableId}) <> ${venueId},
+          ${now.getTime()}, ${bookings.movedAt})`,
+        sequence: nextSequence,
+      })
+      .where(condition)
+      .returning({ id: bookings.id }),
+  ]);
+  return moved.length > 0;
 }
 
 interface Unseating {

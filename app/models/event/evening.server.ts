@@ -14,9 +14,9 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
+import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
-import { tellApart } from "#app/models/host/host-seats.server.ts";
 
 /** The evenings of a period that are not canceled, the earliest first. */
 export const listEvenings = (db: Database, period: { from: Date; to: Date }, citySlugs?: string[]) =>

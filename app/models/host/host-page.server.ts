@@ -17,9 +17,9 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
+import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
-import { tellApart } from "./host-seats.server.ts";
 
 const hostSays = sql<number | null>`(select r.came from ${attendanceReports} r
   where r.booking_id = ${bookings.id} and r.source = 'host' and r.reported_by = ${bookings.id})`;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
+import { tellApart } from "#app/lib/account/tell-apart.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, mayJoin, type SeatedTable } from "#app/matching/reseat.ts";
 import { findSeats } from "#app/models/seating/event-seats.server.ts";
@@ -130,20 +131,4 @@ export function planEmptying(seats: HostSeats, tableId: string) {
     moves.push({ bookingIds: move.diners, tableId: to.id, number: to.number, shares });
   }
   return { moves, withoutSeat };
-}
-
-interface Person {
-  firstName: string;
-  lastInitial: string;
-}
-
-/** First names, with an initial if more than one person has the same: "Anna K." */
-export function tellApart<Each extends Person>(people: readonly Each[]): Map<Each, string> {
-  const byName = Map.groupBy(people, ({ firstName }) => firstName.toLowerCase());
-  return new Map(
-    people.map((person) => {
-      const isOnly = byName.get(person.firstName.toLowerCase())?.length === 1;
-      return [person, isOnly ? person.firstName : `${person.firstName} ${person.lastInitial}.`];
-    }),
-  );
 }

@@ -177,3 +177,19 @@ export async function findChangeableBooking(
     );
   return booking;
 }
+
+/** For changes that are also possible for so long after the dinner has begun. */
+export async function findSeatedBooking(
+  context: OperationContext,
+  prefix: string,
+  afterMs: number,
+): Promise<EventBooking> {
+  const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
+  const booking = await findEventBooking(context.db, bookingId);
+  if (!booking) throw notFoundError(`There is no booking ${prefix}.`);
+  if (booking.canceled) throw refusedError(`${booking.firstName}’s booking is canceled.`);
+  if (!booking.tableId) throw refusedError(`${booking.firstName} has no seat yet.`);
+  if (booking.date.getTime() + afterMs <= context.now.getTime())
+    throw refusedError("The dinner has been going on for too long.");
+  return booking;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellApart } from "#app/models/host/host-seats.server.ts";
+import { tellApart } from "#app/lib/account/tell-apart.ts";
 
 test("adds an initial only where several people have the same first name", () => {
   const people = [

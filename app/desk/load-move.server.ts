@@ -1,0 +1,25 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { notFound } from "#app/http/responses.ts";
+import type { Operator } from "#app/lib/desk-settings.ts";
+import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
+import { listMoveOptions } from "#app/operations/booking/move.ts";
+import { createOperationContext } from "./run-operation.server.ts";
+import { isWithin } from "./scope.server.ts";
+
+/** Where a diner could sit instead. */
+export async function loadMove(context: AppLoadContext, operator: Operator, bookingId: string) {
+  const booking = await findEventBooking(context.db, bookingId);
+  if (!booking?.tableId || booking.canceled || !isWithin(operator, booking, context.now)) throw notFound();
+  const options = await listMoveOptions(createOperationContext(context, operator), booking);
+  return {
+    bookingId,
+    name: booking.firstName,
+    table: booking.table,
+    venueName: booking.venueName,
+    eventId: booking.eventId,
+    free: options.filter((option) => option.with === null),
+    swaps: options.filter((option) => option.with !== null),
+  };
+}
+
+export type Move = Awaited<ReturnType<typeof loadMove>>;
