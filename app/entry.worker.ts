@@ -2,19 +2,21 @@ import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { limitBody } from "#app/http/body-limit.ts";
-import { redirectToCanonicalAddress, refuseBrokenAddress } from "#app/http/canonical-address.ts";
-import { cleanRequest } from "#app/http/clean-request.ts";
-import { copyForm } from "#app/http/failed-form.ts";
-import { explainFailure, showRefusal, wantsPage } from "#app/http/failure-pages.ts";
-import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
-import { isCrossSite } from "#app/http/origin-check.ts";
-import { withPageCache } from "#app/http/page-cache.ts";
+import { copyForm, explainFailure, showRefusal, wantsPage } from "#app/http/forms.ts";
+import { withPageCache } from "#app/http/public-pages.ts";
+import {
+  cleanRequest,
+  completeMethodRefusal,
+  isCrossSite,
+  limitBody,
+  redirectToCanonicalAddress,
+  refuseBrokenAddress,
+  refuseUnknownMethod,
+} from "#app/http/request-rules.ts";
+import { setSecurityHeaders } from "#app/http/responses.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
-import { setSecurityHeaders } from "#app/http/security-headers.ts";
-import { imageErrors } from "#app/images/image-errors.ts";
 import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
-import { errorMessage } from "#app/lib/error-messages.ts";
+import { errorMessage, imageErrors } from "#app/lib/error-messages.ts";
 import { afterWrite } from "./db/client.server.ts";
 import { createJobContext } from "./job-context.ts";
 import { parkDeadTask, runTask, type TaskMessage } from "./jobs/tasks.server.ts";

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { maxFactor } from "#app/matching/learning/scale-weights.ts";
-import { loadRecentTables } from "#app/models/weights/recent-tables.server.ts";
 import {
   applyWeights,
   findLastWeightChange,
   type Learning,
   loadLearning,
+  loadRecentTables,
   resetWeights,
-} from "#app/models/weights/weights.server.ts";
+} from "#app/models/feedback/weights.server.ts";
 import { noInput, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun, type OperationContext, refusedError } from "./operation.ts";
 import { describeTerms, termOperations } from "./table-terms.ts";

@@ -6,7 +6,7 @@ import { DeskHeading, OperationFields, PlanFoot, ShownMessage } from "#app/desk/
 import { describeForm } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
-import { readFormData, toStrings } from "#app/http/form-data.ts";
+import { readFormData, toStrings } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 import { capitalize } from "#app/lib/text.ts";
 

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { DepositRow } from "#app/desk/deposit-row.tsx";
 import { DeskFigures, DeskHeading, DeskLink, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
 import { loadMoney, type MoneyView } from "#app/desk/money.server.ts";

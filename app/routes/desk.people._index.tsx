@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading } from "#app/desk/desk-parts.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { findPeople } from "#app/desk/people.server.ts";

@@ -23,9 +23,7 @@ const findLinks = (html: string) =>
 const toPattern = ({ path }: Route) =>
   new RegExp(`^${path.replace(/[.]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`);
 
-const pages = routes.filter(
-  ({ isPage, isLayout, path }) => isPage && !isLayout && !/^\/(dev\/|desk)|\*/.test(path),
-);
+const pages = routes.filter(({ isPage, isLayout, path }) => isPage && !isLayout && !/^\/dev\/|\*/.test(path));
 
 test("every screen is linked from another one or from an email", async () => {
   const all = await seatDiners(club);

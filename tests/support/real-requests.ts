@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { hashToken } from "#app/auth/tokens.server.ts";
+import { hashToken } from "#app/auth/device.server.ts";
 import { bookings, events, pairs, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
-import { toStripeSession } from "#app/payments/local-stripe.server.ts";
+import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { readCookie } from "./cookies.ts";
@@ -20,13 +20,11 @@ export function findParameters({
   avatarUrl,
   emailId,
   hostLinkId,
-  userId,
 }: SeatedDiner): Record<string, string> {
   const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
     "host/:id": hostLinkId,
-    "people/:id": userId,
     "outbox/:id": emailId,
     "avatars/:file": file,
     "venue-photos/:file": "00000000-0000-0000-0000-000000000000.webp",

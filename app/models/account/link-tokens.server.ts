@@ -8,7 +8,7 @@ import { deleteAccountEmails } from "#app/models/outbox/manage-outbox.server.ts"
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
-import { changePassword, emailChanged, emailOf } from "./passwords.server.ts";
+import { changePassword, emailChanged, emailOf } from "./credentials.server.ts";
 import { endRecovery } from "./recoveries.server.ts";
 import type { NewSession } from "./sessions.server.ts";
 import { addSession, hasOtherWays } from "./sessions.server.ts";

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
-import type { Database, Store } from "#app/db/client.server.ts";
+import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/conditions.ts";
 import { isPhotoShown } from "#app/db/dinner-facts.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import {
   avatarFile,
@@ -15,9 +14,15 @@ import {
   userAnswers,
   users,
 } from "#app/db/schema.ts";
-import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
-import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
-import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
+import { jsonList } from "#app/db/statements.ts";
+import {
+  type CleanImage,
+  cleanImage,
+  imageTypes,
+  maxFaceBytes,
+  shrinkImage,
+  typeOfExtension,
+} from "#app/images/clean-image.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { foldName } from "#app/lib/account/name-key.ts";
 import { dayMs } from "#app/lib/time-units.ts";

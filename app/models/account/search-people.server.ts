@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { bookings, cities, events, profiles, tables, users } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/statements.ts";
 import { allowedSlips, countSlips, findInName, foldName } from "#app/lib/account/name-key.ts";
 
 const minLetters = 2;

@@ -2,8 +2,6 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import {
   attendanceReports,
   bookings,
@@ -14,6 +12,7 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";

@@ -2,9 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizz
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities, wasMovedByClub } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, cities, deposits, events, ledger, tables, users, venues } from "#app/db/schema.ts";
+import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 

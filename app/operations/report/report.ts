@@ -3,8 +3,8 @@ import { findOutput, forceHelp, writeTextFile } from "#app/operations/files.ts";
 import { cityFilterOption, citySlug, filePath, findCityFilter, wholeNumber } from "#app/operations/inputs.ts";
 import { defineOperation, usageError } from "#app/operations/operation.ts";
 import { plural } from "#app/operations/words.ts";
-import { loadReportData } from "./load-report-data.ts";
 import { renderReport } from "./render-report.tsx";
+import { loadReportData } from "./report-data.ts";
 import { createSampleData } from "./sample-data.ts";
 
 export const report = defineOperation({
