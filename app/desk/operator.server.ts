@@ -40,6 +40,10 @@ export async function requireRole(
   return operator;
 }
 
+/** The cities of which somebody sees people and places; undefined for all of them. */
+export const citySlugsOf = ({ role, cities }: Operator): readonly string[] | undefined =>
+  role === "owner" ? undefined : cities;
+
 const cookieName = "desk";
 
 /** On the operator's own computer. The token comes once in the address, and then in a cookie. */

@@ -24,6 +24,7 @@ import {
   typeOfExtension,
 } from "#app/images/clean-image.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
+import { foldName } from "#app/lib/account/name-key.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
@@ -52,12 +53,19 @@ export const readProfile = (db: Database, userId: string | SQL) =>
 
 export type Profile = NonNullable<ReturnType<ReturnType<typeof readProfile>["toResult"]>>;
 
+/** The key of the last name stays. */
+const withFirstName = (firstName: string) =>
+  sql`${` ${foldName(firstName)} `} || substr(${users.nameKey}, instr(${users.nameKey} || '/', '/'))`;
+
 /** Statements that change the name that table-mates see and the name that the site uses. */
 const changeFirstName = (db: Database, userId: string, firstName: string, now: Date) =>
   [
     keepPastNames(db, userId, firstName, now),
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
-    db.update(users).set({ firstName, userName: firstName }).where(eq(users.id, userId)),
+    db
+      .update(users)
+      .set({ firstName, userName: firstName, nameKey: withFirstName(firstName) })
+      .where(eq(users.id, userId)),
   ] as const;
 
 export async function updateFirstName(...change: Parameters<typeof changeFirstName>): Promise<void> {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
+import { toNameKey } from "#app/lib/account/name-key.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
@@ -91,7 +92,14 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       ),
     db
       .update(users)
-      .set({ passwordHash, firstName, lastName, userName: toUserName(user), createdAt: now })
+      .set({
+        passwordHash,
+        firstName,
+        lastName,
+        userName: toUserName(user),
+        nameKey: toNameKey(user),
+        createdAt: now,
+      })
       .where(sql`${isUnconfirmed} and ${wasWritten(linkId)}`),
     queueEmail(
       db,

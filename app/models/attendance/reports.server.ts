@@ -51,6 +51,20 @@ const report = (db: Database, ids: string[], { came, now }: { came: boolean; now
     bookings,
   );
 
+/** How often a diner was noted as a no-show, and how often table-mates said that they were missing. */
+export async function countReportsOf(db: Database, userId: string) {
+  const [found] = await db
+    .select({
+      noShows: sql<number>`sum(${bookings.attendance} is 'no-show')`.as("no_shows"),
+      missing:
+        sql<number>`sum(exists (select 1 from ${attendanceReports} where ${attendanceReports.bookingId} = ${bookings.id}
+        and ${attendanceReports.source} = 'mate' and ${attendanceReports.came} = 0))`.as("missing"),
+    })
+    .from(bookings)
+    .where(eq(bookings.userId, userId));
+  return { noShows: found?.noShows ?? 0, missing: found?.missing ?? 0 };
+}
+
 const reportKey = [attendanceReports.bookingId, attendanceReports.source, attendanceReports.reportedBy];
 
 interface Ticks {

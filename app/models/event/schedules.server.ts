@@ -88,6 +88,10 @@ export async function countEventsAtTime(
 
 const hasNotEnded = sql`${schedules.endedAt} is null`;
 
+/** The schedules of one city that have not ended. */
+export const listCitySchedules = (db: Database, cityId: string) =>
+  listSchedules(db, sql`${hasNotEnded} and ${schedules.cityId} = ${cityId}`);
+
 export async function listSchedules(db: Database, condition = hasNotEnded) {
   const [found, scheduled] = await db.batch([
     db

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { maxSilenceMs } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import {
@@ -165,6 +165,10 @@ const countOf = (count: number, one: string, many: string) => `${count} ${count 
 const toMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 type Incident = typeof incidents.$inferSelect;
+
+/** Problems that are over, the latest first. */
+export const listEndedIncidents = async (db: Database, since: Date): Promise<Incident[]> =>
+  db.select().from(incidents).where(gt(incidents.endedAt, since)).orderBy(desc(incidents.endedAt)).limit(50);
 
 interface IncidentUpdate {
   problems: Problem[];

@@ -20,7 +20,7 @@ import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { selectTermPoints, type TermPoints } from "#app/models/seating/table-terms.server.ts";
 
 /** Without the columns that only the matcher needs. */
-const questionColumns = {
+export const questionColumns = {
   id: quizQuestions.id,
   category: quizQuestions.category,
   question: quizQuestions.question,

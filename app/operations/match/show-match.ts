@@ -28,6 +28,7 @@ export const showMatch = defineOperation({
     "Shows the tables, what each has in common, how often each promise is kept, and what changed since.",
   example: "match show 3f2a91bc",
   concerns: "everybody",
+  deskRole: "city",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventWithTables(context, prefix);
