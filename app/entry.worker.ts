@@ -94,6 +94,7 @@ function setBookmark({ method }: Request, { status }: Response, { replica, cooki
 }
 
 async function checkAndRender(request: Request, context: AppLoadContext): Promise<Response> {
+  if (isOutsideDesk(request, context.env)) return new Response(null, { status: 404 });
   const broken = refuseBrokenAddress(request);
   if (broken) return showRefusal(request, broken, context, render);
   const redirect = redirectToCanonicalAddress(request, context.env);
@@ -113,6 +114,10 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   limitRest(context, context.now);
   return explainFailure(request, response, context, render, await readForm?.());
 }
+
+/** An operator's computer that runs the desk of a deployed club serves nothing else of it. */
+const isOutsideDesk = ({ url }: Request, { APP_ENV, DESK_TOKEN }: Env): boolean =>
+  APP_ENV !== "local" && DESK_TOKEN !== undefined && !/^\/desk(\/|$)/.test(new URL(url).pathname);
 
 /** Checks in one round trip who sends a photo and whether they are allowed to. If that fails, the route reports it. */
 async function checkPhotoSender(context: AppLoadContext) {

@@ -1,7 +1,7 @@
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { isPage } from "./responses.ts";
 
-type Settings = Pick<Env, "APP_ENV" | "SITE_URL">;
+type Settings = Pick<Env, "APP_ENV" | "SITE_URL" | "DESK_TOKEN">;
 
 /**
  * Redirects to the one address of a page: on the club's own origin, with one slash at the start and none at the end. A local
@@ -9,10 +9,10 @@ type Settings = Pick<Env, "APP_ENV" | "SITE_URL">;
  */
 export function redirectToCanonicalAddress(
   { method, url }: Pick<Request, "method" | "url">,
-  { APP_ENV, SITE_URL }: Settings,
+  { APP_ENV, SITE_URL, DESK_TOKEN }: Settings,
 ): Response | undefined {
   const { origin, pathname, search } = new URL(url);
-  const siteOrigin = APP_ENV === "local" ? origin : new URL(SITE_URL).origin;
+  const siteOrigin = APP_ENV === "local" || DESK_TOKEN ? origin : new URL(SITE_URL).origin;
   if (origin !== siteOrigin) return redirectTo(308, siteOrigin + pathname + search);
   if (method !== "GET" || !(pathname.startsWith("//") || (pathname.endsWith("/") && pathname !== "/")))
     return undefined;

@@ -41,7 +41,7 @@ export async function openLocalClub(persistTo: string, lock: ClubLock): Promise<
 }
 
 /** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */
-export async function openRemoteClub(): Promise<ClubConnection> {
+export async function connectToDeployedClub() {
   const configFile = writeClubConfig(readDeployedSettings());
   const config = makeRemote(unstable_readConfig({ config: configFile }));
   const started = await maybeStartOrUpdateRemoteProxySession({
@@ -51,7 +51,12 @@ export async function openRemoteClub(): Promise<ClubConnection> {
   });
   if (!started) throw new Error("Wrangler found nothing to connect to.");
   const { remoteProxyConnectionString, dispose } = started.session;
-  const club = await connectThroughProxy(config, remoteProxyConnectionString);
+  return { configFile, config, connection: remoteProxyConnectionString, dispose };
+}
+
+export async function openRemoteClub(): Promise<ClubConnection> {
+  const { configFile, config, connection, dispose } = await connectToDeployedClub();
+  const club = await connectThroughProxy(config, connection);
   return {
     ...club,
     listSecrets: () => listSecrets(configFile),
@@ -103,6 +108,12 @@ const secretNames = [
   "STRIPE_WEBHOOK_SECRET",
 ];
 
+/** Those that are set. */
+export const readSecrets = (): Record<string, string> =>
+  Object.fromEntries(
+    secretNames.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),
+  );
+
 type Session = NonNullable<Awaited<ReturnType<typeof maybeStartOrUpdateRemoteProxySession>>>["session"];
 
 /** A batch stays one transaction through the proxy. */
@@ -124,7 +135,7 @@ export async function connectThroughProxy(
     }),
   );
   const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
-  const secrets = Object.fromEntries(secretNames.map((name) => [name, process.env[name]]));
+  const secrets = readSecrets();
   return {
     env: { ...config.vars, ...secrets, ...bindings } as unknown as Env,
     close: () => worker.dispose(),
