@@ -1,6 +1,7 @@
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
-import { longDate } from "#app/lib/dates.ts";
+import { longDate, monthAndDay } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { capitalize } from "#app/lib/text.ts";
 import type { Tone } from "./desk-parts.tsx";
 
 interface Deposit {
@@ -39,6 +40,12 @@ const causes: Record<DepositCause, string> = {
   "no-show": "didn’t come",
 };
 
+/** "Nov 27" */
+function shortDate(date: Date, zone: string): string {
+  const { month, dayOfMonth } = monthAndDay(date, zone);
+  return `${month}\u00a0${dayOfMonth}`;
+}
+
 export type DepositView = ReturnType<typeof describeDeposit>;
 
 /** What is to be read of a deposit, and whether `deposit refund` accepts it. */
@@ -49,16 +56,20 @@ export function describeDeposit(deposit: Deposit, mayRefund: boolean) {
   const { paidAt, settledAt } = deposit;
   const isSettled = state === "refunded" || state === "kept";
   const sentences = [
-    ...(isParked ? [`Stripe refused: ${parkedReason ?? "no reason was given"}`] : []),
-    ...(paidAt ? [`Paid ${longDate(paidAt, zone)}`] : []),
-    ...(isSettled && settledAt ? [`${states[state].text} ${longDate(settledAt, zone)}`] : []),
+    ...(paidAt ? [`paid ${shortDate(paidAt, zone)}`] : []),
+    ...(isSettled && settledAt ? [`${states[state].text.toLowerCase()} ${shortDate(settledAt, zone)}`] : []),
     ...(cause ? [causes[cause]] : []),
   ];
   return {
     id,
     amount: formatAmount(amount, currency),
     evening: deposit.eventDate ? longDate(deposit.eventDate, zone) : "a deleted booking",
-    text: sentences.join(", "),
+    text: [
+      ...(isParked ? [`Stripe: ${parkedReason?.replace(/\.$/, "") ?? "no reason was given"}.`] : []),
+      capitalize(sentences.join(", ")),
+    ]
+      .filter(Boolean)
+      .join(" "),
     state: isParked ? { tone: "bad" as const, text: "Refund refused" } : states[state],
     isParked,
     canBeRefunded: mayRefund && (state === "paid" || state === "kept" || (state === "refunding" && isParked)),

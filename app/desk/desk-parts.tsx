@@ -45,7 +45,7 @@ export const DeskSection = ({
   <section className="mb-7">
     <h2 className="flex items-baseline justify-between gap-4 border-b border-ink pb-2 text-[1rem] font-strong">
       {title}
-      {aside !== undefined && <span className="text-small font-normal text-ink-2">{aside}</span>}
+      {aside !== undefined && <span className="text-small font-[420] text-ink-2">{aside}</span>}
     </h2>
     {children}
   </section>
@@ -106,7 +106,7 @@ function ShownTable({ table: { headings, rows, empty, advice } }: { table: Table
               <th
                 // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have one name
                 key={i}
-                className="border-b border-line py-2 pr-4 text-left font-normal whitespace-nowrap text-ink-2"
+                className="border-b border-line py-2 pr-4 text-left font-[420] whitespace-nowrap text-ink-2"
               >
                 {heading}
               </th>
@@ -191,7 +191,7 @@ function OperationField({ field, value, isNone }: { field: FormField; value: str
     <div className="grid gap-1">
       <label htmlFor={common.id} className="text-small font-strong">
         {label}
-        {!isRequired && <span className="font-normal text-ink-2"> (optional)</span>}
+        {!isRequired && <span className="font-[420] text-ink-2"> (optional)</span>}
       </label>
       {kind === "lines" || kind === "long text" ? (
         <textarea
@@ -294,11 +294,11 @@ export const DeskFacts = ({ facts }: { facts: readonly [name: string, value: Rea
 
 /** Figures that stand beside each other. */
 export const DeskFigures = ({ figures }: { figures: readonly { value: string; name: string }[] }) => (
-  <dl className="mb-7 grid grid-cols-2 border-y border-line sm:grid-cols-4">
+  <dl className="mb-7 grid grid-cols-2 border-y border-line lg:grid-cols-4">
     {figures.map(({ value, name }) => (
       <div
         key={name}
-        className="flex flex-col-reverse justify-end border-line py-4 pr-4 not-first:pl-4 max-sm:even:border-l max-sm:odd:pl-0 max-sm:nth-[n+3]:border-t sm:not-first:border-l"
+        className="flex flex-col-reverse justify-end border-line py-4 pr-4 not-first:pl-4 max-lg:even:border-l max-lg:odd:pl-0 max-lg:nth-[n+3]:border-t lg:not-first:border-l"
       >
         <dt className="text-small text-ink-2">{name}</dt>
         <dd className="display figures text-[1.625rem]/[1.2]">{value}</dd>

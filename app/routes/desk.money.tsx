@@ -68,7 +68,7 @@ const DepositList = ({ deposits }: { deposits: MoneyView["deposits"] }) => (
               "A deleted account"
             )}
             , {deposit.amount}
-            <span className="block text-small font-normal text-ink-2">for {deposit.evening}</span>
+            <span className="block text-small font-[420] text-ink-2">for {deposit.evening}</span>
           </span>
         }
       />

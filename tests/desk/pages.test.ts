@@ -217,7 +217,7 @@ test("money adds up, is paged, and shows refunds that Stripe refused first", asy
   const total = Number.parseFloat(/([\d.]+) EUR was paid/.exec(first.text)?.[1] ?? "");
   expect(amounts).toHaveLength(4);
   expect(amounts.reduce((sum, amount) => sum + amount)).toBeCloseTo(total);
-  expect(first.text).toContain("Stripe refused: <i>insufficient funds</i>");
+  expect(first.text).toContain("Stripe: <i>insufficient funds</i>.");
   expect(first.text.indexOf("Try again")).toBeLessThan(first.text.indexOf("By name"));
   expect(first.main?.querySelectorAll("li")).toHaveLength(51);
   const second = await read("anna", "/desk/money?page=2");
