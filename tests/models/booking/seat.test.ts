@@ -1,10 +1,9 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { avoidances, bookings } from "#app/db/schema.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening } from "#tests/support/evenings.ts";
-import { bookForDiners, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { insertDinersWithAnswers } from "#tests/support/events.ts";
 
 const club = openClub();
 
@@ -15,8 +14,10 @@ test.each([
   const { eventId, tables } = await createEvening(club, [[4]]);
   const [table] = tables;
   const [userId = ""] = await insertDinersWithAnswers(club, 1);
-  const [bookingId = ""] = await bookForDiners(club, [userId], eventId);
-  await club.db.update(bookings).set({ standby: true }).where(eq(bookings.id, bookingId));
+  const bookingId = crypto.randomUUID();
+  await club.db
+    .insert(bookings)
+    .values({ id: bookingId, userId, eventId, standby: true, standbyReason: "full", createdAt: new Date() });
   const give = () =>
     seat(club.db, {
       ...{
