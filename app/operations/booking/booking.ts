@@ -22,6 +22,7 @@ import {
   refusedError,
 } from "#app/operations/operation.ts";
 import { formatLocalTime, shortId } from "#app/operations/words.ts";
+import { addBooking } from "./add.ts";
 import { moveBooking } from "./move.ts";
 import { findChangeableBooking, getBookingState, listGroup, seatApart, seatTogether } from "./together.ts";
 
@@ -234,5 +235,5 @@ const cancelBooking = defineOperation({
 
 export const booking: Noun = {
   description: "Bookings of an event.",
-  operations: [listBookings, confirmBooking, moveBooking, cancelBooking, seatTogether, seatApart],
+  operations: [listBookings, addBooking, confirmBooking, moveBooking, cancelBooking, seatTogether, seatApart],
 };
