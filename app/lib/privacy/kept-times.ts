@@ -17,6 +17,8 @@ export const keptMs = {
   confirmLink: 24 * hourMs,
   changeEmailLink: 24 * hourMs,
   resetLink: hourMs,
+  /** The time to choose a password for an account that the club made for somebody. */
+  invitationLink: 3 * dayMs,
   /** The time to choose a password after a recovery. */
   recoveryLink: 3 * dayMs,
   recovery: 72 * hourMs,
