@@ -799,6 +799,16 @@ CREATE TABLE host_messages (
 CREATE INDEX host_messages_by_link ON host_messages (link_id);
 CREATE INDEX host_messages_by_age ON host_messages (sent_at);
 
+CREATE TABLE walk_ins (
+  id text PRIMARY KEY NOT NULL,
+  table_id text NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  first_name text NOT NULL,
+  at integer NOT NULL,
+  operator text NOT NULL
+);
+CREATE INDEX walk_ins_by_table ON walk_ins (table_id);
+CREATE INDEX walk_ins_by_age ON walk_ins (at);
+
 -- Match records
 CREATE TABLE match_records (
   event_id text PRIMARY KEY NOT NULL REFERENCES events (id),
