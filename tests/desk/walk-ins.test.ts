@@ -70,12 +70,7 @@ test("nobody else is seated where somebody sits without a booking, until they ar
   const host = await openHostLink(club, eventId);
   const page = await readPageText(await host.get({ view: "move", table: "1" }));
   expect(page).not.toContain("Table 2");
-  await host.post({
-    intent: "move",
-    booking: mover?.bookingId ?? "",
-    from: one?.id ?? "",
-    to: two?.id ?? "",
-  });
+  await host.post({ intent: `move:${mover?.bookingId}`, from: one?.id ?? "", to: two?.id ?? "" });
   expect((await listSeats(club, evening))[mover?.name ?? ""]).toBe(1);
 
   const fields = { event: eventId, table: "2", firstName: "Lili" };
@@ -87,6 +82,23 @@ test("nobody else is seated where somebody sits without a booking, until they ar
   expect(again.status).toBe(409);
   expect((await move()).code).toBe(0);
   expect((await listSeats(club, evening))[mover?.name ?? ""]).toBe(2);
+});
+
+test("the last seat goes to a walk-in or to a diner who moves, never to both", async () => {
+  for (let i = 0; i < 3; i++) {
+    const { eventId, tables: evening } = await createEvening(club, [[5, 4]], { minutesFromNow: -20 });
+    const move = ops.run(
+      "booking",
+      ...["move", evening[0]?.guests[0]?.bookingId ?? "", "--table", "2", "--yes"],
+    );
+    const outputs = await Promise.all([move, addWalkIn(eventId, 2)]);
+    expect(outputs.filter(({ code }) => code === 0)).toHaveLength(1);
+    const [two] = await club.db
+      .select()
+      .from(tables)
+      .where(eq(tables.id, evening[1]?.id ?? ""));
+    expect((two?.taken ?? 0) + (await listWalkIns(two?.id)).length).toBe(5);
+  }
 });
 
 test("seats are given at the door from three hours before the dinner until three hours after it began", async () => {
