@@ -50,6 +50,12 @@ CREATE TABLE schedules (
   created_at integer NOT NULL,
   ended_at integer,
   plan_at integer NOT NULL DEFAULT 0,
+  every integer NOT NULL DEFAULT 1,
+  first_at integer,
+  skipped text NOT NULL DEFAULT '[]',
+  paused_until integer,
+  paused_because text,
+  CONSTRAINT schedules_repeat CHECK (every between 1 and 52),
   CONSTRAINT schedules_know_their_weekday CHECK (weekday between 1 and 7)
 );
 CREATE UNIQUE INDEX schedules_once_an_hour_and_city ON schedules (city_id, weekday, time) WHERE ended_at is null;

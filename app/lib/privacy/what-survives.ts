@@ -118,7 +118,8 @@ export const whatSurvives: Record<string, Survival> = {
     because: settings,
   },
   schedules: {
-    backup: "id city_id weekday time weeks created_at ended_at plan_at",
+    backup:
+      "id city_id weekday time weeks created_at ended_at plan_at every first_at skipped paused_until paused_because",
     because: settings,
   },
   schedule_venues: { backup: "schedule_id venue_id tables", because: settings },
