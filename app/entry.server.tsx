@@ -2,11 +2,11 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { listFields } from "#app/http/failed-form.ts";
-import { findHelp } from "#app/http/tonight.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { separateWords } from "#app/lib/separate-words.ts";
-import { ServerContext, type Visitor } from "./components/page-context.tsx";
+import type { RouteHandle } from "#app/components/page.tsx";
+import { findHelp } from "#app/http/cookies.ts";
+import { listFields } from "#app/http/forms.ts";
+import { separateWords } from "#app/lib/text.ts";
+import { ServerContext, type Visitor } from "./components/page.tsx";
 import { logError } from "./log.ts";
 
 /** No streaming, so that an error while rendering can still become a 500. */
@@ -34,7 +34,8 @@ export default function handleRequest(
   );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
   // Back must not show a page with a name on it after signing out, nor a page that a link from an email opened.
-  const isPrivate = visitor?.isSignedIn || isOpenedByLink(new URL(request.url).pathname);
+  const { pathname } = new URL(request.url);
+  const isPrivate = visitor?.isSignedIn || isOpenedByLink(pathname) || pathname.startsWith("/desk");
   headers.set("Cache-Control", isPrivate ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }

@@ -2,19 +2,21 @@ import * as build from "virtual:remix/server-build";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { limitBody } from "#app/http/body-limit.ts";
-import { redirectToCanonicalAddress, refuseBrokenAddress } from "#app/http/canonical-address.ts";
-import { cleanRequest } from "#app/http/clean-request.ts";
-import { copyForm } from "#app/http/failed-form.ts";
-import { explainFailure, showRefusal, wantsPage } from "#app/http/failure-pages.ts";
-import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
-import { isCrossSite } from "#app/http/origin-check.ts";
-import { withPageCache } from "#app/http/page-cache.ts";
+import { copyForm, explainFailure, showRefusal, wantsPage } from "#app/http/forms.ts";
+import { withPageCache } from "#app/http/public-pages.ts";
+import {
+  cleanRequest,
+  completeMethodRefusal,
+  isCrossSite,
+  limitBody,
+  redirectToCanonicalAddress,
+  refuseBrokenAddress,
+  refuseUnknownMethod,
+} from "#app/http/request-rules.ts";
+import { setSecurityHeaders } from "#app/http/responses.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
-import { setSecurityHeaders } from "#app/http/security-headers.ts";
-import { imageErrors } from "#app/images/image-errors.ts";
 import { runCron, standInForCron, tick, tickJob } from "#app/jobs/run-cron.server.ts";
-import { errorMessage } from "#app/lib/error-messages.ts";
+import { errorMessage, imageErrors } from "#app/lib/error-messages.ts";
 import { afterWrite } from "./db/client.server.ts";
 import { createJobContext } from "./job-context.ts";
 import { parkDeadTask, runTask, type TaskMessage } from "./jobs/tasks.server.ts";
@@ -92,6 +94,7 @@ function setBookmark({ method }: Request, { status }: Response, { replica, cooki
 }
 
 async function checkAndRender(request: Request, context: AppLoadContext): Promise<Response> {
+  if (isOutsideDesk(request, context.env)) return new Response(null, { status: 404 });
   const broken = refuseBrokenAddress(request);
   if (broken) return showRefusal(request, broken, context, render);
   const redirect = redirectToCanonicalAddress(request, context.env);
@@ -111,6 +114,10 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   limitRest(context, context.now);
   return explainFailure(request, response, context, render, await readForm?.());
 }
+
+/** An operator's computer that runs the desk of a deployed club serves nothing else of it. */
+const isOutsideDesk = ({ url }: Request, { APP_ENV, DESK_TOKEN }: Env): boolean =>
+  APP_ENV !== "local" && DESK_TOKEN !== undefined && !/^\/desk(\/|$)/.test(new URL(url).pathname);
 
 /** Checks in one round trip who sends a photo and whether they are allowed to. If that fails, the route reports it. */
 async function checkPhotoSender(context: AppLoadContext) {

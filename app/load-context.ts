@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import { type Cookies, openCookies } from "#app/http/cookies.ts";
-import { readsReplica } from "#app/http/replica-pages.ts";
+import { readsReplica } from "#app/http/public-pages.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { limitDatabase, openReplica, type Replica } from "./db/client.server.ts";
@@ -97,4 +97,18 @@ function readCoordinates(cf: IncomingRequestCfProperties | undefined): Coordinat
 function describePlace(cf: IncomingRequestCfProperties | undefined): string | null {
   const country = /^[A-Z]{2}$/.test(cf?.country ?? "") && countryNames.of(cf?.country as string);
   return [cf?.city, country].filter(Boolean).join(", ") || null;
+}
+
+/** Makes a lookup that the action and the loaders of one request share. */
+export function oncePerRequest<Inputs extends unknown[], Result>(
+  find: (context: AppLoadContext, ...inputs: Inputs) => Promise<Result>,
+): typeof find {
+  const known = new WeakMap<AppLoadContext, Promise<Result>>();
+  return (context, ...inputs) => {
+    const result = known.get(context) ?? find(context, ...inputs);
+    known.set(context, result);
+    // The page that is shown after a failure calls this again.
+    result.catch(() => known.delete(context));
+    return result;
+  };
 }

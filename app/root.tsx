@@ -3,28 +3,26 @@ import { isRouteErrorResponse, Links, Meta, Outlet, useMatches } from "@remix-ru
 import type { ReactNode } from "react";
 import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
 import inter from "#app/assets/fonts/inter-latin.woff2?url";
+import { hashToken } from "#app/auth/device.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { hashToken } from "#app/auth/tokens.server.ts";
 import appScript from "#app/browser/app-page.ts?worker&url";
 import pageScript from "#app/browser/every-page.ts?worker&url";
 import unsavedScript from "#app/browser/send-unsaved.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
-import { PageLoading } from "#app/components/page-loading.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { PageLoading } from "#app/components/progress.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { showsFigures } from "#app/http/figures-page.ts";
-import { takeNotice } from "#app/http/notice.ts";
-import { speculationRules } from "#app/http/public-pages.ts";
+import { takeNotice } from "#app/http/cookies.ts";
+import { showsFigures, speculationRules } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import appStyles from "#app/styles/app.css?url";
 import deskStyles from "#app/styles/desk.css?url";
 import landingStyles from "#app/styles/landing.css?url";
 import quizStyles from "#app/styles/quiz.css?url";
 import siteStyles from "#app/styles/site.css?url";
-import { useServerContext, useVisitor, type Visitor } from "./components/page-context.tsx";
+import { useServerContext, useVisitor, type Visitor } from "./components/page.tsx";
 
 /** On a slow connection, the stylesheet comes first, so that the page is painted sooner; the fallback fonts are just as wide. */
 const font = {

@@ -242,6 +242,7 @@ CREATE TABLE users (
   first_name text NOT NULL,
   last_name text NOT NULL,
   user_name text NOT NULL,
+  name_key text NOT NULL DEFAULT '',
   password_hash text,
   email_confirmed_at integer,
   created_at integer NOT NULL,
@@ -253,6 +254,7 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_email_unique ON users (email);
 CREATE UNIQUE INDEX users_passkeyHandle_unique ON users (passkey_handle);
 CREATE INDEX users_unconfirmed ON users (created_at) WHERE email_confirmed_at is null;
+CREATE INDEX users_by_name ON users (name_key, email);
 
 CREATE TABLE profiles (
   id text PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -979,6 +981,7 @@ CREATE TABLE incidents (
   tell_at integer
 );
 CREATE UNIQUE INDEX incidents_one_open ON incidents (name) WHERE ended_at is null;
+CREATE INDEX incidents_by_end ON incidents (ended_at);
 
 CREATE TABLE kept_changes (
   owner text NOT NULL,
@@ -1366,7 +1369,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_users_are_kept AFTER UPDATE OF id, email, first_name, last_name, user_name, password_hash, email_confirmed_at, created_at, google_unlinked_at, passkey_handle, link_salt ON users
+CREATE TRIGGER changed_users_are_kept AFTER UPDATE OF id, email, first_name, last_name, user_name, name_key, password_hash, email_confirmed_at, created_at, google_unlinked_at, passkey_handle, link_salt ON users
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'users' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

@@ -5,8 +5,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { checkNode, checkWritable } from "#app/cli/checks.mjs";
-import { installPackages } from "#app/cli/prepare.mjs";
+import { checkNode, checkWritable, installPackages } from "#app/cli/prepare.mjs";
 import { node, root, toolEnvironment } from "#app/cli/project.mjs";
 import { exitWithError } from "#app/cli/terminal-text.mjs";
 import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";

@@ -22,7 +22,18 @@ const allowedImports: Record<string, string[]> = {
   jobs: ["db", "emails", "job-context.ts", "lib", "log.ts", "matching", "models", "payments", "trace.ts"],
   components: ["http", "lib", "matching", "models", "payments"],
   operations: ["db", "emails", "jobs", "lib", "log.ts", "matching", "models", "payments"],
-  desk: ["auth", "components", "db", "http", "job-context.ts", "lib", "log.ts", "models", "operations"],
+  desk: [
+    "auth",
+    "components",
+    "db",
+    "http",
+    "job-context.ts",
+    "lib",
+    "load-context.ts",
+    "log.ts",
+    "models",
+    "operations",
+  ],
   routes: [
     "auth",
     "components",
@@ -52,6 +63,7 @@ const allowedImports: Record<string, string[]> = {
     "log.ts",
   ],
   cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
+  make: ["cli", "emails"],
 };
 
 const files = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).filter(

@@ -2,16 +2,40 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
+import * as z from "zod";
+import {
+  createFlowStorage,
+  forgetWantedPage,
+  readWantedPage,
+  rememberWantedPage,
+} from "#app/http/cookies.ts";
 import { cleanName } from "#app/lib/account/person.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Identity } from "#app/models/account/identities.server.ts";
 import type { Visit } from "#app/models/security/security-notes.server.ts";
-import { createFlowStorage } from "./flow-storage.server.ts";
+import { newToken, readVisit } from "./device.server.ts";
 import { blockedMessage } from "./session.server.ts";
-import { newToken } from "./tokens.server.ts";
-import { readVisit } from "./visit.server.ts";
-import { forgetWantedPage, readWantedPage, rememberWantedPage } from "./wanted-page.server.ts";
+
+/** The fields of the consent page of a local club's stand-in for Google. */
+const consentSchema = z.object({
+  email: z.email(),
+  name: z.string(),
+  verified: z.boolean(),
+  challenge: z.string().nullable(),
+});
+
+type Consent = z.infer<typeof consentSchema>;
+
+export const toCode = (consent: Consent) => Buffer.from(JSON.stringify(consent)).toString("base64url");
+
+export function readCode(code: string | undefined): Consent | undefined {
+  try {
+    return consentSchema.safeParse(JSON.parse(Buffer.from(code ?? "", "base64url").toString())).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Applies to each of Google's two answers, because somebody waits for both. */
 const timeoutMs = 5_000;

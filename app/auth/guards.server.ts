@@ -1,16 +1,17 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
+import { wasVerifiedAfter } from "#app/db/conditions.ts";
+import { rememberWantedPage, setNotice } from "#app/http/cookies.ts";
 import { readNetwork } from "#app/http/network.ts";
-import { setNotice } from "#app/http/notice.ts";
 import { notFound, tooManyRequests } from "#app/http/responses.ts";
 import { describeLimit, type LimitedAction } from "#app/lib/account/security-kinds.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
-import { describeError, log } from "#app/log.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
+import { describeError, log, logError } from "#app/log.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { takeHashingTurn } from "./password.server.ts";
-import { findSignedIn } from "./session.server.ts";
-import { rememberWantedPage } from "./wanted-page.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "./session.server.ts";
 
 /** Sends visitors to the landing page, and remembers the page until they have signed in. */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
@@ -91,3 +92,53 @@ export function requireLocal(request: Request, env: Env): void {
 }
 
 export const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+const verifiedForMs = 10 * minuteMs;
+
+export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
+  verifiedAt !== null && now.getTime() - verifiedAt.getTime() < verifiedForMs;
+
+/** Finds nobody if the user was not verified lately. */
+export const userIdIfVerified = (context: AppLoadContext) =>
+  userIdIfSignedIn(context, wasVerifiedAfter(new Date(context.now.getTime() - verifiedForMs)));
+
+/**
+ * Guards actions that must not be possible at an unlocked phone: asks the signed-in user to prove again that it is them, and
+ * leads back to this page.
+ */
+export async function requireVerified(
+  request: Request,
+  context: AppLoadContext,
+  returnTo: string,
+): Promise<SignedIn> {
+  const session = await requireUser(request, context);
+  if (isVerified(session, context.now)) return session;
+  throw redirect(`/dashboard/settings/verify?${new URLSearchParams({ next: returnTo })}`);
+}
+
+const turnstileUrl = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+const turnstileTimeoutMs = 5_000;
+
+/** The public key with which the page shows Turnstile; null if the club has not set Turnstile up. */
+export const turnstileSiteKey = (env: Env): string | null =>
+  (env.TURNSTILE_SECRET && env.TURNSTILE_SITE_KEY) || null;
+
+/** Whether Turnstile says that a human sent the form; false if it does not answer. */
+export async function isHuman(request: Request, env: Env, token: string | undefined): Promise<boolean> {
+  if (!turnstileSiteKey(env) || !token || token.length > 2048) return false;
+  try {
+    const response = await fetch(turnstileUrl, {
+      method: "POST",
+      body: new URLSearchParams({
+        secret: env.TURNSTILE_SECRET as string,
+        response: token,
+        remoteip: request.headers.get("CF-Connecting-IP") ?? "",
+      }),
+      signal: AbortSignal.timeout(turnstileTimeoutMs),
+    });
+    return ((await response.json()) as { success?: unknown }).success === true;
+  } catch (error) {
+    logError("Turnstile did not answer", error);
+    return false;
+  }
+}

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readChosenEvent } from "#app/http/chosen-event.ts";
+import { readChosenEvent } from "#app/http/cookies.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { type LinkPurpose, newLinkId, sign } from "#app/lib/signatures.server.ts";
 import { withMinimumTime } from "#app/lib/timing.ts";
@@ -11,11 +11,10 @@ import {
   emailResetLink,
 } from "#app/models/account/email-links.server.ts";
 import { findNewSession, type NewSession } from "#app/models/account/sessions.server.ts";
-import { readDeviceHash, readDeviceToken } from "./device.server.ts";
+import { hashToken, readDeviceHash, readDeviceToken } from "./device.server.ts";
+import { userIdIfVerified } from "./guards.server.ts";
 import { verifyPassword } from "./password.server.ts";
 import { describeSession, giveSession } from "./session.server.ts";
-import { hashToken } from "./tokens.server.ts";
-import { userIdIfVerified } from "./verification.server.ts";
 
 const lifetimesMs: Record<LinkPurpose, number> = {
   confirm: keptMs.confirmLink,

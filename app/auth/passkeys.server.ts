@@ -22,15 +22,13 @@ import {
   type PasskeyPurpose,
   recordPasskeyUse,
   takeChallenge,
-} from "#app/models/account/passkeys.server.ts";
+} from "#app/models/account/credentials.server.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner, SignedIn } from "#app/models/account/sessions.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
-import { nameBrowser } from "./browser-name.ts";
+import { hashToken, nameBrowser, newToken, readVisit } from "./device.server.ts";
 import { algorithms, isUsableKey, readAssertion, readRegistration } from "./passkey-json.server.ts";
 import { BlockedError, userIdIfSignedIn } from "./session.server.ts";
-import { hashToken, newToken } from "./tokens.server.ts";
-import { readVisit } from "./visit.server.ts";
 
 const messages = {
   unreadable: "This passkey didn’t work. Try again, or sign in another way.",

@@ -2,8 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SQL } from "drizzle-orm";
 import { AuthorizationError } from "remix-auth";
 import { loadBatched } from "#app/db/batches.ts";
-import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
+import { type SessionLookup, sessionUserId } from "#app/db/conditions.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { forgetWantedPage } from "#app/http/cookies.ts";
 import { readHome } from "#app/http/network.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { sign } from "#app/lib/signatures.server.ts";
@@ -18,11 +19,14 @@ import {
   renewSession,
   type SignedIn,
 } from "#app/models/account/sessions.server.ts";
-import { nameBrowser } from "./browser-name.ts";
-import { futureDeviceHash, rememberDevice } from "./device.server.ts";
-import { forgetEmailed } from "./emailed-address.server.ts";
-import { hashToken, newToken } from "./tokens.server.ts";
-import { forgetWantedPage } from "./wanted-page.server.ts";
+import {
+  forgetEmailed,
+  futureDeviceHash,
+  hashToken,
+  nameBrowser,
+  newToken,
+  rememberDevice,
+} from "./device.server.ts";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {

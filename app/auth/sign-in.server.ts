@@ -4,8 +4,9 @@ import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Statement } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { createFlowStorage } from "#app/http/cookies.ts";
 import { loginForm } from "#app/lib/account/account-forms.ts";
-import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/passwords.server.ts";
+import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/credentials.server.ts";
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner } from "#app/models/account/sessions.server.ts";
 import {
@@ -15,10 +16,8 @@ import {
   userWithPassword,
 } from "#app/models/account/users.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
-import { readDeviceHash } from "./device.server.ts";
-import { createFlowStorage } from "./flow-storage.server.ts";
+import { readDeviceHash, readVisit } from "./device.server.ts";
 import { hashPassword, isOutdated, rehashPassword, verifyPassword } from "./password.server.ts";
-import { readVisit } from "./visit.server.ts";
 
 const messages = {
   wrong: "Invalid login credentials",

@@ -10,7 +10,7 @@ import {
   type V4WorkerOptionsShape,
   type WorkerdStructuredLog,
 } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { type Unstable_Config, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { mapStacks } from "./map-stacks.ts";
 import { root } from "./project.mjs";
 import { escapeLines } from "./terminal-text.mjs";
@@ -18,7 +18,7 @@ import { escapeLines } from "./terminal-text.mjs";
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
 
 /** Texts, and tables such as that of the desk. */
-export type Vars = Record<string, string | object>;
+export type Vars = NonNullable<V4WorkerOptionsShape["bindings"]>;
 
 interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
@@ -142,4 +142,43 @@ export function createLocalWorker({
   };
   // Wrangler still describes a Worker in the form of Miniflare 4.
   return new Miniflare(convertV4MiniflareOptions(options));
+}
+
+type Connection = NonNullable<
+  NonNullable<Parameters<typeof unstable_getMiniflareWorkerOptions>[2]>["remoteProxyConnectionString"]
+>;
+
+interface RemoteDeskOptions {
+  port: number;
+  vars: Vars;
+  onOutput?(output: WorkerdStructuredLog): void;
+}
+
+/** Runs the built Worker on this computer over the bindings of a deployed club, for its desk alone. */
+export function createRemoteDesk(
+  remoteConfig: Unstable_Config,
+  connection: Connection,
+  { port, vars, onOutput }: RemoteDeskOptions,
+): Miniflare {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(remoteConfig, undefined, {
+    remoteProxyConnectionString: connection,
+  });
+  const bundleFolder = join(root, "build/worker");
+  return new Miniflare(
+    convertV4MiniflareOptions({
+      ...workerOptions,
+      host: "127.0.0.1",
+      port,
+      // The deployed club's next cron run starts what is due, so a message of this queue may get lost.
+      queueProducers: { TASKS: "desk-tasks" },
+      bindings: { ...remoteConfig.vars, ...vars },
+      handleStructuredLogs: onOutput ?? printOutput,
+      modulesRules: undefined,
+      modulesRoot: bundleFolder,
+      modules: [
+        { type: "ESModule" as const, path: join(bundleFolder, "entry.worker.js") },
+        ...findWasmModules(bundleFolder),
+      ],
+    }),
+  );
 }

@@ -4,8 +4,11 @@ import * as z from "zod";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { type Answer, type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/question.ts";
-import { rulesVersion } from "#app/matching/solve.ts";
+import type { Seating } from "#app/matching/seating.ts";
+import { match, rulesVersion, verifySeating } from "#app/matching/solve.ts";
 import { maxPoints, usualPoints } from "#app/matching/terms/table-terms.ts";
+import { openDiners } from "#app/models/seating/encrypted-entry.ts";
+import { type FullRecord, isRecordIntact, standbyNumber } from "#app/models/seating/recorded-result.ts";
 import { escapeInvisible } from "./terminal-text.mjs";
 
 export class WrongFile extends Error {}
@@ -180,7 +183,7 @@ function isPossible(asked: MatchQuestion | undefined, given: Answer): boolean {
 }
 
 /** The parts of the matcher's result that are compared. */
-export const seating = z.looseObject({
+const seating = z.looseObject({
   version: z.literal(rulesVersion, `this is version ${rulesVersion} of the rules`),
   seed: integer(0, 2 ** 32 - 1),
   hash: z.string(),
@@ -199,7 +202,7 @@ function isJsonObject(value: string): boolean {
 }
 
 /** Anybody can write a record whose hashes fit, so it is checked like the rest of a file. */
-export const recordFile = z.object({
+const recordFile = z.object({
   record: z.object({
     frame: json,
     entriesHash: text,
@@ -219,3 +222,36 @@ export const recordFile = z.object({
     groups: z.array(z.object({ number: anyInteger, venueId: text.nullable(), salt: text, hash: text })),
   }),
 });
+
+export const isRecordHash = (result: string): boolean => /^[0-9a-f]{64}$/.test(result);
+
+/** Returns a sentence about what does not fit. `result` is a file with a seating, its hash, or the hash of a match record. */
+export function findProblem(file: string, result: string): string | undefined {
+  const value = readJson(file);
+  if (isRecordHash(result)) return findRecordProblem(check(recordFile, value, file).record, result);
+  const isSame = isSeating(check(matchInput, value, file), result);
+  return isSame ? undefined : "This is not the seating the matcher gives.";
+}
+
+function isSeating(input: MatchInput, result: string): boolean {
+  if (/^[0-9a-f]{32}$/.test(result)) return match(input).hash === result;
+  const value = readJson(result);
+  check(seating, value, result);
+  return verifySeating(input, value as Seating);
+}
+
+/** Checks every hash, repeats the matching run, and compares its tables with the recorded ones. */
+export function findRecordProblem(record: FullRecord, resultHash: string): string | undefined {
+  if (record.resultHash !== resultHash) return "This is the record of another result.";
+  if (!isRecordIntact(record)) return "The record does not fit its hashes.";
+  const opened = openDiners(record.entries);
+  if (opened.diners.length < record.entries.length)
+    return "An entry was erased, so the matching run can’t be repeated.";
+  const input = check(matchInput, { ...JSON.parse(record.frame), ...opened }, "The record");
+  const { tables, hash } = match(input);
+  const numbers = new Map(tables.flatMap(({ diners }, i) => diners.map((id) => [id, i + 1] as const)));
+  const isSame = opened.diners.every(
+    ({ id }, i) => (numbers.get(id) ?? standbyNumber) === record.entries[i]?.groupNumber,
+  );
+  return isSame && hash === record.seatingHash ? undefined : "These are not the tables the matcher gives.";
+}

@@ -1,7 +1,6 @@
 import { match } from "#app/matching/solve.ts";
-import { check, matchInput, readJson, WrongFile } from "./match-files.ts";
+import { check, findProblem, isRecordHash, matchInput, readJson, WrongFile } from "./match-files.ts";
 import { escapeInvisible, escapeLines, exitWithError } from "./terminal-text.mjs";
-import { findProblem, isRecordHash } from "./verify-match.ts";
 
 const [first = "", ...others] = process.argv.slice(2);
 const [file = "", result = ""] = others;

@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { bundleOps } from "./bundle-ops.mjs";
-import { checkNode, checkWritable } from "./checks.mjs";
-import { installPackages, writeLocalSecrets } from "./prepare.mjs";
+import { checkNode, checkWritable, installPackages, writeLocalSecrets } from "./prepare.mjs";
 import { node } from "./project.mjs";
 
 /** Keeps preparation messages off standard output, which scripts read. */

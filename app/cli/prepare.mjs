@@ -1,14 +1,54 @@
 /**
- * Prepares a fresh clone: packages, local secrets, build. Each step does nothing when nothing has changed.
+ * Checks the machine, and prepares a fresh clone: packages, local secrets, build. Each step does nothing when nothing has changed.
  * This is plain JavaScript because it must run on any Node.
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { runExclusively } from "./folder-lock.mjs";
 import { node, nodePackages, root, toolEnvironment } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
+
+export function checkNode() {
+  const version = process.versions.node;
+  if (Number.parseInt(version, 10) < 20)
+    exitWithError(`Öten needs Node 20 or newer, and this is Node ${version}.`);
+}
+
+export function checkWritable() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    exitWithError(
+      `Öten can't write to ${root}: it keeps its packages, its build and the local database there.`,
+    );
+  }
+}
+
+export async function checkPort(/** @type {number} */ port) {
+  const errorCode = await new Promise((resolve) => {
+    const probe = createServer()
+      .once("error", (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(undefined)));
+  });
+  if (errorCode === "EADDRINUSE")
+    exitWithError(
+      `Port ${port} is already in use: stop the program that uses it, or choose another port with --port.`,
+    );
+  if (errorCode) exitWithError(`Port ${port} can't be opened (${errorCode}): choose another with --port.`);
+}
 
 export function installPackages() {
   const stampFile = join(root, "node_modules/.oten-installed");
@@ -101,8 +141,8 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
   }
 }
 
-/** Terminal commands are not in the Worker, so changing one does not build it again. */
-const foldersOfCommands = ["app/cli", "app/operations"].map((folder) => join(root, folder, "/"));
+/** Commands are not in the Worker, so changing one does not build it again. */
+const foldersOfCommands = ["app/cli", "app/make", "app/operations"].map((folder) => join(root, folder, "/"));
 
 /** The files that the build depends on. */
 export function listSources() {
@@ -154,4 +194,78 @@ function hashFiles(/** @type {string[]} */ files) {
   for (const file of files)
     hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");
+}
+
+const ownPid = String(process.pid);
+const retryDelayMs = 200;
+
+/**
+ * Calls `work` unless `isDone`, but never in two processes at once; throws after waiting for `timeoutMs`. The lock is a folder
+ * with one entry: the process id of its owner. Renames take and release it, because they are atomic.
+ */
+export function runExclusively(
+  /** @type {string} */ lock,
+  /** @type {() => boolean} */ isDone,
+  /** @type {() => void} */ work,
+  timeoutMs = 15 * 60_000,
+) {
+  const deadline = Date.now() + timeoutMs;
+  let hasAnnouncedWait = false;
+  while (!isDone()) {
+    if (takeLock(lock)) {
+      try {
+        if (!isDone()) work();
+      } finally {
+        releaseLock(lock);
+      }
+      return;
+    }
+    if (Date.now() > deadline)
+      throw new Error(
+        `Process ${readOwner(lock)} has been preparing this for too long: stop it, or delete ${lock}.`,
+      );
+    if (!hasAnnouncedWait) console.log("Waiting for another process that is already preparing this.");
+    hasAnnouncedWait = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelayMs);
+  }
+}
+
+const getOwnFolder = (/** @type {string} */ lock) => `${lock}-${ownPid}`;
+
+function takeLock(/** @type {string} */ lock) {
+  mkdirSync(join(getOwnFolder(lock), ownPid), { recursive: true });
+  if (tryRename(getOwnFolder(lock), lock)) return true;
+  rmSync(getOwnFolder(lock), { recursive: true });
+  const owner = readOwner(lock);
+  return owner !== undefined && !isAlive(owner) && tryRename(join(lock, owner), join(lock, ownPid));
+}
+
+function releaseLock(/** @type {string} */ lock) {
+  renameSync(lock, getOwnFolder(lock));
+  rmSync(getOwnFolder(lock), { recursive: true });
+}
+
+function tryRename(/** @type {string} */ from, /** @type {string} */ to) {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readOwner(/** @type {string} */ lock) {
+  try {
+    return readdirSync(lock)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(/** @type {string} */ pid) {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }

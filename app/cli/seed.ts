@@ -15,7 +15,7 @@ import { addEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addEvents } from "#app/models/event/events.server.ts";
 import { addSchedules } from "#app/models/event/schedules.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
-import { addConsents } from "#app/models/quiz/consents.server.ts";
+import { addConsents } from "#app/models/quiz/quiz.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import {
@@ -29,6 +29,8 @@ import {
   viennaDiners,
   viennaVenues,
 } from "./demo-data.ts";
+import { createLocalWorker } from "./local-worker.ts";
+import { migrate } from "./migrate.ts";
 
 /** Weeks from the coming Friday. */
 const eventWeeks = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7];
@@ -204,4 +206,21 @@ function fridayEvening(now: Date, week: number, timeZone: string): Date {
   const passed = friday.getTime() <= now.getTime() ? 1 : 0;
   friday.setDate(friday.getDate() + 7 * (week + passed));
   return new Date(friday.getTime());
+}
+
+/** Runs before the club answers anybody, because its pages need the tables. */
+export async function prepareDatabase(folder: string): Promise<void> {
+  const worker = createLocalWorker({
+    persistTo: folder,
+    vars: {},
+    withoutAssets: true,
+    script: "export default {}",
+  });
+  try {
+    const db = await worker.getD1Database("DB");
+    await migrate(db, folder);
+    if (await isEmpty(db)) await seed(db, new Date());
+  } finally {
+    await worker.dispose();
+  }
 }

@@ -2,15 +2,15 @@
 import { userInfo } from "node:os";
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
-import { newToken } from "#app/auth/tokens.server.ts";
+import { newToken } from "#app/auth/device.server.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
-import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc.ts";
+import { prepareDatabase } from "./seed.ts";
 
 const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 

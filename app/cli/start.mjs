@@ -1,8 +1,14 @@
 /** `npm start` and `npm run dev` prepare a fresh clone, then run the club. */
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import { checkNode, checkPort, checkWritable } from "./checks.mjs";
-import { build, installPackages, writeLocalSecrets } from "./prepare.mjs";
+import {
+  build,
+  checkNode,
+  checkPort,
+  checkWritable,
+  installPackages,
+  writeLocalSecrets,
+} from "./prepare.mjs";
 import { node, root, toolEnvironment } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 

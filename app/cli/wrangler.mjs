@@ -1,7 +1,6 @@
 /** `npm run deploy` and `npm run wrangler` prepare a fresh clone, then run wrangler with the club's settings. */
 import { spawn } from "node:child_process";
-import { checkNode, checkWritable } from "./checks.mjs";
-import { installPackages } from "./prepare.mjs";
+import { checkNode, checkWritable, installPackages } from "./prepare.mjs";
 import { node, root, toolEnvironment } from "./project.mjs";
 
 checkNode();

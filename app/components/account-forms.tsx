@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import addScript from "#app/browser/add-passkey.ts?worker&url";
 import passkeyScript from "#app/browser/passkey-forms.ts?worker&url";
 import { dateAndYear } from "#app/lib/dates.ts";
-import type { PasskeyPurpose } from "#app/models/account/passkeys.server.ts";
+import type { PasskeyPurpose } from "#app/models/account/credentials.server.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
-import { PageScript } from "./page-context.tsx";
+import { PageScript } from "./page.tsx";
 
 interface EmailFieldProps {
   label?: string;

@@ -4,7 +4,7 @@ import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { Banner } from "./banner.tsx";
 import { Button, ButtonLink } from "./button.tsx";
-import { useServerContext } from "./page-context.tsx";
+import { useServerContext } from "./page.tsx";
 
 export function ErrorPage() {
   const error = useRouteError();

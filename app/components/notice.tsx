@@ -1,5 +1,5 @@
 import { noticeClass } from "./notice-class.ts";
-import { useVisitor } from "./page-context.tsx";
+import { useVisitor } from "./page.tsx";
 
 /** Stays in view, even if a page opens at its middle. */
 export function Notice() {

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import { useVisitor } from "./page-context.tsx";
+import { useVisitor } from "./page.tsx";
 import { Logo } from "./table-drawing.tsx";
 
 interface SiteLayoutProps {

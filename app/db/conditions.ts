@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { birthYearRange } from "#app/lib/quiz/quiz.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
-import { derive, type GivenTime, toMs } from "./prepare-queries.ts";
+import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "./prepare-queries.ts";
 import {
   attendanceReports,
   avoidances,
@@ -13,6 +13,7 @@ import {
   heartbeats,
   hostLinks,
   quizQuestions,
+  sessions,
   tables,
   userAnswers,
 } from "./schema.ts";
@@ -133,3 +134,23 @@ const betweenSweepsMs = 30 * minuteMs;
 
 export const isSweepDue = (now: Date) => sql`not exists (select 1 from ${heartbeats}
   where ${heartbeats.name} = 'sweep' and ${heartbeats.at} > ${now.getTime() - betweenSweepsMs})`;
+
+export interface SessionLookup {
+  tokenHash: string;
+  now: Date;
+}
+
+/** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
+export const sessionUserId = (
+  { tokenHash, now }: { tokenHash: ValueOrPlaceholder<string>; now: ValueOrPlaceholder<number> },
+  condition = sql`true`,
+): SQL =>
+  sql`(select ${sessions.userId} from ${sessions}
+    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now} and ${condition})`;
+
+/** The same by the session's id. Finds nobody if the session was ended in the meantime. */
+export const userOfSession = (sessionId: string, userId: string): SQL =>
+  sql`(select ${sessions.userId} from ${sessions}
+    where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId})`;
+
+export const wasVerifiedAfter = (time: Date): SQL => sql`${sessions.verifiedAt} > ${time.getTime()}`;

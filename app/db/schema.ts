@@ -15,7 +15,5 @@ export * from "./schema/outbox.ts";
 export * from "./schema/quiz.ts";
 export * from "./schema/seating.ts";
 export * from "./schema/security.ts";
-export * from "./schema/table-change.ts";
 export * from "./schema/task.ts";
 export * from "./schema/venue.ts";
-export * from "./schema/weights.ts";

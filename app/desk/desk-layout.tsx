@@ -74,7 +74,8 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
           <span className="border-l border-line pl-2.5 whitespace-nowrap text-ink-2 max-sm:sr-only lg:hidden">
             Desk
           </span>
-          {view.role !== "door" && (
+          {/* The page of people has its own. */}
+          {view.role !== "door" && view.path !== "/desk/people" && (
             <search className="ml-auto w-full max-w-80 lg:ml-0 lg:max-w-md">
               <form
                 method="get"

@@ -45,7 +45,7 @@ export const DeskSection = ({
   <section className="mb-7">
     <h2 className="flex items-baseline justify-between gap-4 border-b border-ink pb-2 text-[1rem] font-strong">
       {title}
-      {aside !== undefined && <span className="text-small font-text text-ink-2">{aside}</span>}
+      {aside !== undefined && <span className="text-small font-[420] text-ink-2">{aside}</span>}
     </h2>
     {children}
   </section>
@@ -106,7 +106,7 @@ function ShownTable({ table: { headings, rows, empty, advice } }: { table: Table
               <th
                 // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have one name
                 key={i}
-                className="border-b border-line py-2 pr-4 text-left font-text whitespace-nowrap text-ink-2"
+                className="border-b border-line py-2 pr-4 text-left font-[420] whitespace-nowrap text-ink-2"
               >
                 {heading}
               </th>
@@ -191,7 +191,7 @@ function OperationField({ field, value, isNone }: { field: FormField; value: str
     <div className="grid gap-1">
       <label htmlFor={common.id} className="text-small font-strong">
         {label}
-        {!isRequired && <span className="font-text text-ink-2"> (optional)</span>}
+        {!isRequired && <span className="font-[420] text-ink-2"> (optional)</span>}
       </label>
       {kind === "lines" || kind === "long text" ? (
         <textarea
@@ -255,4 +255,64 @@ export const PlanFoot = ({
       </a>
     </div>
   </div>
+);
+
+const tones = {
+  good: { dot: "bg-green-text", text: "text-green-text" },
+  waiting: { dot: "bg-saffron", text: "text-saffron-text" },
+  bad: { dot: "bg-paprika", text: "text-paprika-text" },
+  over: { dot: "border border-ink-3", text: "text-ink-2" },
+} as const;
+
+export type Tone = keyof typeof tones;
+
+/** A state in a word, with a dot. */
+export const DeskState = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span
+    className={`inline-flex items-center gap-2 text-small font-strong whitespace-nowrap ${tones[tone].text}`}
+  >
+    <span aria-hidden="true" className={`size-2 shrink-0 rounded-round ${tones[tone].dot}`} />
+    {children}
+  </span>
+);
+
+/** Names and what they are, one a line. */
+export const DeskFacts = ({ facts }: { facts: readonly [name: string, value: ReactNode][] }) => (
+  <dl>
+    {facts.map(([name, value], i) => (
+      <div
+        // biome-ignore lint/suspicious/noArrayIndexKey: two facts can have one name
+        key={i}
+        className="grid grid-cols-[minmax(7.5rem,2fr)_5fr] gap-4 border-b border-line py-2.5 text-small"
+      >
+        <dt className="text-ink-2">{name}</dt>
+        <dd className="wrap-anywhere">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Figures that stand beside each other. */
+export const DeskFigures = ({ figures }: { figures: readonly { value: string; name: string }[] }) => (
+  <dl className="mb-7 grid grid-cols-2 border-y border-line lg:grid-cols-4">
+    {figures.map(({ value, name }) => (
+      <div
+        key={name}
+        className="flex flex-col-reverse justify-end border-line py-4 pr-4 not-first:pl-4 max-lg:even:border-l max-lg:odd:pl-0 max-lg:nth-[n+3]:border-t lg:not-first:border-l"
+      >
+        <dt className="text-small text-ink-2">{name}</dt>
+        <dd className="display figures text-[1.625rem]/[1.2]">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A quiet link between lines. */
+export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a
+    href={href}
+    className="inline-flex min-h-target items-center text-small underline underline-offset-[0.3em]"
+  >
+    {children}
+  </a>
 );

@@ -211,7 +211,7 @@ const HereButton = ({
   label?: string;
   children: ReactNode;
 }) => (
-  <form method="post" action={`/desk?event=${eventId}`}>
+  <form method="post" action={`/desk?index&event=${eventId}`}>
     <input type="hidden" name="here" value={value} />
     <button type="submit" aria-label={label} className={`${smallClass} cursor-pointer`}>
       {children}

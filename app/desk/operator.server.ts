@@ -1,8 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { hashToken } from "#app/auth/device.server.ts";
 import { isLoopback } from "#app/auth/guards.server.ts";
-import { hashToken } from "#app/auth/tokens.server.ts";
-import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { notFound } from "#app/http/responses.ts";
 import {
   type DeskSettings,
@@ -11,6 +10,7 @@ import {
   type Role,
   readDeskSettings,
 } from "#app/lib/desk-settings.ts";
+import { oncePerRequest } from "#app/load-context.ts";
 import { log, logError } from "#app/log.ts";
 
 /** Answers 404 to everybody whom club.toml does not name, so that nobody learns whether there is a desk. */
@@ -39,6 +39,10 @@ export async function requireRole(
   if (!hasRank(operator, needed)) throw notFound();
   return operator;
 }
+
+/** The cities of which somebody sees people and places; undefined for all of them. */
+export const citySlugsOf = ({ role, cities }: Operator): readonly string[] | undefined =>
+  role === "owner" ? undefined : cities;
 
 const cookieName = "desk";
 

@@ -1,7 +1,10 @@
-import { bookings } from "#app/db/schema.ts";
+import { eq } from "drizzle-orm";
+import { bookings, schedules } from "#app/db/schema.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
+import { listSchedules } from "#app/models/event/schedules.server.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
 import { findIdByPrefix, type OperationContext, refusedError } from "#app/operations/operation.ts";
 import { findVenueByPrefix } from "#app/operations/venue/venue-inputs.ts";
@@ -33,7 +36,8 @@ export async function checkScope(
 /** From the morning of the dinner to the next morning, wherever it is. */
 export const tonightMs = 14 * hourMs;
 
-const isTonight = (date: Date, now: Date): boolean => Math.abs(date.getTime() - now.getTime()) < tonightMs;
+export const isTonight = (date: Date, now: Date): boolean =>
+  Math.abs(date.getTime() - now.getTime()) < tonightMs;
 
 export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject, now: Date): boolean =>
   role === "owner" ||
@@ -41,7 +45,7 @@ export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject
 
 async function findSubjects(context: OperationContext, input: Record<string, unknown>): Promise<Subject[]> {
   const subjects: Subject[] = [];
-  const { event, booking, bookings: several = [], other, venue, city } = input;
+  const { event, booking, bookings: several = [], other, venue, city, schedule } = input;
   if (typeof event === "string") subjects.push(await findEventByPrefix(context, event));
   for (const prefix of [booking, other, ...(Array.isArray(several) ? several : [])]) {
     if (typeof prefix !== "string") continue;
@@ -52,7 +56,14 @@ async function findSubjects(context: OperationContext, input: Record<string, unk
     if (found) subjects.push(found);
   }
   if (typeof city === "string") subjects.push({ citySlug: city });
-  if (subjects.length === 0 && typeof venue === "string") {
+  if (typeof schedule === "string") {
+    const id = await findIdByPrefix(context, schedules, "schedule", schedule);
+    const [found] = await listSchedules(context.db, eq(schedules.id, id));
+    const theirs = (await listCities(context.db)).find((each) => each.id === found?.cityId);
+    subjects.push({ citySlug: theirs?.slug ?? "" });
+  }
+  // Also where it is to move to the city that is named.
+  if (typeof event !== "string" && typeof venue === "string") {
     const { citySlug } = await findVenueByPrefix(context, venue);
     subjects.push({ citySlug });
   }

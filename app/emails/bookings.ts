@@ -12,14 +12,16 @@ import { dateAndTimeOf } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
+  type BookingFacts,
   costsNothing,
   directionsAction,
+  type EmailContent,
+  type EmailTemplates,
   listEmailStops,
   tableFact,
   whereFact,
   willBeRefunded,
-} from "./booking-parts.ts";
-import type { BookingFacts, EmailContent, EmailTemplates } from "./template.ts";
+} from "./template.ts";
 
 /** The deposit is often paid after this email. */
 const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingFacts) =>

@@ -1,3 +1,4 @@
+import type { JobContext } from "#app/job-context.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { answersPath } from "#app/lib/booking/standby-reasons.ts";
@@ -8,12 +9,15 @@ import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
-import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import {
+  findQueuedEmail,
+  listQueuedEmails,
+  type QueuedEmail,
+} from "#app/models/outbox/queued-emails.server.ts";
 import { accountEmails } from "./accounts.ts";
 import { bookingEmails } from "./bookings.ts";
 import { depositEmails } from "./deposits.ts";
-import { eveningEmails } from "./evening.ts";
-import { hostEmails } from "./hosts.ts";
+import { eveningEmails, hostEmails } from "./evening.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "./links.server.ts";
 import type { AccountFacts, BookingFacts, EmailContent, EmailTemplates, HostFacts } from "./template.ts";
@@ -134,4 +138,32 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId, email.linkSalt),
   };
+}
+
+export const maxLocalEmails = 100;
+
+/** The emails that a local club would have sent, newest first, for its developer to read. */
+export async function listLocalEmails({ db, env }: JobContext, to?: string) {
+  const emails = await listQueuedEmails(db, { limit: maxLocalEmails, to });
+  return emails.map((email) => {
+    const { id, kind, to, sentAt } = email;
+    return { id, kind, to, sentAt, ...renderIfPossible(env, email) };
+  });
+}
+
+export async function findLocalEmail(
+  { db, env }: JobContext,
+  id: string,
+): Promise<RenderedEmail | undefined> {
+  const email = await findQueuedEmail(db, id);
+  return email && renderIfPossible(env, email);
+}
+
+function renderIfPossible(env: Env, email: QueuedEmail): RenderedEmail {
+  try {
+    return renderEmail(env, email);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { subject: email.kind, html: reason, text: reason };
+  }
 }

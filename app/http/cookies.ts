@@ -1,6 +1,14 @@
-import { createCookie } from "@remix-run/cloudflare";
+import {
+  type AppLoadContext,
+  createCookie,
+  createCookieSessionStorage,
+  redirect,
+} from "@remix-run/cloudflare";
+import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 import { type CookieName, keptCookies } from "#app/lib/privacy/kept-times.ts";
+import { isShortPath } from "#app/lib/safe-redirect.ts";
 import { listKeys } from "#app/lib/signatures.server.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 
 export const cookieNames = Object.keys(keptCookies) as CookieName[];
 
@@ -25,7 +33,7 @@ export const isSecure = ({ url }: Pick<Request, "url">) => new URL(url).protocol
 export const cookieName = (request: Pick<Request, "url">, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;
 
-export const cookieOptions = (request: Pick<Request, "url">, name: CookieName) =>
+const cookieOptions = (request: Pick<Request, "url">, name: CookieName) =>
   ({
     path: "/",
     httpOnly: true,
@@ -80,4 +88,133 @@ async function readCookies(header: string | null, describe: Describe): Promise<M
     if (typeof value === "string" && value) received.set(name, value);
   }
   return received;
+}
+
+/** Stores remix-auth's state of a sign-in that is under way; sessions are in the database. */
+export const createFlowStorage = (request: Request, env: Env) =>
+  createCookieSessionStorage({
+    cookie: {
+      ...cookieOptions(request, "auth"),
+      name: cookieName(request, "auth"),
+      secrets: listKeys(env, "auth cookie"),
+    },
+  });
+
+/** The cookie holds only a name, so that nobody can put words on the page. */
+const noticeSentences = {
+  "signed-in": "Sign in successful!",
+  "sign-in-first": "Sign in to see that page.",
+  saved: "Saved.",
+  "diet-saved": "Saved. A table that’s already made won’t change, so tell that restaurant yourself.",
+  "email-changed": "Your email has been changed.",
+  "recovery-stopped": "Your account keeps its email.",
+  "email-works-again": "Thank you. We’ll email you again.",
+  "consent-needed": "We need your consent before we can save this. Nothing was saved.",
+  "account-deleted": "Your account has been deleted.",
+  "consent-withdrawn": "You’ve withdrawn your consent, and we’ve deleted these answers.",
+  "booking-canceled": "Your booking is canceled.",
+  "booking-canceled-refund": `Your booking is canceled. ${canceledDepositSentences.refund}`,
+  "booking-canceled-kept": `Your booking is canceled. ${canceledDepositSentences.kept}`,
+  failed: "Something went wrong on our side. Try again in a moment.",
+  "password-changed": "You have a new password, and you’re signed in.",
+};
+
+/** Shown once, on the page after a form. */
+export interface Notice {
+  text: string;
+  isProblem: boolean;
+  /** The address to which its words link. */
+  href: string | null;
+}
+
+type NoticeName = keyof typeof noticeSentences;
+
+export const setNotice = ({ cookies }: AppLoadContext, name: NoticeName) => cookies.set("notice", name);
+
+export function redirectWithNotice(
+  context: AppLoadContext,
+  name: NoticeName,
+  to: string,
+  init?: ResponseInit,
+) {
+  setNotice(context, name);
+  return redirect(to, init);
+}
+
+const noticeLinks: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
+
+const problemNotices: string[] = ["consent-needed", "failed"] satisfies NoticeName[];
+
+export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null {
+  const name = failure?.form ? "failed" : cookies.get("notice");
+  if (!name) return null;
+  if (!failure?.form) cookies.delete("notice");
+  if (!Object.hasOwn(noticeSentences, name)) return null;
+  const known = name as NoticeName;
+  return {
+    text: noticeSentences[known],
+    isProblem: problemNotices.includes(name),
+    href: noticeLinks[known] ?? null,
+  };
+}
+
+/** Remembers an event that was chosen before signing up until after the quiz. */
+export function readChosenEvent({ chosenEventId, cookies }: AppLoadContext): string | null {
+  return chosenEventId ?? cookies.get("dinner")?.slice(0, 100) ?? null;
+}
+
+export function rememberChosenEvent(context: AppLoadContext, eventId: string): void {
+  if (!/^[\w-]{1,100}$/.test(eventId)) return;
+  context.chosenEventId = eventId;
+  context.cookies.set("dinner", eventId);
+}
+
+export function forgetChosenEvent(context: AppLoadContext): void {
+  if (readChosenEvent(context)) context.cookies.delete("dinner");
+}
+
+/** Remembers where a visitor wanted to go until they have signed in. */
+export function rememberWantedPage(context: AppLoadContext, path: string): void {
+  if (isShortPath(path)) context.cookies.set("next", path);
+  else forgetWantedPage(context);
+}
+
+export function readWantedPage({ cookies }: AppLoadContext): string | null {
+  const path = cookies.get("next");
+  return path && isShortPath(path) ? path : null;
+}
+
+export function forgetWantedPage({ cookies }: AppLoadContext): void {
+  if (cookies.get("next")) cookies.delete("next");
+}
+
+interface DinnerToday {
+  isDinnerDay: boolean;
+  place: { phone: string | null } | null;
+}
+
+/** Stores the restaurant's number in the browser on the day of a dinner, in case the database does not answer. */
+export function rememberTonight(
+  { cookies, now }: Pick<AppLoadContext, "cookies" | "now">,
+  date: Date | undefined,
+  dinner: DinnerToday | undefined,
+): void {
+  const phone = dinner?.isDinnerDay && dinner.place?.phone;
+  const leftMs = date ? Math.min(dayMs, date.getTime() + 4 * hourMs - now.getTime()) : 0;
+  if (phone && leftMs > 0) cookies.set("tonight", phone, Math.floor(leftMs / 1000));
+  else if (cookies.get("tonight")) cookies.delete("tonight");
+}
+
+export interface Help {
+  /** "the restaurant" */
+  whom: string;
+  phone: string;
+}
+
+/** Finds whom a diner can call if their page can't be shown. */
+export function findHelp({ cookies, env }: Pick<AppLoadContext, "cookies" | "env">): Help | undefined {
+  if (!cookies.get("session")) return undefined;
+  const phone = cookies.get("tonight");
+  if (phone) return { whom: "the restaurant", phone };
+  return env.SAFETY_PHONE ? { whom: "us", phone: env.SAFETY_PHONE } : undefined;
 }

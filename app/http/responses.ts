@@ -1,5 +1,9 @@
 import type { HeadersFunction } from "@remix-run/cloudflare";
+import ical, { ICalEventStatus } from "ical-generator";
+import { reservedName } from "#app/lib/account/person.ts";
 import { brokenHostLinkBody, brokenLinkBody } from "#app/lib/error-messages.ts";
+import { hourMs } from "#app/lib/time-units.ts";
+import { isSecure } from "./cookies.ts";
 
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" });
 
@@ -36,3 +40,107 @@ export const retryAfterHeader: HeadersFunction = ({ actionHeaders }) => {
   const retryAfter = actionHeaders.get("Retry-After");
   return new Headers(retryAfter ? { "Retry-After": retryAfter } : undefined);
 };
+
+/** For files whose address changes with their content. */
+export const publicForever = "public, max-age=31536000, immutable";
+
+/** For photos, because the people who can see one change. */
+export const privateForAnHour = "private, max-age=3600";
+
+/** For a large photo, which a small one at the same address soon replaces. */
+export const privateForMinutes = "private, max-age=300";
+
+interface CalendarEvent {
+  id: string;
+  date: Date;
+  sequence: number;
+  confirmed: boolean;
+  canceled: boolean;
+  cityName: string;
+  /** Null until the booking is confirmed, like the other facts of the table. */
+  venue: { name: string; address: string } | null;
+  tableNumber: number | null;
+}
+
+const eventDurationMs = 3 * hourMs;
+
+/** The same UID with a higher sequence updates the entry in the calendar. */
+export function calendarResponse(
+  { id, date, sequence, confirmed, canceled, cityName, venue, tableNumber }: CalendarEvent,
+  request: Request,
+  now: Date,
+): Response {
+  const url = `${new URL(request.url).origin}/dashboard/bookings/${id}`;
+  const calendar = ical({ prodId: { company: "Öten", product: "Öten" } });
+  calendar.createEvent({
+    id,
+    sequence,
+    stamp: now,
+    start: date,
+    end: new Date(date.getTime() + eventDurationMs),
+    summary: "Dinner at Öten",
+    description: tableNumber
+      ? `Table ${tableNumber}, reserved for ${reservedName}. ${url}`
+      : `We’ll tell you the restaurant with your table. ${url}`,
+    location: venue ? { title: venue.name, address: venue.address } : cityName,
+    url,
+    status: canceled
+      ? ICalEventStatus.CANCELLED
+      : confirmed
+        ? ICalEventStatus.CONFIRMED
+        : ICalEventStatus.TENTATIVE,
+  });
+  return privateFile("dinner.ics", "text/calendar", `${calendar.toString()}\r\n`);
+}
+
+/** Chromium also applies form-action to the redirect after a POST. */
+const formTargets = "'self' https://accounts.google.com https://checkout.stripe.com";
+
+const headersForAll = Object.entries({
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+});
+
+const strictTransport = "max-age=63072000; includeSubDomains";
+
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+export const isPage = ({ headers }: Pick<Response, "headers">): boolean =>
+  headers.get("Content-Type")?.startsWith("text/html") ?? false;
+
+/** Changes the response itself, because a copy would turn a body of known length into a stream. */
+export function setSecurityHeaders(
+  { headers }: Response,
+  request: Request,
+  { env, nonce, showsTurnstile = false }: { env: Env; nonce: string; showsTurnstile?: boolean },
+): void {
+  for (const [name, value] of headersForAll) headers.set(name, value);
+  // Browsers keep a preloaded domain for months, so an operator has to ask for it.
+  const preload = env.HSTS_PRELOAD === "yes" ? "; preload" : "";
+  if (isSecure(request)) headers.set("Strict-Transport-Security", strictTransport + preload);
+  if (headers.has("Content-Security-Policy")) return;
+  headers.set(
+    "Content-Security-Policy",
+    isPage({ headers }) ? pagePolicy(nonce, showsTurnstile) : closedPolicy,
+  );
+}
+
+function pagePolicy(nonce: string, showsTurnstile: boolean): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    ...(showsTurnstile ? ["frame-src https://challenges.cloudflare.com"] : []),
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action ${formTargets}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

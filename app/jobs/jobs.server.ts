@@ -1,5 +1,7 @@
 import { canSendEmails, sendDueEmails } from "#app/emails/send-emails.server.ts";
-import { describeError, log } from "#app/log.ts";
+import type { JobContext } from "#app/job-context.ts";
+import { eventTimes, timeBefore, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
+import { describeError, log, logError } from "#app/log.ts";
 import { completeRecovery, findDueRecoveries } from "#app/models/account/recoveries.server.ts";
 import { hasTold, noteTold } from "#app/models/attendance/absences.server.ts";
 import {
@@ -15,7 +17,13 @@ import {
   markReminded,
 } from "#app/models/booking/event-transitions.server.ts";
 import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
-import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import {
+  hasPlanningDue,
+  listSchedulesToPlan,
+  markPlanned,
+  openPlannedEvents,
+} from "#app/models/event/schedules.server.ts";
+import { findCitiesToTell, tellPairs } from "#app/models/feedback/feedback-results.server.ts";
 import { areFiguresDue, countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
 import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
@@ -30,9 +38,34 @@ import {
 import { eachOf, type Job } from "./job.ts";
 import { applyLearnedWeights, learnFromFeedback } from "./learn-from-feedback.server.ts";
 import { makeTables } from "./make-tables.server.ts";
-import { openEvents } from "./open-events.server.ts";
 import { refillTables } from "./refill-tables.server.ts";
 import { reconcileDeposits, settleDeposits } from "./settle-deposits.server.ts";
+
+/** The events of the coming weeks that these schedules open and that can still be booked. */
+export function planEvents(planning: (Weekly & { id: string; cityId: string })[], now: Date) {
+  const earliest = new Date(now.getTime() + eventTimes.closesBeforeMs);
+  return planning.flatMap((schedule) =>
+    weeklyDates(schedule, earliest).map((date) => ({
+      scheduleId: schedule.id,
+      cityId: schedule.cityId,
+      date,
+      closesAt: timeBefore(date, eventTimes.closesBeforeMs),
+    })),
+  );
+}
+/** Runs within a minute for a new schedule, and otherwise when another week of the schedule begins. */
+const openEvents: Job = {
+  findItems: async ({ db }, now) => ((await hasPlanningDue(db, now)) ? ["all"] : []),
+  async run({ db }, _, now) {
+    const toPlan = await listSchedulesToPlan(db, now);
+    const planned = planEvents(toPlan, now);
+    const opened = await openPlannedEvents(db, planned);
+    const ids = toPlan.map(({ id }) => id);
+    await markPlanned(db, ids, planned, now);
+    if (opened > 0) log("info", "events opened", { events: opened });
+    return undefined;
+  },
+};
 
 export const askForFeedback: Job = {
   findItems: ({ db }, now) => findEventsToAsk(db, now),
@@ -127,3 +160,40 @@ export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);
+
+/** A job that always has more to do must not keep the others waiting forever. */
+const maxRuns = 1_000;
+
+interface JobFailure {
+  job: JobName;
+  /** The error of the first item that failed. */
+  error: unknown;
+}
+
+/** Does everything that is due in this process, one job after another. */
+export async function runJobs(context: JobContext, now: Date, names = jobNames): Promise<JobFailure[]> {
+  const failed = new Map<JobName, unknown>();
+  const attempt = async (job: JobName, work: () => Promise<void>, item?: string) => {
+    try {
+      await work();
+    } catch (error) {
+      logError("job failed", error, { job, item });
+      if (!failed.has(job)) failed.set(job, error);
+    }
+  };
+  for (const name of names) {
+    let items: string[] = [];
+    await attempt(name, async () => {
+      items = await jobs[name].findItems(context, now);
+    });
+    for (const item of items) {
+      await attempt(name, () => runUntilDone(context, name, item, now), item);
+    }
+  }
+  return [...failed].map(([job, error]) => ({ job, error }));
+}
+
+async function runUntilDone(context: JobContext, name: JobName, item: string, now: Date): Promise<void> {
+  for (let i = 0; i < maxRuns; i++)
+    if ((await jobs[name].run(context, item, now, { isRetry: false })) !== "more") return;
+}

@@ -1,10 +1,15 @@
 import { log } from "#app/log.ts";
 import { addSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { scoreRatings } from "#app/matching/learning/ratings.ts";
-import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
-import { loadAnswers } from "#app/models/weights/diner-answers.server.ts";
-import { readRatingSums, saveRatingSums } from "#app/models/weights/rating-sums.server.ts";
-import { applyWeeklyStep, isWeeklyStepDue, loadLearning } from "#app/models/weights/weights.server.ts";
+import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/feedback-results.server.ts";
+import {
+  applyWeeklyStep,
+  isWeeklyStepDue,
+  loadAnswers,
+  loadLearning,
+  readRatingSums,
+  saveRatingSums,
+} from "#app/models/feedback/weights.server.ts";
 import type { Job } from "./job.ts";
 
 /** Each has up to five diners, whose answers one query reads. */

@@ -1,4 +1,4 @@
-import { maxSilenceMs } from "#app/db/cron-watch.ts";
+import { maxSilenceMs } from "#app/db/batches.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { secondMs } from "#app/lib/time-units.ts";

@@ -26,3 +26,10 @@ export const longText = (maxLength: number, missing: string) =>
     .string()
     .transform(cleanLines)
     .pipe(z.string().min(1, missing).max(maxLength, `Use at most ${maxLength} characters.`));
+
+const inline = "a|b|em|label|s|small|span|strong|time";
+
+const between = new RegExp(`</(?:${inline})>(?=<(?:${inline})\\b)`, "g");
+
+/** Adds a space between elements that only styles separate, for text browsers and for copied text. */
+export const separateWords = (html: string): string => html.replaceAll(between, "$& ");

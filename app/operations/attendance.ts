@@ -85,6 +85,7 @@ const showOperation = defineOperation({
     "Shows what the host, the diners, their table-mates and operators have said so far, and what follows from it.",
   example: "attendance show 3f2a91bc",
   concerns: "everybody",
+  deskRole: "door",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);

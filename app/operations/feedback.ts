@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ratingNames } from "#app/lib/booking/feedback-form.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
+import { readFeedbackSummary } from "#app/models/feedback/feedback-results.server.ts";
 import { findEventByPrefix } from "./event/find-event.ts";
 import { id } from "./inputs.ts";
 import { defineOperation } from "./operation.ts";

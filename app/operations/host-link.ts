@@ -28,6 +28,7 @@ const createOperation = defineOperation({
     "Makes a link to the host’s page, one for each restaurant, or shows the one that is there. ops host-link EVENT is the same.",
   example: "host-link create 3f2a91bc --venue 77aa01fe --email reception@example.com",
   concerns: "nobody",
+  deskRole: "city",
   options: {
     venue: ["<venue>", "for this venue only, by its id or its name"],
     email: ["<address>", "sends the link there, 6 hours before the event"],
@@ -80,6 +81,7 @@ const listOperation = defineOperation({
   description: "Lists the host links of an event.",
   example: "host-link list 3f2a91bc",
   concerns: "nobody",
+  deskRole: "door",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fillInMessage, messagePlaces } from "#app/emails/hosts.ts";
+import { fillInMessage, messagePlaces } from "#app/emails/evening.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";

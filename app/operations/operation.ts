@@ -1,7 +1,7 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
 import type { Database } from "#app/db/client.server.ts";
-import { findIdsByPrefix } from "#app/db/find-ids.server.ts";
+import { findIdsByPrefix } from "#app/db/statements.ts";
 
 /** An operation is one thing that an operator can do. The terminal shows operations as commands. */
 

@@ -46,7 +46,7 @@ import { formatLocalTime, joinNames, parseTime, plural, shortId } from "./words.
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 /** 1 is Monday: "Mondays". */
-const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
+export const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
 
 const formatRhythm = (weekday: number, every: number) =>
   `${formatWeekday(weekday)}${every > 1 ? `, every ${every} weeks` : ""}`;
@@ -98,6 +98,7 @@ const listOperation = defineOperation({
   description: "Lists the weekly schedules.",
   example: "schedule list",
   concerns: "nobody",
+  deskRole: "city",
   options: { city: cityFilterOption },
   input: z.object({ city: citySlug.optional() }),
   async run(context, { city: slug }) {
@@ -132,6 +133,7 @@ const addOperation = defineOperation({
   description: "Schedules a weekly event of a city. The cron opens the events of the coming weeks.",
   example: "schedule add --on friday --at 19:00 --venue 3f2a91bc=4 --venue 77aa01fe=6",
   concerns: "nobody",
+  deskRole: "city",
   options: {
     city: cityOption,
     on: ["<day>", "monday to sunday"],
@@ -242,6 +244,7 @@ const editOperation = defineOperation({
     "Changes the venues and tables of a schedule, for the events that it opens from now on. Open events keep theirs: change these with event venues.",
   example: "schedule edit 3f2a91bc --venue 77aa01fe=6",
   concerns: "nobody",
+  deskRole: "city",
   options: { venue: venueOption },
   changesData: true,
   input: z.object({ schedule: id, venue: wantedVenues }),
@@ -285,6 +288,7 @@ const endOperation = defineOperation({
     "Stops a schedule. Events that are already open stay. For other venues, use schedule edit instead.",
   example: "schedule end 3f2a91bc",
   concerns: "nobody",
+  deskRole: "city",
   changesData: true,
   input: z.object({ schedule: id }),
   async run(context, { schedule: prefix }) {

@@ -16,6 +16,7 @@ export const sheet = defineOperation({
     "Prints a sheet for each restaurant: how many people sit at each table, how many of them have each diet and allergy, and how many need step-free access. It names nobody.",
   example: "sheet 3f2a91bc > friday.txt",
   concerns: "everybody",
+  deskRole: "door",
   options: { venue: ["<venue>", "of this venue only, by its id or its name"] },
   input: z.object({ event: id, venue: venueName.optional() }),
   async run(context, { event: prefix, venue: venuePrefix }) {

@@ -3,9 +3,17 @@ import { numberWeek, weekOf } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { weekMs } from "#app/lib/time-units.ts";
 import { findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
-import { type DepositStats, loadCityStats, loadStatsOfErased } from "#app/models/event/city-stats.server.ts";
-import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
-import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
+import {
+  type DepositStats,
+  loadCityStats,
+  loadStatsOfErased,
+} from "#app/models/event/event-overview.server.ts";
+import {
+  type EventFigures,
+  type FigureSums,
+  loadEventFigures,
+  sumFigures,
+} from "#app/models/figures/event-figures.server.ts";
 import { cityFilterOption, citySlug, findCityFilter, wholeNumber } from "./inputs.ts";
 import { defineOperation, type OperationContext, type Table } from "./operation.ts";
 import { formatCityTime, plural } from "./words.ts";

@@ -64,6 +64,7 @@ const setTerm = defineOperation({
   description: `Sets what a table gains or loses as a whole: ${terms.join(", ")}. 0 points is not in force, and the quiz then doesn’t promise it.`,
   example: "weights set company 5",
   concerns: "nobody",
+  computerReason: "it changes how every table is made from then on, so the numbers it shows are read first",
   changesData: true,
   input: z.object({
     term: z.enum(terms, `is one of ${terms.join(", ")}`),
@@ -109,6 +110,7 @@ const markChoices = defineOperation({
     "Marks answers of a question that nobody should be the only one at their table with, and no others of it: their places from 1, or all.",
   example: "weights mark 16 1",
   concerns: "nobody",
+  computerReason: "it changes how every table is made from then on, so the numbers it shows are read first",
   changesData: true,
   input: z.object({
     question: questionId,
@@ -144,6 +146,7 @@ const unmarkChoices = defineOperation({
     "Takes the marks of a question away. One that is there only for them, such as the one on gender, is asked no longer.",
   example: "weights unmark 26",
   concerns: "nobody",
+  computerReason: "it changes how every table is made from then on, so the numbers it shows are read first",
   changesData: true,
   input: z.object({ question: questionId }),
   async run(context, { question: id }) {

@@ -125,6 +125,7 @@ const exportOperation = defineOperation({
   description: "Exports what is stored about a person as JSON, to the terminal or to a file.",
   example: "user export anna@example.com --to anna.json",
   concerns: "somebody",
+  computerReason: "the file with somebody’s data must be only where you keep it",
   options: { to: ["<file>", "write to this file, which only you can read"], force: forceHelp },
   input: z.object({ user: id, to: filePath.optional(), force: z.boolean().default(false) }),
   async run(context, { user: emailOrPrefix, to, force }) {
@@ -144,6 +145,7 @@ const eraseOperation = defineOperation({
     "Deletes a person’s account, answers, bookings, emails and photo. A restored backup leaves them out too. The match record of an event with tables shows that a booking was removed.",
   example: "user erase anna@example.com",
   concerns: "somebody",
+  computerReason: "it can’t be undone, and a backup is made first",
   changesData: true,
   input: z.object({ user: id }),
   async run(context, { user: emailOrPrefix }) {

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
 import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { maxFactor } from "#app/matching/learning/scale-weights.ts";
-import { loadRecentTables } from "#app/models/weights/recent-tables.server.ts";
 import {
   applyWeights,
   findLastWeightChange,
   type Learning,
   loadLearning,
+  loadRecentTables,
   resetWeights,
-} from "#app/models/weights/weights.server.ts";
+} from "#app/models/feedback/weights.server.ts";
 import { noInput, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun, type OperationContext, refusedError } from "./operation.ts";
 import { describeTerms, termOperations } from "./table-terms.ts";
@@ -71,6 +71,7 @@ const apply = defineOperation({
     "Puts weights in force that are a part of the way to the learned ones: a quarter, the most at once.",
   example: "weights apply --percent 10",
   concerns: "nobody",
+  computerReason: "it changes how every table is made from then on, so the numbers it shows are read first",
   options: { percent: ["<number>", "how far of the way, 1 to 25; 25 by default"] },
   changesData: true,
   input: z.object({ percent: wholeNumber(1, 25).default(25) }),
@@ -107,6 +108,7 @@ const reset = defineOperation({
   description: "Puts the operator's own weights in force again. What was learned stays.",
   example: "weights reset",
   concerns: "nobody",
+  computerReason: "it changes how every table is made from then on, so the numbers it shows are read first",
   changesData: true,
   input: noInput,
   async run({ db, now }) {

@@ -1,6 +1,5 @@
 import { ArrowLink } from "#app/components/button.tsx";
-import { useVisitor } from "#app/components/page-context.tsx";
-import { publicPage } from "#app/components/page-meta.ts";
+import { publicPage, useVisitor } from "#app/components/page.tsx";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 
 export const meta = publicPage({

@@ -4,13 +4,12 @@ import type { ReactNode } from "react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
-import { oncePerRequest } from "#app/http/once-per-request.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { oncePerRequest } from "#app/load-context.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 

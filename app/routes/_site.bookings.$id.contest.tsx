@@ -12,15 +12,14 @@ import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { TextArea, UnsavedText } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { longText } from "#app/lib/text.ts";
 import {
   type Absence,

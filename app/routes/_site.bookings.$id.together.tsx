@@ -6,19 +6,18 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readVisit } from "#app/auth/device.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink } from "#app/http/responses.ts";
 import { describePair } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { agreeToPair, endPair, findPair } from "#app/models/booking/pairs.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { findEmailedAddress } from "#app/auth/emailed-address.server.ts";
+import { findEmailedAddress } from "#app/auth/device.server.ts";
 import { QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { confirmationErrors } from "#app/lib/error-messages.ts";
 

@@ -4,14 +4,13 @@ import { requireLocal } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { logError } from "#app/log.ts";
-import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
+import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/stripe.server.ts";
 
 /** Replaces Stripe's hosted page in a local club without keys. */
 export const handle: RouteHandle = { styles: "app" };

@@ -1,12 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { toCode } from "#app/auth/google.server.ts";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { toCode } from "#app/auth/local-google.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
-import { readForm } from "#app/http/form-data.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { readForm } from "#app/http/forms.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */
 export const handle: RouteHandle = { styles: "app" };

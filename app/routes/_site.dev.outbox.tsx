@@ -3,9 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { requireLocal } from "#app/auth/guards.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
-import { listLocalEmails, maxLocalEmails } from "#app/emails/local-outbox.server.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { listLocalEmails, maxLocalEmails } from "#app/emails/render-email.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 

@@ -6,8 +6,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { readDeviceHash, rememberDevice } from "#app/auth/device.server.ts";
-import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
+import {
+  findEmailedAddress,
+  readDeviceHash,
+  rememberDevice,
+  rememberEmailed,
+  resendPauseSeconds,
+} from "#app/auth/device.server.ts";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
@@ -16,10 +21,9 @@ import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { PageScript } from "#app/components/page-context.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { PageScript, privatePage } from "#app/components/page.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
+import { rememberEmailed, resendPauseSeconds } from "#app/auth/device.server.ts";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/links.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { privatePage } from "#app/components/page.tsx";
+import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { describeWait } from "#app/lib/text.ts";

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { publicPage } from "#app/components/page-meta.ts";
+import { publicPage, type RouteHandle } from "#app/components/page.tsx";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { showsFigures } from "#app/http/figures-page.ts";
+import { showsFigures } from "#app/http/public-pages.ts";
 import { notFound } from "#app/http/responses.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { readPublicFigures } from "#app/models/figures/club-figures.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 

@@ -14,15 +14,14 @@ import {
   findPasswordRefusal,
   refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
-import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { publicPage } from "#app/components/page-meta.ts";
-import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { publicPage } from "#app/components/page.tsx";
+import { readWantedPage, redirectWithNotice } from "#app/http/cookies.ts";
+import { readFormData, toStrings } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { publicPage } from "#app/components/page-meta.ts";
+import { publicPage } from "#app/components/page.tsx";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { cookieRows, inWords, keptMs, longestOtherCookie } from "#app/lib/privacy/kept-times.ts";
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";

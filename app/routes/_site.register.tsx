@@ -6,14 +6,18 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { rememberDevice } from "#app/auth/device.server.ts";
-import { rememberEmailed } from "#app/auth/emailed-address.server.ts";
+import { rememberDevice, rememberEmailed } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
-import { type Refusal, refuseHashing, refuseTooMany, requireSignedOut } from "#app/auth/guards.server.ts";
+import {
+  isHuman,
+  type Refusal,
+  refuseHashing,
+  refuseTooMany,
+  requireSignedOut,
+  turnstileSiteKey,
+} from "#app/auth/guards.server.ts";
 import { newLink } from "#app/auth/links.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
-import { isHuman, turnstileSiteKey } from "#app/auth/turnstile.server.ts";
-import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import registerScript from "#app/browser/register-form.ts?worker&url";
 import {
   Agreement,
@@ -25,12 +29,11 @@ import {
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { PageScript, useServerContext } from "#app/components/page-context.tsx";
-import { publicPage } from "#app/components/page-meta.ts";
+import { PageScript, publicPage, useServerContext } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readChosenEvent, readWantedPage } from "#app/http/cookies.ts";
+import { readForm } from "#app/http/forms.ts";
 import { hashWideNetwork } from "#app/http/network.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/account-forms.ts";

@@ -14,11 +14,10 @@ import {
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { rememberChosenEvent } from "#app/http/chosen-event.ts";
-import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice, rememberChosenEvent } from "#app/http/cookies.ts";
+import { readFormData, toStrings } from "#app/http/forms.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";

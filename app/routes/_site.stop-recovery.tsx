@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readVisit } from "#app/auth/visit.server.ts";
+import { readVisit } from "#app/auth/device.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { maskEmail } from "#app/lib/account/person.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";

@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from "@remix-run/react";
 import { ErrorPage } from "#app/components/error-page.tsx";
+import type { RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export default function Site() {
   const page = useMatches().at(-1)?.handle as RouteHandle | undefined;

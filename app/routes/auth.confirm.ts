@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { rememberChosenEvent } from "#app/http/chosen-event.ts";
+import { rememberChosenEvent } from "#app/http/cookies.ts";
 import { confirmationErrors } from "#app/lib/error-messages.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { findLink } from "#app/models/account/link-tokens.server.ts";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { authenticateWithGoogle, beginGoogleFlow } from "#app/auth/google.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 
 export const loader = () => redirect("/login");

@@ -6,10 +6,10 @@ import {
   googleClient,
   googleErrors,
 } from "#app/auth/google.server.ts";
+import { isVerified } from "#app/auth/guards.server.ts";
 import { BlockedError, findSignedIn, startSession } from "#app/auth/session.server.ts";
-import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
 import { notFound } from "#app/http/responses.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";

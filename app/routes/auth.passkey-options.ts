@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import * as z from "zod";
-import { refuseTooMany, requireUser } from "#app/auth/guards.server.ts";
+import { refuseTooMany, requireUser, requireVerified } from "#app/auth/guards.server.ts";
 import { createPasskeyOptions } from "#app/auth/passkeys.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { badRequest } from "#app/http/responses.ts";
 
 export const loader = () => redirect("/login");

@@ -2,7 +2,7 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
 import { sessionToken, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/links.server.ts";
-import { privateForAnHour, privateForMinutes } from "#app/http/cache-control.ts";
+import { privateForAnHour, privateForMinutes } from "#app/http/responses.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/profiles.server.ts";
 import { unblockedBookerOf } from "#app/models/booking/bookings.server.ts";

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { checkBookingLink } from "#app/emails/links.server.ts";
-import { calendarResponse } from "#app/http/calendar-response.ts";
-import { notFound } from "#app/http/responses.ts";
+import { calendarResponse, notFound } from "#app/http/responses.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 
 /** Needs no sign-in, because the link from the email is signed. */

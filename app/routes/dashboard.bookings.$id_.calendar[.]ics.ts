@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { calendarResponse } from "#app/http/calendar-response.ts";
-import { notFound } from "#app/http/responses.ts";
+import { calendarResponse, notFound } from "#app/http/responses.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {

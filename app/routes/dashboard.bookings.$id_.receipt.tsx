@@ -4,7 +4,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { changeMakerNames } from "#app/lib/booking/booking-states.ts";

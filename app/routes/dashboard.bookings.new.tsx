@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { retryAfterHeader } from "#app/http/responses.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { bookEvent } from "./events/book-event.server.ts";
 import { EventSelection } from "./events/event-form.tsx";
 import { loadEvents } from "./events/load-events.server.ts";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { type Answers, describeAnswer, type QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireVerified } from "#app/auth/verification.server.ts";
+import { requireVerified } from "#app/auth/guards.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 
 export const meta = () => privatePage("Your data");
 

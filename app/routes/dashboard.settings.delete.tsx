@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireVerified } from "#app/auth/guards.server.ts";
 import { signOut } from "#app/auth/session.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
-import { readForm } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { privatePage } from "#app/components/page.tsx";
+import { redirectWithNotice } from "#app/http/cookies.ts";
+import { readForm } from "#app/http/forms.ts";
 import { describeError, log } from "#app/log.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { deleteAvatars } from "#app/models/account/profiles.server.ts";

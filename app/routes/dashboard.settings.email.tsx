@@ -1,19 +1,24 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
-import { type Refusal, refuseTooMany, refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import { readVisit } from "#app/auth/device.server.ts";
+import {
+  type Refusal,
+  refuseTooMany,
+  refuseTooOften,
+  requireUser,
+  requireVerified,
+} from "#app/auth/guards.server.ts";
 import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import type { Database } from "#app/db/client.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readForm } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
+import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { describeNote } from "#app/lib/account/security-kinds.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";

@@ -1,20 +1,24 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { readDeviceHash } from "#app/auth/device.server.ts";
-import { type Refusal, refuseTooManyHashes, refuseTooOften } from "#app/auth/guards.server.ts";
+import { readDeviceHash, readVisit } from "#app/auth/device.server.ts";
+import {
+  type Refusal,
+  refuseTooManyHashes,
+  refuseTooOften,
+  requireVerified,
+  userIdIfVerified,
+} from "#app/auth/guards.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
-import { requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { NewPasswordFields } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readForm } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
+import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account/account-forms.ts";
-import { emailOf } from "#app/models/account/passwords.server.ts";
+import { emailOf } from "#app/models/account/credentials.server.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";

@@ -1,24 +1,29 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
+import { readVisit } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
-import { refuseTooOften, requireUser } from "#app/auth/guards.server.ts";
+import {
+  isVerified,
+  refuseTooOften,
+  requireUser,
+  requireVerified,
+  userIdIfVerified,
+} from "#app/auth/guards.server.ts";
 import { registerPasskey, startRegistration } from "#app/auth/passkeys.server.ts";
 import { signOut, userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { isVerified, requireVerified, userIdIfVerified } from "#app/auth/verification.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { describeWay, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { Badge } from "#app/components/status.tsx";
 import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
+import { readFormData, toStrings } from "#app/http/forms.ts";
 import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
-import { listPasskeys } from "#app/models/account/passkeys.server.ts";
+import { listPasskeys } from "#app/models/account/credentials.server.ts";
 import { stopRecovery } from "#app/models/account/recoveries.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
 import {

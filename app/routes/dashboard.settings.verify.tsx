@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import {
+  isVerified,
   type Refusal,
   refuseTooMany,
   refuseTooManyHashes,
@@ -12,18 +13,17 @@ import {
 import { refuseUnusedPasskey, verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
-import { isVerified } from "#app/auth/verification.server.ts";
 import { ContinueWithGoogle, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
-import { emailOf } from "#app/models/account/passwords.server.ts";
+import { emailOf } from "#app/models/account/credentials.server.ts";
 import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { refuseTooOften } from "#app/auth/guards.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
+import { readVisit } from "#app/auth/device.server.ts";
+import { refuseTooOften, requireVerified } from "#app/auth/guards.server.ts";
 import { privateFile } from "#app/http/responses.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";

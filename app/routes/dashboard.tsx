@@ -6,10 +6,10 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import type { RouteHandle } from "#app/components/page.tsx";
 import { Footer } from "#app/components/site-layout.tsx";
 import { Logo, LogoMark } from "#app/components/table-drawing.tsx";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 

@@ -7,7 +7,7 @@ import { DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
 import { type Alarm, loadTonight, type Tonight } from "#app/desk/load-tonight.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { doAtOnce } from "#app/desk/run-operation.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 import { capitalize } from "#app/lib/text.ts";
 

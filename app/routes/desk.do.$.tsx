@@ -2,11 +2,20 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import { describeGiven, type Given } from "#app/desk/describe-given.server.ts";
 import { DeskHeading, OperationFields, PlanFoot, ShownMessage } from "#app/desk/desk-parts.tsx";
-import { describeForm } from "#app/desk/operation-form.ts";
+import { describeForm, type FormField } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
-import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
-import { readFormData, toStrings } from "#app/http/form-data.ts";
+import {
+  apply,
+  createOperationContext,
+  doAtOnce,
+  findOperation,
+  mayDo,
+  plan,
+  type Shown,
+} from "#app/desk/run-operation.server.ts";
+import { readFormData, toStrings } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 import { capitalize } from "#app/lib/text.ts";
 
@@ -38,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     changesData: operation.changesData ?? false,
     fields,
     values,
+    given: await describeGiven(createOperationContext(args.context, operator), values),
     formId: crypto.randomUUID(),
     shown,
   });
@@ -51,13 +61,15 @@ export async function action(args: ActionFunctionArgs) {
   const isId = /^[\da-f-]{36}$/.test(formId);
   // What only takes something back needs no plan.
   if (intent === "undo" && asked.command === "message undo")
-    return json({ shown: await doAtOnce(args.context, { ...asked, form }), values: toStrings(form) });
+    return json({ shown: await doAtOnce(args.context, { ...asked, form }), values: {}, given: [] });
   const shown: Shown =
     intent === "do" && isId && fingerprint
       ? await apply(args.context, { ...asked, form, formId, fingerprint })
       : await plan(args.context, { ...asked, form });
   const status = shown.is === "refused" ? shown.status : shown.is === "plan" && shown.hasChanged ? 409 : 200;
-  return json({ shown, values: toStrings(form) }, status);
+  const values = toStrings(form);
+  const given = await describeGiven(createOperationContext(args.context, asked.operator), values);
+  return json({ shown, values, given }, status);
 }
 
 export default function DeskOperation() {
@@ -67,9 +79,20 @@ export default function DeskOperation() {
   const shown = (sent?.shown ?? loaded.shown) as Shown | null;
   const values: Record<string, string> = sent?.values ?? loaded.values;
   const here = `/desk/do/${command.replace(" ", "/")}`;
+  const given = ((sent?.given ?? loaded.given) as Given[]).filter(({ name }) =>
+    fields.some((field) => field.name === name),
+  );
+  const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
+  // What a link says already needs few other fields.
+  const isAsked = (field: FormField) =>
+    given.length === 0 || field.isRequired || (Boolean(values[field.name]) && !changesData);
+  const asked = left.filter(
+    (field) => isAsked(field) || Boolean(loaded.values[field.name]) || (sent && given.length === 0),
+  );
+  const others = left.filter((field) => !asked.includes(field));
   return (
     <div className="grid max-w-220 gap-6">
-      <DeskHeading title={capitalize(command)}>{description}</DeskHeading>
+      <DeskHeading title={nameCommand(command)}>{description}</DeskHeading>
       {shown?.is === "refused" && <FormError>{shown.problem}</FormError>}
       {shown?.is === "done" && (
         <>
@@ -95,14 +118,34 @@ export default function DeskOperation() {
           <PlanFoot
             summary={`This will ${shown.summary}.`}
             canBeUndone={shown.canBeUndone}
-            doLabel={capitalize(command)}
+            doLabel={nameCommand(command)}
             backHref={`${here}?${new URLSearchParams(withoutPlan(values))}`}
           />
         </form>
       )}
       {shown?.is !== "plan" && shown?.is !== "done" && (fields.length > 0 || changesData) && (
         <form method={changesData ? "post" : "get"} action={here} className="grid max-w-measure gap-5">
-          <OperationFields fields={fields} values={values} />
+          {given.length > 0 && (
+            <ul className="border-t border-ink">
+              {given.map(({ name, value, says }) => (
+                <li key={name} className="border-b border-line py-2.5 font-strong">
+                  {says}
+                  <input type="hidden" name={name} value={value} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <OperationFields fields={asked} values={values} />
+          {others.length > 0 && (
+            <details open={others.some(({ name }) => values[name]) || undefined}>
+              <summary className="min-h-target cursor-pointer py-2 underline underline-offset-[0.3em]">
+                More choices
+              </summary>
+              <div className="grid gap-5 pt-3">
+                <OperationFields fields={others} values={values} />
+              </div>
+            </details>
+          )}
           <div>
             <Button variant={changesData ? "primary" : "secondary"}>{changesData ? "Plan" : "Show"}</Button>
           </div>
@@ -138,6 +181,12 @@ const UndoBar = ({
     </Button>
   </form>
 );
+
+/** "message send" is said "Send message". */
+function nameCommand(command: string): string {
+  const [noun = "", verb] = command.split(" ");
+  return capitalize(verb ? `${verb} ${noun}` : noun);
+}
 
 const planFields = ["intent", "formId", "fingerprint"];
 

@@ -2,12 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import pageScript from "#app/browser/desk-page.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { PageScript } from "#app/components/page-context.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import type { RouteHandle } from "#app/components/page.tsx";
+import { PageScript, privatePage } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { DeskLayout, type DeskView } from "#app/desk/desk-layout.tsx";
 import { requireOperator } from "#app/desk/operator.server.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export const handle: RouteHandle = { styles: "desk" };
 

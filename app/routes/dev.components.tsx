@@ -7,14 +7,13 @@ import { ArrowLink, Button } from "#app/components/button.tsx";
 import { Card } from "#app/components/card.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import { Loading, Progress } from "#app/components/progress.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { Badge, Status, type StatusName } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 

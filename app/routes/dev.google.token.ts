@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { readCode } from "#app/auth/google.server.ts";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { readCode } from "#app/auth/local-google.server.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 
 /** The fake Google uses the code as the token, because only this Worker calls it. */

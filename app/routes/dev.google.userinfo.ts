@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readCode } from "#app/auth/google.server.ts";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { readCode } from "#app/auth/local-google.server.ts";
 
 export function loader({ request, context: { env } }: LoaderFunctionArgs) {
   requireLocal(request, env);

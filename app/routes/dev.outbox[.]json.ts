@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
+import { listLocalEmails } from "#app/emails/render-email.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireLocal(request, context.env);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { findLocalEmail } from "#app/emails/local-outbox.server.ts";
+import { findLocalEmail } from "#app/emails/render-email.server.ts";
 
 /** Like an email program: allows the email's own styles, but no scripts. */
 const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { hashToken } from "#app/auth/device.server.ts";
 import { sessionToken, signOut } from "#app/auth/session.server.ts";
-import { hashToken } from "#app/auth/tokens.server.ts";
 import { clearedCache } from "#app/http/responses.ts";
 import { logError } from "#app/log.ts";
 import { endSession } from "#app/models/account/sessions.server.ts";

@@ -1,11 +1,10 @@
 import { type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { TimeoutError, withTimeout } from "#app/lib/timing.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { onlyPost } from "#app/http/responses.ts";
 import { consentMissingMessage } from "#app/lib/account/consent.ts";
 import { isRefused } from "#app/lib/quiz/quiz.ts";

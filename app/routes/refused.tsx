@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MessagePage } from "#app/components/error-page.tsx";
 import { SlimFooter } from "#app/components/site-layout.tsx";
 import { Logo } from "#app/components/table-drawing.tsx";
-import { showsFigures } from "#app/http/figures-page.ts";
+import { showsFigures } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";
 

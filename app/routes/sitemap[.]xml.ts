@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { figuresPath, showsFigures } from "#app/http/figures-page.ts";
-import { publicPages } from "#app/http/public-pages.ts";
+import { figuresPath, publicPages, showsFigures } from "#app/http/public-pages.ts";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { publicForever } from "#app/http/cache-control.ts";
-import { notFound } from "#app/http/responses.ts";
+import { notFound, publicForever } from "#app/http/responses.ts";
 import { venuePhotoKey } from "#app/lib/event/venue-photos.ts";
 import { logError } from "#app/log.ts";
 

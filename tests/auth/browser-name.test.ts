@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameBrowser } from "#app/auth/browser-name.ts";
+import { nameBrowser } from "#app/auth/device.server.ts";
 
 test.each([
   [

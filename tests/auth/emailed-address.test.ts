@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
+import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/device.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 
 const env = { SESSION_SECRET: "a-secret-of-this-test-and-no-other" };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Miniflare } from "miniflare";
-import { hashToken } from "#app/auth/tokens.server.ts";
+import { hashToken } from "#app/auth/device.server.ts";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { seed } from "#app/cli/seed.ts";

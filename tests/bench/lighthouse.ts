@@ -1,7 +1,6 @@
 import lighthouse from "lighthouse";
 import { chromium } from "playwright-core";
-import { findBrowser } from "#app/cli/find-browser.mjs";
-import { browserArgs } from "#app/cli/launch-browser.ts";
+import { browserArgs, findBrowser } from "#app/cli/launch-browser.ts";
 import { openBlankPage } from "./blank-page.ts";
 import { blockingProcessorTime } from "./blocking-processor-time.ts";
 import { median } from "./median.ts";

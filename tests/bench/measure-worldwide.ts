@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readsReplica } from "#app/http/replica-pages.ts";
+import { readsReplica } from "#app/http/public-pages.ts";
 import { createRealRequest, findAddresses, sortByHarm } from "#tests/support/real-requests.ts";
 import { type Route, routes, routesWithAction } from "#tests/support/routes.ts";
 import { seatDiners, startSession, waitForEmails } from "#tests/support/seated-diners.ts";

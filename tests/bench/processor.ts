@@ -3,7 +3,7 @@
  * figures in docs/benchmarks.json, `-- --beside FOLDER` also measures another built Worker.
  */
 import { parseArgs } from "node:util";
-import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { hashToken, newToken } from "#app/auth/device.server.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { bundleWrapper } from "#tests/support/bundle-wrapper.ts";
 import { writeCookie } from "#tests/support/cookies.ts";

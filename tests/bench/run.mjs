@@ -1,7 +1,6 @@
 /** Runs a measurement of this folder on a fresh build, for example `npm run budget`. */
 import { spawnSync } from "node:child_process";
-import { checkNode } from "#app/cli/checks.mjs";
-import { build, installPackages } from "#app/cli/prepare.mjs";
+import { build, checkNode, installPackages } from "#app/cli/prepare.mjs";
 import { node, root, toolEnvironment } from "#app/cli/project.mjs";
 
 checkNode();

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { runExclusively } from "#app/cli/folder-lock.mjs";
+import { runExclusively } from "#app/cli/prepare.mjs";
 import { node, root } from "#app/cli/project.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "oten-lock-"));
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Logs the begin and the end of its work. With a log named "killed" it kills itself in between. */
 const script = `
   import { appendFileSync, existsSync } from "node:fs";
-  import { runExclusively } from ${JSON.stringify(join(root, "app/cli/folder-lock.mjs"))};
+  import { runExclusively } from ${JSON.stringify(join(root, "app/cli/prepare.mjs"))};
   const [log, done] = process.argv.slice(1);
   runExclusively(${JSON.stringify(join(folder, "lock"))}, () => existsSync(done), () => {
     appendFileSync(log, "began ");

@@ -11,9 +11,7 @@ const nodePackage = nodePackages[`${process.platform}-${process.arch}`] ?? "";
 function makeClone(installed: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "oten-install-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const ofCli = ["prepare.mjs", "project.mjs", "folder-lock.mjs", "terminal-text.mjs"].map(
-    (name) => `app/cli/${name}`,
-  );
+  const ofCli = ["prepare.mjs", "project.mjs", "terminal-text.mjs"].map((name) => `app/cli/${name}`);
   for (const name of [...ofCli, "package-lock.json"]) cpSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
   for (const name of installed)

@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { check, matchInput, readJson, WrongFile } from "#app/cli/match-files.ts";
+import { check, findProblem, matchInput, readJson, WrongFile } from "#app/cli/match-files.ts";
 import { node, root } from "#app/cli/project.mjs";
-import { findProblem } from "#app/cli/verify-match.ts";
 import { match, rulesVersion } from "#app/matching/solve.ts";
 import { hashEntries, hashGroup, hashResult, hashSalted } from "#app/models/seating/match-hash.ts";
 

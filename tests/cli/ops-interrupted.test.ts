@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { lockClub } from "#app/cli/club-lock.ts";
-import { describeInterruption, noteChange } from "#app/cli/ops/exit-codes.ts";
+import { describeInterruption, noteChange } from "#app/cli/ops/terminal.ts";
 import { node, root } from "#app/cli/project.mjs";
 
 test.each([

@@ -1,9 +1,8 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { config } from "#app/cli/local-worker.ts";
+import { config, createRemoteDesk } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import type { ClubConnection } from "#app/cli/ops/club-connection.ts";
-import { connectThroughProxy, makeRemote } from "#app/cli/ops/remote-club.ts";
+import { type ClubConnection, connectThroughProxy, makeRemote } from "#app/cli/ops/club-connections.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
@@ -27,6 +26,8 @@ const fakeProxyScript = `export default {
   },
 }`;
 
+type Connection = Parameters<typeof connectThroughProxy>[1];
+
 let fakeProxy: Miniflare;
 let club: ClubConnection;
 
@@ -40,7 +41,6 @@ beforeAll(async () => {
     }),
   );
   await migrate(await fakeProxy.getD1Database("DB"));
-  type Connection = Parameters<typeof connectThroughProxy>[1];
   club = await connectThroughProxy(makeRemote(config), (await fakeProxy.ready) as Connection);
 });
 
@@ -53,6 +53,31 @@ test("the queue stays out of reach, since ops never sends to it", () => {
   expect(config.queues.producers).toHaveLength(1);
   expect(makeRemote(config).queues).toEqual({ producers: [], consumers: [] });
   expect(club.env.TASKS).toBe(undefined);
+});
+
+test("the desk of a deployed club runs on this computer over its database, and nothing else of the club does", async () => {
+  const desk = createRemoteDesk(makeRemote(config), (await fakeProxy.ready) as Connection, {
+    port: 0,
+    vars: {
+      SESSION_SECRET: "for-tests-only-for-tests-only-32",
+      DESK_TOKEN: "a-token",
+      DESK_OPERATOR: "Anna",
+    },
+  });
+  try {
+    const url = await desk.ready;
+    const ask = (path: string, Cookie = "") =>
+      fetch(new URL(path, url), { redirect: "manual", headers: { Accept: "text/html", Cookie } });
+    expect((await ask("/desk")).status).toBe(404);
+    const first = await ask("/desk?token=a-token");
+    const cookie = first.headers.get("Set-Cookie")?.split(";")[0];
+    const page = await ask("/desk/evenings", cookie);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Evenings")]);
+    for (const path of ["/", "/login", "/dashboard/bookings"])
+      expect((await ask(path, cookie)).status, path).toBe(404);
+  } finally {
+    await desk.dispose();
+  }
 });
 
 test("models work on a remote database", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { verifyPassword } from "#app/auth/password.server.ts";
 import { isEmpty, seed } from "#app/cli/seed.ts";
 import { bookings, cities, events, eventVenues, profiles, tables, users } from "#app/db/schema.ts";
-import { planEvents } from "#app/jobs/open-events.server.ts";
+import { planEvents } from "#app/jobs/jobs.server.ts";
 import { listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { openClub } from "#tests/support/club.ts";

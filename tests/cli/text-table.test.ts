@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutToWidth, formatTable, measureWidth } from "#app/cli/ops/text-table.ts";
+import { cutToWidth, formatTable, measureWidth } from "#app/cli/ops/terminal.ts";
 
 test.each([
   ["Kakukk", 6],

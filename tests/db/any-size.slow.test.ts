@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { jsonPortions } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, matchParts, outbox, tables, userAnswers } from "#app/db/schema.ts";
+import { jsonPortions } from "#app/db/statements.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
 import { reportByOperator } from "#app/models/attendance/absences.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { addBookings, cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
+import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
@@ -15,7 +16,6 @@ import { cancelEvent, editEvent, findEvent } from "#app/models/event/events.serv
 import { countUnopenedEvents, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { storeRecords } from "#app/models/seating/stored-records.server.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { addTasks, finishTask } from "#app/models/task/tasks.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
 import { openClub } from "#tests/support/club.ts";

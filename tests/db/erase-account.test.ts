@@ -10,6 +10,7 @@ import {
   keptChanges,
   outbox,
   tables,
+  users,
 } from "#app/db/schema.ts";
 import { isErased, whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
 import { eraseAccount, repeatErasures } from "#app/models/account/erase-account.server.ts";
@@ -79,11 +80,19 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
       .insert(tables)
       .values({ id: seat.tableId, eventId: seat.eventId, venueId: String(rows.venues?.id), number: 1 });
     await db.insert(bookings).values({ id: "seat", ...seat, confirmed: true, createdAt: date });
-    await db.insert(entryKeys).values({ bookingId: "other", key: "of the other" });
+    await db.insert(entryKeys).values([
+      { bookingId: "other", key: "of the other" },
+      { bookingId: "seat", key: "of the person" },
+    ]);
     const email = { to: "other@oten.example", priority: 2, createdAt: now, dueAt: now, expiresAt: now };
     await db
       .insert(outbox)
       .values({ ...email, id: "reminder", kind: "reminder", bookingId: "other", data: {} });
+    const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, personId));
+    await db.insert(outbox).values({
+      ...{ ...email, to: person?.email ?? "", id: "to the person" },
+      ...{ kind: "google-linked", data: {} },
+    });
     const bucket = database.bucket as unknown as R2Bucket;
     const putAll = async () => {
       while ((await db.$count(keptChanges)) > 0) await putKeptChanges({ db, bucket });
@@ -94,6 +103,11 @@ describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
     await putAll();
   });
   afterAll(() => database.close());
+
+  test("leaves no email to the person, and nothing that opens their entry in a match record", async () => {
+    expect(await db.$count(outbox, eq(outbox.id, "to the person"))).toBe(0);
+    expect(await db.$count(entryKeys, eq(entryKeys.key, "of the person"))).toBe(0);
+  });
 
   test("leaves no trace of the person but a meaningless id", async () => {
     const dump = await dumpTables(database.binding);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findIcebreaker, listIcebreakers } from "#app/routes/dashboard.bookings.$id/icebreakers.ts";
+import {
+  findIcebreaker,
+  listIcebreakers,
+} from "#app/routes/dashboard.bookings.$id/describe-dinner.server.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { signInAttempts, venues } from "#app/db/schema.ts";
+import { insertRows, insertWhere } from "#app/db/statements.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestCity, newVenue } from "#tests/support/events.ts";
 

@@ -33,15 +33,18 @@ import {
 } from "#app/models/booking/event-transitions.server.ts";
 import { listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { settleCanceled } from "#app/models/deposit/settlement.server.ts";
-import { loadCityStats, loadStatsOfErased } from "#app/models/event/city-stats.server.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
+import { loadCityStats, loadStatsOfErased } from "#app/models/event/event-overview.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
-import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import {
+  findCitiesToTell,
+  readFeedbackSummary,
+  tellPairs,
+} from "#app/models/feedback/feedback-results.server.ts";
 import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
-import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
+import { loadEmailWaits } from "#app/models/figures/report-figures.server.ts";
 import {
   listHostLinks,
   mailHostLinks,

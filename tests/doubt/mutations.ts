@@ -153,7 +153,7 @@ export const mutations: Record<string, Mutation> = {
     to: "resetLink: 2 * hourMs",
   },
   "a reset ends no session": {
-    file: "app/models/account/passwords.server.ts",
+    file: "app/models/account/credentials.server.ts",
     from: "db.delete(sessions).where(and(eq(sessions.userId, userId), ne(",
     to: "db.delete(sessions).where(and(eq(sessions.userId, `${userId} not`), ne(",
   },
@@ -183,12 +183,12 @@ export const mutations: Record<string, Mutation> = {
     to: "maxHostMessages = 9",
   },
   "a wish that is not returned is told": {
-    file: "app/models/feedback/mutual-wishes.server.ts",
+    file: "app/models/feedback/feedback-results.server.ts",
     from: "and back.other_booking_id = ${wishes.bookingId} and",
     to: "and",
   },
   "a wish is told although one avoids the other": {
-    file: "app/models/feedback/mutual-wishes.server.ts",
+    file: "app/models/feedback/feedback-results.server.ts",
     from: "and not ${isKeptApart(sql`own.user_id`, sql`others.user_id`)}",
     to: "",
   },
@@ -203,7 +203,7 @@ export const mutations: Record<string, Mutation> = {
     to: "candidates >= 1 &&",
   },
   "figures of a few dinners": {
-    file: "app/models/figures/public-figures.server.ts",
+    file: "app/models/figures/club-figures.server.ts",
     from: "found.figures.dinners < minPublicCount",
     to: "found.figures.dinners < 1",
   },

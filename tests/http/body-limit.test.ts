@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitBody } from "#app/http/body-limit.ts";
+import { limitBody } from "#app/http/request-rules.ts";
 
 const boundary = "x";
 const photoHeader = `--${boundary}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redirectToCanonicalAddress } from "#app/http/canonical-address.ts";
+import { redirectToCanonicalAddress } from "#app/http/request-rules.ts";
 import { generateHostilePaths } from "#tests/support/hostile-paths.ts";
 
 const site = "https://oten.example";

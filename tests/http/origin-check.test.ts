@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCrossSite } from "#app/http/origin-check.ts";
+import { isCrossSite } from "#app/http/request-rules.ts";
 
 const site = "https://oten.example";
 const isRefused = (method: string, headers: Record<string, string>) =>

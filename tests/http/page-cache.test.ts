@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { withPageCache } from "#app/http/page-cache.ts";
+import { withPageCache } from "#app/http/public-pages.ts";
 
 let renderCount = 0;
 let nowMs = Date.UTC(2027, 0, 1);

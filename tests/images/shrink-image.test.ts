@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { cleanImage } from "#app/images/clean-image.ts";
-import { shrinkImage } from "#app/images/shrink-image.ts";
+import { cleanImage, shrinkImage } from "#app/images/clean-image.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
 
 test("gives up where Cloudflare's Images do not answer in time", async () => {

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertRows } from "#app/db/insert-where.ts";
 import {
   bookings,
   entryKeys,
@@ -12,6 +11,7 @@ import {
   tokens,
   users,
 } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";

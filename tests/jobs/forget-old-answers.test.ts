@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, consents, devices, outbox, userAnswers, users } from "#app/db/schema.ts";
 import { hasOldAnswers, saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent } from "#app/models/quiz/quiz.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent, insertDiners } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertRows } from "#app/db/insert-where.ts";
 import {
   avoidances,
   bookings,
@@ -11,11 +10,12 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { dayMs, hourMs, weekMs } from "#app/lib/time-units.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
+import { loadLearning, resetWeights } from "#app/models/feedback/weights.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
-import { loadLearning, resetWeights } from "#app/models/weights/weights.server.ts";
 import { borrowClub, type Club, returnClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { addTestVenues, insertDiners, newVenue, testCity } from "#tests/support/events.ts";

@@ -4,10 +4,14 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { feedback, quizQuestions, ratingSums, weightChanges } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import {
+  applyWeights,
+  loadLearning,
+  readRatingSums,
+  resetWeights,
+} from "#app/models/feedback/weights.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
-import { readRatingSums } from "#app/models/weights/rating-sums.server.ts";
-import { applyWeights, loadLearning, resetWeights } from "#app/models/weights/weights.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
 import { emailEnv } from "#tests/support/emails.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, tables, userAnswers, venues } from "#app/db/schema.ts";
+import { avoidances, bookings, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
@@ -180,6 +180,42 @@ test("seats people where they share a language, for no more than they would spen
   for (const i of dinerIds.keys()) expect(seatOf(i)?.tableId, `${i}`).toBe(seatOf(i % 2)?.tableId);
   expect(seatOf(0)?.tableId).not.toBe(seatOf(1)?.tableId);
   expect([seatOf(0)?.venueId, seatOf(1)?.venueId]).toEqual(Array(2).fill(venueOf(eventId, 1)));
+});
+
+const answerAs = (question: number, answerIds: number[], userId: string) =>
+  club.db
+    .update(userAnswers)
+    .set({ answerIds })
+    .where(and(eq(userAnswers.questionId, question), eq(userAnswers.userId, userId)));
+
+test.each([
+  ["one price level above what they said", { priceLevel: 2, stepFree: true }, 15, 1],
+  ["that has steps", { priceLevel: 1, stepFree: false }, 25, 1],
+])("seats nobody at a restaurant %s", async (_, venue, question, position) => {
+  const eventId = await createEvent(club, { hoursFromNow: 150 });
+  await club.db
+    .update(venues)
+    .set(venue)
+    .where(eq(venues.id, venueOf(eventId)));
+  const dinerIds = await insertDinersWithAnswers(club, 6);
+  await bookForDiners(club, dinerIds, eventId);
+  const [first = "", ...others] = dinerIds;
+  for (const id of others) await answerAs(15, [4], id);
+  await answerAs(question, [position], first);
+  await runJob("makeTables", createContext(), afterClosing());
+  const unseated = (await listBookings(club, eventId)).filter(({ table_id }) => !table_id);
+  expect(unseated.map(({ user_id }) => user_id)).toEqual([first]);
+});
+
+test("seats nobody with a diner they avoid where the operator lets diners meet again", async () => {
+  const dinerIds = await insertDinersWithAnswers(club, 5);
+  const [one = "", other = ""] = dinerIds;
+  const eventId = await createEvent(club, { hoursFromNow: 150 });
+  await bookForDiners(club, dinerIds, eventId);
+  await club.db.insert(avoidances).values({ userId: one, otherId: other, createdAt: new Date() });
+  const { env, db } = createContext();
+  await runJob("makeTables", { db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, afterClosing());
+  expect((await listBookings(club, eventId)).filter(({ table_id }) => table_id)).toEqual([]);
 });
 
 test("makes the tables again without a diner who cancels meanwhile", async () => {

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { findRecordProblem } from "#app/cli/verify-match.ts";
+import { findRecordProblem } from "#app/cli/match-files.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { heartbeats, venues } from "#app/db/schema.ts";
 import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
+import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { crashAtCall } from "#tests/support/crashing-database.ts";
 import {

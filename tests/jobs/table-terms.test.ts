@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertRows } from "#app/db/insert-where.ts";
 import {
   avoidances,
   bookings,
@@ -11,6 +10,7 @@ import {
   tableTerms,
   userAnswers,
 } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { match } from "#app/matching/solve.ts";
 import { usualPoints } from "#app/matching/terms/table-terms.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";

@@ -69,6 +69,8 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
   },
   "host_links.email": ({ id }, look) => Number(dateOfLink(look, id)) + keptMs.host,
   host_messages: ({ link_id }, look) => Number(dateOfLink(look, link_id)) + keptMs.host,
+  club_messages: ({ sent_at }) => Number(sent_at) + keptMs.clubMessage,
+  desk_changes: ({ begun_at }) => Number(begun_at) + keptMs.deskChange,
   blocks: ({ ends_at }) => Number(ends_at),
   account_keys({ user_id, kept_until }, look) {
     const end = kept_until ?? find(look, "erased_seats", "user_id", user_id)?.kept_until;

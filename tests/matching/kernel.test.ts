@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 test("the committed module is compiled from the committed sources", () => {
   const folder = mkdtempSync(join(tmpdir(), "oten-kernel-"));
-  execFileSync(process.execPath, [join(root, "app/cli/make-kernel.ts"), "--to", folder]);
+  execFileSync(process.execPath, [join(root, "app/make/kernel.ts"), "--to", folder]);
   expect(readFileSync(join(folder, "tables.wasm"))).toEqual(
     readFileSync(join(root, "app/matching/kernel/tables.wasm")),
   );

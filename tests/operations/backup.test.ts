@@ -38,8 +38,8 @@ import {
 import { minuteMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { addPasskey } from "#app/models/account/credentials.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { addPasskey } from "#app/models/account/passkeys.server.ts";
 import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { removePasskey } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -49,7 +49,7 @@ import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { hasDueDeposits } from "#app/models/deposit/settlement.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { restore as restoreOperation } from "#app/operations/backup/backup.ts";
 import { writeBackupFile } from "#app/operations/backup/backup-file.ts";
 import type { OperationContext } from "#app/operations/operation.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, outbox, tables, tableTerms, userAnswers } from "#app/db/schema.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
-import { withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";

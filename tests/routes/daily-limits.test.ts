@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { insertRows } from "#app/db/insert-where.ts";
 import { accountActions, bookings, securityNotes, sessions, users } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { type LimitedAction, limitedActions, maxPerDay } from "#app/lib/account/security-kinds.ts";
 import { addToken } from "#tests/screens/signed-links.ts";
 import {

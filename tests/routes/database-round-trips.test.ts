@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect, test, vi } from "vitest";
+import { startCronLookup } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { startCronLookup } from "#app/db/cron-watch.ts";
 import { hostPageUrl } from "#app/emails/links.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { loader as root } from "#app/root.tsx";

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { bookings, tables, tableTerms } from "#app/db/schema.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   countEmails,

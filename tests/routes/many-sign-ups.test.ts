@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { insertRows } from "#app/db/insert-where.ts";
 import { outbox, signUps, users } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { createFormPost, register } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addChallenge } from "#app/models/account/passkeys.server.ts";
+import { addChallenge } from "#app/models/account/credentials.server.ts";
 import {
   createFormPost,
   fetchStatus,

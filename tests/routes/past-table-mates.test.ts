@@ -5,7 +5,7 @@ import { lastTellingTime } from "#app/lib/event/event-times.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { saveAvatar } from "#app/models/account/profiles.server.ts";
-import { tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import { tellPairs } from "#app/models/feedback/feedback-results.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { testCity } from "#tests/support/events.ts";

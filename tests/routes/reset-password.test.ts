@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { hashToken } from "#app/auth/tokens.server.ts";
+import { hashToken } from "#app/auth/device.server.ts";
 import { identities, passkeys, users } from "#app/db/schema.ts";
 import { resetPassword } from "#app/models/account/link-tokens.server.ts";
 import {

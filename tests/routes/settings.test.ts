@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { beVerified, fetchStatus, listEmailsTo, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { writeCookie } from "#tests/support/cookies.ts";

@@ -1,6 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { signInAttempts } from "#app/db/schema.ts";
 import {
   createFormPost,
   fetchStatus,
@@ -206,6 +207,19 @@ test("locks an account after ten wrong passwords from any IP address until its p
     createFormPost({ token, password: newPassword, repeatPassword: newPassword }),
   );
   expect((await login(club, email, { password: newPassword })).status).toBe(302);
+});
+
+test("a lock lasts 15 minutes", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  const wrong = () => login(club, email, { password: "Wrong-5-Leves" });
+  for (let i = 0; i < 10; i++) await wrong();
+  const letPass = (minutes: number) =>
+    club.db.update(signInAttempts).set({ at: sql`${signInAttempts.at} - ${minutes * 60_000}` });
+  await letPass(14);
+  expect((await login(club, email)).status).toBe(429);
+  await letPass(2);
+  expect((await login(club, email)).status).toBe(302);
 });
 
 test("a browser that has signed in before is not locked out by others, and its owner is told once", async () => {

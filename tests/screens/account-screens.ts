@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { identities, passkeys, recoveries, tokens, users } from "#app/db/schema.ts";
 import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
-import { toStripeSession } from "#app/payments/local-stripe.server.ts";
+import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
 import { emailEnv } from "#tests/support/emails.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { insertRows } from "#app/db/insert-where.ts";
 import { avoidances, erasures, profiles, securityNotes, signInAttempts } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { askPair, endPair } from "#app/models/booking/pairs.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashToken } from "#app/auth/tokens.server.ts";
+import { hashToken } from "#app/auth/device.server.ts";
 import {
   emailAddressChange,
   emailConfirmationAgain,

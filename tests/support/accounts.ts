@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { nameBrowser } from "#app/auth/browser-name.ts";
+import { hashToken, nameBrowser, newToken } from "#app/auth/device.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
-import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { dayMs } from "#app/lib/time-units.ts";

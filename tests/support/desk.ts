@@ -22,16 +22,19 @@ export const deskVars = {
 
 export type OperatorName = "anna" | "dani" | "cili";
 
+/** The same for all test files of a process: they share clubs, whose Workers remember the keys. */
+const makePairs = Promise.all([
+  generateKeyPair("RS256", { extractable: true }),
+  generateKeyPair("RS256", { extractable: true }),
+]);
+
 /** Plays Cloudflare Access: signs assertions and shows its keys. */
 export function playAccess() {
   let keysAsked = 0;
   let pairs: { own: CryptoKeyPair; foreign: CryptoKeyPair };
   let end = () => {};
   beforeAll(async () => {
-    const [own, foreign] = await Promise.all([
-      generateKeyPair("RS256", { extractable: true }),
-      generateKeyPair("RS256", { extractable: true }),
-    ]);
+    const [own, foreign] = await makePairs;
     pairs = { own, foreign };
     const jwk = { ...(await exportJWK(own.publicKey)), kid: "own", alg: "RS256", use: "sig" };
     const server = createServer((_, response) => {

@@ -9,6 +9,7 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { addChallenge, addPasskey, recordSignInAttempt } from "#app/models/account/credentials.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
@@ -18,8 +19,6 @@ import {
   confirmEmailAddress,
   resetPassword,
 } from "#app/models/account/link-tokens.server.ts";
-import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";
-import { recordSignInAttempt } from "#app/models/account/passwords.server.ts";
 import { markQuizDone, saveAvatar } from "#app/models/account/profiles.server.ts";
 import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { createSession } from "#app/models/account/sessions.server.ts";
@@ -36,9 +35,11 @@ import { addEvent } from "#app/models/event/events.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
+import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
+import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addTestCity, newVenue, testCity } from "./events.ts";
@@ -220,6 +221,11 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   const first = await sitTogether(10, [diner, other, anna, bence, clara]);
   await saveLateNote(db, { bookingId: first.bookingIds[0] ?? "", userId: diner.id, minutes: 10, now });
   const { linkId } = first;
+  await sendClubMessage(db, {
+    ...{ id: crypto.randomUUID(), eventId: first.eventId, recipients: { to: "everybody" }, operator: "Anna" },
+    ...{ toWhom: "everybody", subject: "Hello", text: "Hello", dueAt: now, now },
+  });
+  await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "message send", now });
   await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "We’re on the first floor.", now });
   await wait(10, 17, 30);
   await saveTicks(db, { linkId, ticked: first.bookingIds, unticked: [], now });

@@ -1,4 +1,4 @@
-import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
+import { listLocalEmails } from "#app/emails/render-email.server.ts";
 import type { Club } from "./club.ts";
 
 export const emailEnv = {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { jsonPortions } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
+import { jsonPortions } from "#app/db/statements.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { book as bookInDatabase } from "#app/models/booking/transitions.server.ts";

@@ -26,10 +26,12 @@ const readCode = (...patterns: string[]) =>
 /** Of all actions. */
 export const formNames = findNames(readCode("app/**/*.{ts,tsx}"));
 
-/** Of the files of one action, and of those that read its form elsewhere. */
+/** Of the files of one action, and of those that read its form elsewhere; app/http reads the forms of all. */
 function findNamesOf({ id }: Route): string[] {
   const code = readCode(...[".ts", ".tsx", "/*.ts", "/*.tsx"].map((end) => `app/${id}${end}`));
-  const elsewhere = [...code.matchAll(/ from "#(app\/\S*form\S*\.ts)"/g)].map(([, file = ""]) => file);
+  const elsewhere = [...code.matchAll(/ from "#(app\/(?!http\/)\S*form\S*\.ts)"/g)].map(
+    ([, file = ""]) => file,
+  );
   return findNames(code + readCode(...elsewhere));
 }
 

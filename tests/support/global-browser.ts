@@ -1,7 +1,6 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { findBrowser } from "#app/cli/find-browser.mjs";
-import { browserArgs } from "#app/cli/launch-browser.ts";
+import { browserArgs, findBrowser } from "#app/cli/launch-browser.ts";
 import { exitWithError } from "#app/cli/terminal-text.mjs";
 
 declare module "vitest" {

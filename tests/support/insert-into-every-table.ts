@@ -12,6 +12,7 @@ import { lastTellingTime } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
+import { addChallenge, addPasskey, recordSignInAttempt } from "#app/models/account/credentials.server.ts";
 import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
@@ -20,8 +21,6 @@ import {
   confirmEmailAddress,
   resetPassword,
 } from "#app/models/account/link-tokens.server.ts";
-import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";
-import { recordSignInAttempt } from "#app/models/account/passwords.server.ts";
 import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignUp, signUp } from "#app/models/account/sign-up.server.ts";
@@ -41,7 +40,8 @@ import { decideAttendance } from "#app/models/event/decide-attendance.server.ts"
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import { tellPairs } from "#app/models/feedback/feedback-results.server.ts";
+import { applyWeeklyStep, loadLearning } from "#app/models/feedback/weights.server.ts";
 import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
@@ -49,12 +49,11 @@ import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server
 import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { giveConsent } from "#app/models/quiz/consents.server.ts";
+import { giveConsent } from "#app/models/quiz/quiz.server.ts";
 import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
-import { applyWeeklyStep, loadLearning } from "#app/models/weights/weights.server.ts";
 import { runJob } from "./jobs.ts";
 
 Object.assign(globalThis, { scheduler });

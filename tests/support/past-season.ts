@@ -1,4 +1,3 @@
-import { insertRows } from "#app/db/insert-where.ts";
 import {
   bookings,
   cities,
@@ -11,6 +10,7 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/statements.ts";
 import { dayMs, hourMs, weekMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";
 import { insertDiners, newVenue, testCity } from "./events.ts";

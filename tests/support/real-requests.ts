@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { hashToken } from "#app/auth/tokens.server.ts";
+import { hashToken } from "#app/auth/device.server.ts";
 import { bookings, events, pairs, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
-import { toStripeSession } from "#app/payments/local-stripe.server.ts";
+import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { readCookie } from "./cookies.ts";

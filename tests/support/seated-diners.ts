@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { hashToken, newToken } from "#app/auth/device.server.ts";
 import { sessions } from "#app/db/schema.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";

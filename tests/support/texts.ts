@@ -94,7 +94,7 @@ const unread = [
   "app/routes/*dev.*",
   "app/routes/*dev.*/**",
   "app/emails/previews.ts",
-  "app/routes/dashboard.bookings.$id/icebreakers.ts",
+  "app/routes/dashboard.bookings.$id/describe-dinner.server.ts",
 ];
 
 interface Sentence {

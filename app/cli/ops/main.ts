@@ -1,7 +1,6 @@
 import { scheduler } from "node:timers/promises";
-import { describeInterruption, exitCodes } from "./exit-codes.ts";
 import { runOps } from "./run-ops.ts";
-import { createJobLog, processTerminal } from "./terminal.ts";
+import { createJobLog, describeInterruption, exitCodes, processTerminal } from "./terminal.ts";
 
 // Jobs write their log to standard output, but here that is only for the result.
 const log = createJobLog((line) => console.error(line));

@@ -3,7 +3,7 @@ import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
 import { connectRpc } from "#app/cli/rpc.ts";
 import { toFileError } from "#app/operations/files.ts";
 import { notFoundError } from "#app/operations/operation.ts";
-import type { ClubConnection } from "./club-connection.ts";
+import type { ClubConnection } from "./club-connections.ts";
 
 export interface OpenClubOptions {
   remote?: boolean;
@@ -16,7 +16,7 @@ const lockTimeoutMs = 120_000;
 
 /** Connects to the deployed club, to the running local club, or opens the local club itself. */
 export async function openClub({ remote, persistTo, createsClub }: OpenClubOptions): Promise<ClubConnection> {
-  if (remote) return (await import("./remote-club.ts")).openRemoteClub();
+  if (remote) return (await import("./club-connections.ts")).openRemoteClub();
   if (!createsClub && !existsSync(persistTo))
     throw notFoundError(
       `There is no club in ${persistTo}: create one with npm start, or name another folder with --persist-to.`,
@@ -26,6 +26,6 @@ export async function openClub({ remote, persistTo, createsClub }: OpenClubOptio
   });
   // The folder is as private as the real club, even if it existed before.
   if (createsClub && statSync(persistTo).uid === process.getuid?.()) chmodSync(persistTo, 0o700);
-  if ("release" in found) return (await import("./local-club.ts")).openLocalClub(persistTo, found);
+  if ("release" in found) return (await import("./club-connections.ts")).openLocalClub(persistTo, found);
   return { env: { ...found.vars, ...connectRpc(found) } as unknown as Env, close: async () => {} };
 }

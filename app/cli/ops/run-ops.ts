@@ -19,9 +19,7 @@ import {
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
 import { findClubZone, parseTime } from "#app/operations/words.ts";
-import { exitCodes, noteChange, noteCommand } from "./exit-codes.ts";
-import type { Terminal } from "./terminal.ts";
-import { formatMessage } from "./text-table.ts";
+import { exitCodes, formatMessage, noteChange, noteCommand, type Terminal } from "./terminal.ts";
 
 /** Runs the command that the words name, and returns its exit code. */
 export async function runOps(words: string[], terminal: Terminal): Promise<number> {

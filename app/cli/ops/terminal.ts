@@ -1,7 +1,15 @@
 import { createInterface } from "node:readline/promises";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
-import type { OperationContext, ProgressBar } from "#app/operations/operation.ts";
-import type { ClubConnection } from "./club-connection.ts";
+import { removeInvisible } from "#app/lib/account/person.ts";
+import type {
+  ErrorKind,
+  Message,
+  OperationContext,
+  PlannedChange,
+  ProgressBar,
+  Table,
+} from "#app/operations/operation.ts";
+import type { ClubConnection } from "./club-connections.ts";
 import { type OpenClubOptions, openClub } from "./open-club.ts";
 
 /** How a command prints, asks a person, and opens the club. */
@@ -55,4 +63,94 @@ export function createJobLog(printLine: (line: string) => void) {
     },
     printHeldLines: () => heldLines.forEach(printLine),
   };
+}
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  refused: 4,
+  interrupted: 130,
+} as const satisfies Record<ErrorKind | "done" | "interrupted", number>;
+
+/** What to say if the command is interrupted now. */
+let state = "";
+
+export function noteCommand({ changesData }: { changesData?: boolean }): void {
+  state = changesData ? " Nothing was changed." : "";
+}
+
+export function noteChange({ isFinishedByCron, isRepeatable }: PlannedChange): void {
+  if (isFinishedByCron) state = " What was begun is finished by the cron.";
+  else state = isRepeatable ? " Some of it may be done: run the command again for the rest." : "";
+}
+
+export const describeInterruption = () => `Interrupted.${state}`;
+
+/** Columns of names, which are cut off; --json has them whole. */
+const cutHeadings = ["name", "address", "city", "venue", "venues", "diner", "other"];
+const maxWidth = 40;
+
+/** Prints sentences unchanged, and tables with aligned columns. */
+export const formatMessage = (message: Message): string =>
+  [message]
+    .flat()
+    .map((part) => (typeof part === "string" ? part : formatTable(part)))
+    .join("\n");
+
+/** A list of all cities of a large club would fill the terminal many times. */
+const maxRows = 200;
+
+/** Cuts off a table that says how to get fewer rows; --json has them all. */
+export function formatTable({ headings, rows, empty, advice }: Table): string {
+  if (rows.length === 0) return empty;
+  if (!advice || rows.length <= maxRows) return formatRows(headings, rows);
+  return `${formatRows(headings, rows.slice(0, maxRows))}\n… and ${rows.length - maxRows} more: ${advice}, or see all with --json.`;
+}
+
+function formatRows(headings: string[], rows: Table["rows"]): string {
+  const formatCell = (cell: string | number, i: number) => {
+    const text = removeInvisible(String(cell));
+    return cutHeadings.includes(headings[i] ?? "") ? cutToWidth(text, maxWidth) : text;
+  };
+  const lines = [headings, ...rows.map((row) => row.map(formatCell))];
+  const widths = headings.map((_, i) =>
+    lines.reduce((max, line) => Math.max(max, measureWidth(line[i] ?? "")), 0),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell + " ".repeat((widths[i] ?? 0) - measureWidth(cell)))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Matches Hangul, kana, Han and their punctuation, full-width letters, and emoji. */
+const isWide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+
+const widthOf = (grapheme: string) => (isWide.test(grapheme) ? 2 : 1);
+
+const split = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
+
+/** Returns how many columns a text takes in a terminal. */
+export const measureWidth = (text: string): number =>
+  // Most cells of a large list are plain, and this is faster for them.
+  /^[ -~]*$/.test(text) ? text.length : split(text).reduce((sum, grapheme) => sum + widthOf(grapheme), 0);
+
+/** Keeps as many characters as fit, and adds "…" if some don't. */
+export function cutToWidth(text: string, maxWidth: number): string {
+  if (measureWidth(text) <= maxWidth) return text;
+  let [cut, width] = ["", 1];
+  for (const grapheme of split(text)) {
+    width += widthOf(grapheme);
+    if (width > maxWidth) break;
+    cut += grapheme;
+  }
+  return `${cut.trimEnd()}…`;
 }

@@ -2,10 +2,9 @@ import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { reservedName } from "#app/lib/account/person.ts";
-import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { type DepositStatus, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
-import type { DepositStatus } from "#app/payments/deposit-status.server.ts";
 import type { BookingView } from "./describe-booking.server.ts";
 
 type Place = NonNullable<BookingView["place"]>;

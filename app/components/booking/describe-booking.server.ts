@@ -1,4 +1,4 @@
-import { bookingStatus } from "#app/lib/booking/booking-states.ts";
+import { bookingStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import {
   answersPath,
@@ -16,7 +16,6 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
-import { depositStatus } from "#app/payments/deposit-status.server.ts";
 
 interface Visit {
   env: Env;

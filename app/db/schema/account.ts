@@ -12,6 +12,8 @@ export const users = sqliteTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     userName: text().notNull(),
+    /** The name for the search, as `toNameKey` makes it: "david/kovacs". */
+    nameKey: text().notNull().default(""),
     passwordHash: text(),
     emailConfirmedAt: timestamp(),
     createdAt: timestamp().notNull(),
@@ -24,6 +26,7 @@ export const users = sqliteTable(
   },
   (table) => [
     index("users_unconfirmed").on(table.createdAt).where(sql`${table.emailConfirmedAt} is null`),
+    index("users_by_name").on(table.nameKey, table.email),
     check("users_email_is_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
+import { changeMakers } from "#app/lib/booking/booking-states.ts";
 import { standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { userId } from "./account.ts";
 import { events } from "./event.ts";
@@ -158,4 +159,20 @@ export const erasedSeats = sqliteTable(
     index("erased_seats_by_table").on(table.tableId),
     index("erased_seats_by_end").on(table.keptUntil),
   ],
+);
+
+/** What changed after the tables were made. The event's diners can read it. */
+export const tableChanges = sqliteTable(
+  "table_changes",
+  {
+    id: id(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    at: timestamp().notNull(),
+    madeBy: text({ enum: changeMakers }).notNull(),
+    /** The text names nobody. */
+    what: text().notNull(),
+  },
+  (table) => [index("table_changes_by_event").on(table.eventId, table.at)],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
 
 /** When the cron and the queue last ran, the second clock ticked, something else did the work of the cron, all was looked through, and a webhook came. */
@@ -22,5 +22,8 @@ export const incidents = sqliteTable(
     /** When `ALARM_WEBHOOK` is told; null if it has received the latest news. */
     tellAt: timestamp(),
   },
-  (table) => [uniqueIndex("incidents_one_open").on(table.name).where(sql`${table.endedAt} is null`)],
+  (table) => [
+    uniqueIndex("incidents_one_open").on(table.name).where(sql`${table.endedAt} is null`),
+    index("incidents_by_end").on(table.endedAt),
+  ],
 );

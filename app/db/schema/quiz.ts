@@ -11,8 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp, unsetTime } from "#app/db/columns.ts";
 import { consentTopics } from "#app/lib/account/consent.ts";
-import { quizRoles } from "#app/lib/quiz/quiz.ts";
-import { tellsOf } from "#app/lib/quiz/tells-of.ts";
+import { quizRoles, tellsOf } from "#app/lib/quiz/quiz.ts";
 import { userId } from "./account.ts";
 
 /** A question is a single choice unless a flag says otherwise. */

@@ -1,8 +1,19 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { EmailContent } from "#app/emails/template.ts";
 import { withPlainSpaces } from "#app/lib/dates.ts";
-import { Action, Facts, Links, Preview, sans, serif, Table, TwoDots, Wordmark } from "./parts.tsx";
-import { describeStops, Timeline } from "./timeline.tsx";
+import {
+  Action,
+  describeStops,
+  Facts,
+  Links,
+  Preview,
+  sans,
+  serif,
+  Table,
+  Timeline,
+  TwoDots,
+  Wordmark,
+} from "./parts.tsx";
 
 export interface RenderedEmail {
   subject: string;

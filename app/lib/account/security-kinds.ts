@@ -40,6 +40,27 @@ export const describeNote = ({ kind, madeBy, detail }: Note) => ({
   detail: madeBy === "operator" && kind !== "together-noted" ? null : detail,
 });
 
+/** The same for operators, who also see commands and who gave them. */
+export function describeNoteToOperator({ operator, ...note }: Note & { operator: string | null }) {
+  const { kind, madeBy, detail } = note;
+  const by = operator ?? "An operator";
+  if (kind === "looked-at")
+    return {
+      what: `${by} looked at ${detail === deskPage ? "this page" : "this person"}`,
+      detail: detail === deskPage ? null : detail,
+    };
+  if (kind === "changed-by-operator") return { what: `${by} did “${detail}”`, detail: null };
+  const what = securityTexts[kind]
+    .replaceAll(/^Your\b/g, "The")
+    .replaceAll(/\byour\b/g, "the")
+    .replaceAll(/^You\b/g, "They")
+    .replaceAll(/\byou(?=’d|\b)/g, "they");
+  return { what: madeBy === "operator" ? `${what}, by ${by}` : what, detail };
+}
+
+/** The command in the history of who looks at the page of a person at the desk. */
+export const deskPage = "desk person";
+
 export type SecurityKind = keyof typeof securityTexts;
 
 export const securityKinds = Object.keys(securityTexts) as [SecurityKind, ...SecurityKind[]];

@@ -3,9 +3,8 @@ import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { accountKeys, avoidances, blocks, erasures, identities, sessions, users } from "#app/db/schema.ts";
+import { insertRows, insertWhere, jsonList } from "#app/db/statements.ts";
 import {
   type AccountKeys,
   currentKeyName,

@@ -4,9 +4,8 @@
  */
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { accountOrigins, users } from "#app/db/schema.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { maxOfCrowdAtTable } from "#app/lib/table-size.ts";
 import { dayMs } from "#app/lib/time-units.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import {
   type AccountEmail,
   allowsAnother,

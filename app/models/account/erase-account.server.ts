@@ -1,9 +1,10 @@
 import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keepSeats } from "#app/models/booking/erased-seats.server.ts";
+import { namePlace, recordTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
@@ -13,9 +14,8 @@ import {
   deleteMeetAgainEmailsAbout,
 } from "#app/models/outbox/manage-outbox.server.ts";
 import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
-import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { keepAccountKeys } from "./account-keys.server.ts";
-import { deleteAttemptsOf } from "./passwords.server.ts";
+import { deleteAttemptsOf } from "./credentials.server.ts";
 
 /**
  * Deletes every row of the user. A meaningless id stays, with who erased the account, so that a restored backup can be erased

@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
+import { toNameKey } from "#app/lib/account/name-key.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import {
   countAction,
@@ -75,6 +76,7 @@ export async function signInWithIdentity(
         firstName,
         lastName,
         userName: toUserName(user),
+        nameKey: toNameKey(user),
         emailConfirmedAt: now,
       })
       .where(isUnconfirmed),

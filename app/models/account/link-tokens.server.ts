@@ -2,12 +2,13 @@ import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
+import { toNameKey } from "#app/lib/account/name-key.ts";
 import type { LinkPurpose } from "#app/lib/signatures.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange } from "#app/models/security/security-notes.server.ts";
 import { joinEarlierAccounts } from "./account-keys.server.ts";
-import { changePassword, emailChanged, emailOf } from "./passwords.server.ts";
+import { changePassword, emailChanged, emailOf } from "./credentials.server.ts";
 import { endRecovery } from "./recoveries.server.ts";
 import type { NewSession } from "./sessions.server.ts";
 import { addSession, hasOtherWays } from "./sessions.server.ts";
@@ -79,6 +80,7 @@ export async function confirmEmailAddress(
         passwordHash,
         firstName,
         lastName,
+        nameKey: toNameKey({ firstName, lastName }),
         userName: sql`coalesce(nullif(${firstName}, ''), substr(email, 1, instr(email, '@') - 1))`,
       })
       .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
@@ -135,6 +137,7 @@ export async function resetPassword(
         emailConfirmedAt: link.now,
         firstName,
         lastName,
+        nameKey: toNameKey({ firstName, lastName }),
         userName: sql`coalesce(nullif(${firstName}, ''), substr(${users.email}, 1, instr(${users.email}, '@') - 1))`,
       })
       .where(isUnconfirmed),

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
-import type { Database, Store } from "#app/db/client.server.ts";
+import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/conditions.ts";
 import { isPhotoShown } from "#app/db/dinner-facts.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import {
   avatarFile,
@@ -15,10 +14,17 @@ import {
   userAnswers,
   users,
 } from "#app/db/schema.ts";
-import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
-import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
-import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
+import { jsonList } from "#app/db/statements.ts";
+import {
+  type CleanImage,
+  cleanImage,
+  imageTypes,
+  maxFaceBytes,
+  shrinkImage,
+  typeOfExtension,
+} from "#app/images/clean-image.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
+import { foldName } from "#app/lib/account/name-key.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { keepPastNames } from "#app/models/booking/transitions.server.ts";
 
@@ -47,12 +53,19 @@ export const readProfile = (db: Database, userId: string | SQL) =>
 
 export type Profile = NonNullable<ReturnType<ReturnType<typeof readProfile>["toResult"]>>;
 
+/** The key of the last name stays. */
+const withFirstName = (firstName: string) =>
+  sql`${` ${foldName(firstName)} `} || substr(${users.nameKey}, instr(${users.nameKey} || '/', '/'))`;
+
 /** Statements that change the name that table-mates see and the name that the site uses. */
 const changeFirstName = (db: Database, userId: string, firstName: string, now: Date) =>
   [
     keepPastNames(db, userId, firstName, now),
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
-    db.update(users).set({ firstName, userName: firstName }).where(eq(users.id, userId)),
+    db
+      .update(users)
+      .set({ firstName, userName: firstName, nameKey: withFirstName(firstName) })
+      .where(eq(users.id, userId)),
   ] as const;
 
 export async function updateFirstName(...change: Parameters<typeof changeFirstName>): Promise<void> {

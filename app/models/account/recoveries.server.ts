@@ -2,7 +2,6 @@ import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import {
   devices,
   identities,
@@ -13,13 +12,14 @@ import {
   tokens,
   users,
 } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { maskEmail } from "#app/lib/account/person.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
-import { emailChanged, emailOf } from "./passwords.server.ts";
+import { emailChanged, emailOf } from "./credentials.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface NewRecovery {

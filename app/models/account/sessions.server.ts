@@ -1,17 +1,16 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isBlocked } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
+import { isBlocked, type SessionLookup } from "#app/db/conditions.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, identities, passkeys, recoveries, securityNotes, sessions, users } from "#app/db/schema.ts";
-import type { SessionLookup } from "#app/db/session-user-id.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, noteRefusal } from "#app/models/security/security-notes.server.ts";
+import { emailOf } from "./credentials.server.ts";
 import { type Origin, recordOrigin } from "./crowds.server.ts";
-import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
 const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now }) => [

@@ -1,15 +1,15 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonList } from "#app/db/json-list.ts";
+import { userOfSession } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
-import { userOfSession } from "#app/db/session-user-id.ts";
+import { jsonList } from "#app/db/statements.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
+import { changePassword, emailOf } from "./credentials.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
-import { changePassword, emailOf } from "./passwords.server.ts";
 import { endRecovery } from "./recoveries.server.ts";
 import { userExists } from "./users.server.ts";
 

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
+import { toNameKey } from "#app/lib/account/name-key.ts";
 import { emailRules } from "#app/lib/email-kinds.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
@@ -13,8 +14,8 @@ import {
   queueEmail,
   wasEmailed,
 } from "#app/models/outbox/queue-emails.server.ts";
+import { deleteAttemptsOf } from "./credentials.server.ts";
 import { wasWritten } from "./link-tokens.server.ts";
-import { deleteAttemptsOf } from "./passwords.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 /** A form that is sent again because its answer was lost arrives within this time. */
@@ -95,7 +96,14 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       ),
     db
       .update(users)
-      .set({ passwordHash, firstName, lastName, userName: toUserName(user), createdAt: now })
+      .set({
+        passwordHash,
+        firstName,
+        lastName,
+        userName: toUserName(user),
+        nameKey: toNameKey(user),
+        createdAt: now,
+      })
       .where(sql`${isUnconfirmed} and ${wasWritten(linkId)}`),
     queueEmail(
       db,

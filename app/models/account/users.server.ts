@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { avoidances, profiles, sessions, users } from "#app/db/schema.ts";
+import { insertRows, insertWhere } from "#app/db/statements.ts";
+import { toNameKey } from "#app/lib/account/name-key.ts";
 import { countCrowd } from "./crowds.server.ts";
 
 export const userExists = (condition: SQL | undefined) =>
@@ -24,10 +25,16 @@ export interface NewUser {
 export const toUserName = ({ firstName, email }: Pick<NewUser, "firstName" | "email">) =>
   firstName || email.split("@")[0] || email;
 
+/** All that is stored of a name. */
+const toNames = (user: Pick<NewUser, "firstName" | "lastName" | "email">) => ({
+  userName: toUserName(user),
+  nameKey: toNameKey(user),
+});
+
 /** Statements for a batch that signs somebody up. They do nothing if the condition is false. */
 export const addUser = (db: Database, user: NewUser, condition: SQL) =>
   [
-    insertWhere(db, users, { ...user, userName: toUserName(user) }, condition).onConflictDoNothing(),
+    insertWhere(db, users, { ...user, ...toNames(user) }, condition).onConflictDoNothing(),
     insertWhere(db, profiles, { id: user.id, firstName: user.firstName }, userExists(eq(users.id, user.id))),
   ] as const;
 
@@ -35,7 +42,7 @@ export const addDemoUsers = (db: Database, rows: NewUser[]) => [
   ...insertRows(
     db,
     users,
-    rows.map((user) => ({ ...user, userName: toUserName(user) })),
+    rows.map((user) => ({ ...user, ...toNames(user) })),
   ),
   ...insertRows(
     db,

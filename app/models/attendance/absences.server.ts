@@ -1,8 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import {
   absences,
   attendanceReports,
@@ -17,6 +15,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
+import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { setAttendance } from "#app/models/booking/event-transitions.server.ts";

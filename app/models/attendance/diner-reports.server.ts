@@ -1,9 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { attendanceReports, bookings, events, lateNotes } from "#app/db/schema.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import type { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import {

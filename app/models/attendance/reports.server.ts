@@ -2,8 +2,6 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import {
   attendanceReports,
   bookings,
@@ -14,6 +12,7 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
@@ -51,6 +50,20 @@ const report = (db: Database, ids: string[], { came, now }: { came: boolean; now
     sql`${bookings.id} in ${jsonList(ids)} and ${condition}`,
     bookings,
   );
+
+/** How often a diner was noted as a no-show, and how often table-mates said that they were missing. */
+export async function countReportsOf(db: Database, userId: string) {
+  const [found] = await db
+    .select({
+      noShows: sql<number>`sum(${bookings.attendance} is 'no-show')`.as("no_shows"),
+      missing:
+        sql<number>`sum(exists (select 1 from ${attendanceReports} where ${attendanceReports.bookingId} = ${bookings.id}
+        and ${attendanceReports.source} = 'mate' and ${attendanceReports.came} = 0))`.as("missing"),
+    })
+    .from(bookings)
+    .where(eq(bookings.userId, userId));
+  return { noShows: found?.noShows ?? 0, missing: found?.missing ?? 0 };
+}
 
 const reportKey = [attendanceReports.bookingId, attendanceReports.source, attendanceReports.reportedBy];
 

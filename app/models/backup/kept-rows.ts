@@ -1,8 +1,8 @@
 import { getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { jsonPortions } from "#app/db/json-list.ts";
 import * as schema from "#app/db/schema.ts";
+import { jsonPortions } from "#app/db/statements.ts";
 import { whatSurvives } from "#app/lib/privacy/what-survives.ts";
 import { allTables, type Page } from "./backup.server.ts";
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isBlocked } from "#app/db/conditions.ts";
+import { isBlocked, type SessionLookup, sessionUserId } from "#app/db/conditions.ts";
 import { prepareQueries, prepareQueriesOfUser, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import {
   bookings,
@@ -16,7 +16,6 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import {

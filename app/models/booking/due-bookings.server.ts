@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isSweepDue, isUpcoming } from "#app/db/conditions.ts";
-import { findEventIds } from "#app/db/find-ids.server.ts";
 import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
+import { findEventIds } from "#app/db/statements.ts";
 import { eventTimes, feedbackWindow } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";

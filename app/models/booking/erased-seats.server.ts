@@ -1,7 +1,7 @@
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { accountKeys, bookings, erasedSeats, events, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 

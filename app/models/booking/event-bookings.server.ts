@@ -2,7 +2,6 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/conditions.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import {
   derive,
   type GivenTime,
@@ -11,6 +10,7 @@ import {
   type ValueOrPlaceholder,
 } from "#app/db/prepare-queries.ts";
 import { bookings, cities, events, profiles, tables, users, venues } from "#app/db/schema.ts";
+import { jsonList, jsonPortions } from "#app/db/statements.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { lastBookings } from "./booking-conditions.ts";

@@ -4,14 +4,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isBlocked, isUpcoming } from "#app/db/conditions.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
+import { insertRows, jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
-import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,
   canceledByClub,
@@ -25,6 +23,7 @@ import {
   lastBookings,
   nextSequence,
 } from "./booking-conditions.ts";
+import { recordTableChange } from "./table-changes.server.ts";
 import { hasPlace, markSeatFreed } from "./tables.server.ts";
 
 interface NewSeats {

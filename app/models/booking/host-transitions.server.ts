@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, hostSaysMissing, isGuestOfHost, isTableOfHost } from "#app/db/conditions.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { bookings, tables } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import { countHostMoves } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
-import { nameTable, recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import { bookingExists, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
 import { hasFreeSeat, mayJoin, recordEach } from "./seat-transitions.server.ts";
+import { nameTable, recordTableChange } from "./table-changes.server.ts";
 import { markSeatFreed, updateShares } from "./tables.server.ts";
 
 /** Transitions that a host starts on the day. docs/architecture.md has a table of all transitions. */

@@ -2,17 +2,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { countWalkIns, hostSaysMissing } from "#app/db/conditions.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/statements.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { maxOfCrowdAtTable, tableSize } from "#app/lib/table-size.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
-import {
-  nameTable,
-  recordBookingChange,
-  type TableChange,
-} from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,
   canceledByClub,
@@ -20,6 +15,7 @@ import {
   isBeforeEvent,
   nextSequence,
 } from "./booking-conditions.ts";
+import { nameTable, recordBookingChange, type TableChange } from "./table-changes.server.ts";
 import { markSeatFreed, updateShares } from "./tables.server.ts";
 
 interface Seats {

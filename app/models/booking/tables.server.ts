@@ -2,12 +2,11 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { walkInNames } from "#app/db/conditions.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { avoidances, bookings, profiles, tables, userAnswers, venues } from "#app/db/schema.ts";
+import { insertRows, jsonList, jsonRows } from "#app/db/statements.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import { isBeforeEvent } from "./booking-conditions.ts";
+import { recordTableChange } from "./table-changes.server.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "./table-needs.ts";
 
 export async function listTables(db: Database, eventId: string) {

@@ -7,7 +7,6 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, loadBatched, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import {
   derive,
   type GivenTime,
@@ -16,11 +15,11 @@ import {
   type ValueOrPlaceholder,
 } from "#app/db/prepare-queries.ts";
 import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { bookingLimits } from "#app/lib/account/security-kinds.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
-import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   canceledByClub,
   hasOwnSeat,
@@ -31,6 +30,7 @@ import {
   nextSequence,
 } from "./booking-conditions.ts";
 import { hasClash } from "./event-bookings.server.ts";
+import { namePlace, recordBookingChange } from "./table-changes.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
 interface NewBooking {

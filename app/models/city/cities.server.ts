@@ -2,8 +2,8 @@ import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
+import { insertRows, insertWhere } from "#app/db/statements.ts";
 
 export type City = typeof cities.$inferSelect;
 type NewCity = typeof cities.$inferInsert;

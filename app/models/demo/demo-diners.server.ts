@@ -4,8 +4,7 @@ import { quizQuestions } from "#app/db/schema.ts";
 import type { Answer, QuizQuestion, QuizRole } from "#app/lib/quiz/quiz.ts";
 import { addDemoUsers, type NewUser } from "#app/models/account/users.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
-import { addConsents } from "#app/models/quiz/consents.server.ts";
-import { readQuiz } from "#app/models/quiz/quiz.server.ts";
+import { addConsents, readQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export interface DemoQuestion extends QuizQuestion {
   role?: QuizRole | null | undefined;

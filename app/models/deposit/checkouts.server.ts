@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { addLedgerEntry, type Deposit, queueDepositEmail } from "./deposits.server.ts";
 import { settleCanceled } from "./settlement.server.ts";

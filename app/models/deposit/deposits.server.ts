@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities, wasMovedByClub } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, cities, deposits, events, ledger, tables, users, venues } from "#app/db/schema.ts";
+import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
@@ -95,6 +94,7 @@ export const selectDepositsWithDiner = (db: Database) =>
       deposit: deposits,
       to: users.email,
       userId: sql<string | null>`${users.id}`.as("diner_id"),
+      name: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("diner_name"),
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       canceled: bookings.canceled,
       date: events.date,
@@ -180,6 +180,42 @@ export async function listDeposits(db: Database, { state, cityId, limit = 100 }:
     .where(cityId ? sql`${deposits.id} in ${ofCity}` : isOfState)
     .orderBy(...(cityId ? [desc(events.date)] : []), desc(deposits.createdAt))
     .limit(limit);
+}
+
+/** Newest first, and one more than a page has if there are older ones. */
+export const listDepositsSince = async (
+  db: Database,
+  { since, page, pageSize }: { since: Date; page: number; pageSize: number },
+) =>
+  selectDepositsWithDiner(db)
+    .where(gt(deposits.createdAt, since))
+    .orderBy(desc(deposits.createdAt), desc(deposits.id))
+    .limit(pageSize + 1)
+    .offset((page - 1) * pageSize);
+
+/** With names, for the page of a refund that Stripe refused. */
+export const listParkedWithDiner = async (db: Database, limit: number) =>
+  selectDepositsWithDiner(db)
+    .where(isNotNull(deposits.parkedAt))
+    .orderBy(asc(deposits.parkedAt))
+    .limit(limit);
+
+/** What is held, kept, on its way back and given back of the deposits that were asked for since then. */
+export const sumDepositsSince = async (db: Database, since: Date) =>
+  db
+    .select({
+      currency: deposits.currency,
+      state: deposits.state,
+      count: sql<number>`count(*)`.as("count"),
+      amount: sql<number>`sum(${deposits.amount})`.as("amount"),
+    })
+    .from(deposits)
+    .where(gt(deposits.createdAt, since))
+    .groupBy(sql`+${deposits.currency}`, sql`+${deposits.state}`);
+
+/** Of one diner, those of the latest dinner first. */
+export async function listUserDeposits(db: Database, userId: string) {
+  return selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));
 }
 
 /** Refunds that an operator has to look at, oldest first. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { deposits } from "#app/db/schema.ts";
+import { nextAttemptAt } from "#app/db/statements.ts";
 import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import {

@@ -2,8 +2,8 @@ import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { absences, bookings, deposits, events } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/statements.ts";
 import { type DepositCause, keepCauses } from "#app/lib/booking/booking-states.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
@@ -111,7 +111,7 @@ export async function findDecidableDeposits(
  * Settles all deposits with one cause. Does nothing if it no longer applies. A diner is told of a refund when it is made, so
  * only `kept` has an email.
  */
-export async function settleDeposits(
+export async function settleTogether(
   db: Database,
   { ids, cause }: { ids: string[]; cause: DepositCause },
   now: Date,

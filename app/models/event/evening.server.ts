@@ -2,7 +2,6 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hereByOthers, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import {
   attendanceReports,
   bookings,
@@ -14,6 +13,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/statements.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";

@@ -1,9 +1,8 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isUpcoming } from "#app/db/conditions.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
+import { insertRows, insertWhere, jsonList, jsonRows } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";

@@ -2,9 +2,8 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, hasSeveralCities, isUpcoming } from "#app/db/conditions.ts";
 import { eventFacts } from "#app/db/dinner-facts.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { bookings, cities, entryKeys, events, eventVenues } from "#app/db/schema.ts";
+import { insertRows, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { forgetReports } from "#app/models/attendance/reports.server.ts";
@@ -14,8 +13,8 @@ import {
   sumBookingCounts,
 } from "#app/models/booking/event-bookings.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
+import { recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
-import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   addEventVenues,
   areVenuesOf,

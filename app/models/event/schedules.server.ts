@@ -1,9 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
+import { insertRows, insertWhere, jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import { eventTimes, isAtWeeklyTime, timeBefore, type Weekly } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
@@ -91,6 +90,10 @@ export async function countEventsAtTime(
 }
 
 const hasNotEnded = sql`${schedules.endedAt} is null`;
+
+/** The schedules of one city that have not ended. */
+export const listCitySchedules = (db: Database, cityId: string) =>
+  listSchedules(db, sql`${hasNotEnded} and ${schedules.cityId} = ${cityId}`);
 
 export async function listSchedules(db: Database, condition = hasNotEnded) {
   const [found, scheduled] = await db.batch([

@@ -2,8 +2,6 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import {
   absences,
   avoidances,
@@ -18,6 +16,7 @@ import {
   venues,
   wishes,
 } from "#app/db/schema.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { bookings, events, feedback, matchRecords, publicFigures, tables, wishes } from "#app/db/schema.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
@@ -58,12 +57,12 @@ const noFigures: ClubFigures = {
   byScore: {},
 };
 
-export interface CountedFigures {
+interface CountedFigures {
   figures: ClubFigures;
   countedAt: Date;
 }
 
-export const readClubFigures = (db: Database): BatchedRead<CountedFigures | undefined> =>
+const readClubFigures = (db: Database): BatchedRead<CountedFigures | undefined> =>
   batchedRead(
     [
       db
@@ -205,3 +204,40 @@ const selectNewDiners = (eventIds: SQL) => sql`
     and not exists (select 1 from ${bookings} o join ${events} p on p.id = o.event_id
       where o.user_id = b.user_id and (p.date < e.date or (p.date = e.date and p.id < e.id))
         and p.canceled_at is null and ${came(sql`o`)})`;
+
+/** Fewer say little, and could tell something of single people. */
+const minPublicCount = 20;
+
+interface PublicFigures {
+  dinners: number;
+  diners: number;
+  pairs: number;
+  /** Null while too few have answered. */
+  again: { percent: number; answers: number } | null;
+  /** Null while too few tables have a score. */
+  worst: { score: number; floor: number; tables: number; below: number } | null;
+  until: Date;
+  countedAt: Date;
+}
+
+/** What everybody may see; nothing until enough dinners have taken place. */
+export function readPublicFigures(db: Database): BatchedRead<PublicFigures | null> {
+  const { queries, toResult } = readClubFigures(db);
+  return { queries, toResult: (rows) => toPublicFigures(toResult(rows)) };
+}
+
+function toPublicFigures(found: CountedFigures | undefined): PublicFigures | null {
+  if (!found || found.figures.dinners < minPublicCount) return null;
+  const { dinners, diners, pairs, answers, answersWithWish, tables, tablesBelowFloor, worst, until } =
+    found.figures;
+  return {
+    dinners,
+    diners,
+    pairs,
+    again:
+      answers < minPublicCount ? null : { percent: Math.round((100 * answersWithWish) / answers), answers },
+    worst: worst && tables >= minPublicCount ? { ...worst, tables, below: tablesBelowFloor } : null,
+    until: new Date(until.date),
+    countedAt: found.countedAt,
+  };
+}

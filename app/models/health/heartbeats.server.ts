@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { maxSilenceMs } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isSweepDue } from "#app/db/conditions.ts";
-import { maxSilenceMs } from "#app/db/cron-watch.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { heartbeats } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
 export const tickMs = 5 * minuteMs;

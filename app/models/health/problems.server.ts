@@ -1,8 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { maxSilenceMs } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { maxSilenceMs } from "#app/db/cron-watch.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import {
   absences,
   deposits,
@@ -13,6 +11,7 @@ import {
   outbox,
   tasks,
 } from "#app/db/schema.ts";
+import { insertRows, jsonList } from "#app/db/statements.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { countNewCrowds } from "#app/models/account/crowds.server.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
@@ -166,6 +165,10 @@ const countOf = (count: number, one: string, many: string) => `${count} ${count 
 const toMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 type Incident = typeof incidents.$inferSelect;
+
+/** Problems that are over, the latest first. */
+export const listEndedIncidents = async (db: Database, since: Date): Promise<Incident[]> =>
+  db.select().from(incidents).where(gt(incidents.endedAt, since)).orderBy(desc(incidents.endedAt)).limit(50);
 
 interface IncidentUpdate {
   problems: Problem[];

@@ -1,9 +1,8 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import { findEventIds } from "#app/db/find-ids.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { events, eventVenues, hostLinks, hostMessages, venues } from "#app/db/schema.ts";
+import { findEventIds, insertWhere } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { queueBookingEmails, queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
 

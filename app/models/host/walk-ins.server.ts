@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { events, tables, walkIns } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { hasFreeSeat } from "#app/models/booking/seat-transitions.server.ts";
 

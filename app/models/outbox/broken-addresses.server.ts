@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
+import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
 

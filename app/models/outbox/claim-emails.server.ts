@@ -1,9 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { type GivenTime, prepareQueries, toMs } from "#app/db/prepare-queries.ts";
 import { bookings, emailBatches, hostLinks, lateNotes, outbox, pairs } from "#app/db/schema.ts";
+import { insertWhere, nextAttemptAt } from "#app/db/statements.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { isBroken } from "./broken-addresses.server.ts";

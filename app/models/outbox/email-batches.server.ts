@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
+import { insertWhere, jsonList, jsonRows } from "#app/db/statements.ts";
 import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 
 interface RefusedEmail {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
 import { derive, type GivenTime, toMs } from "#app/db/prepare-queries.ts";
 import { bookings, events, hostLinks, incidents, outbox, tables, users, wishes } from "#app/db/schema.ts";
+import { insertWhere, type RowOf } from "#app/db/statements.ts";
 import {
   type AccountEmailKind,
   type BookingEmailKind,

@@ -1,16 +1,28 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/conditions.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { bookings, consents, devices, events, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { insertRows, jsonList } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import type { Answers } from "#app/lib/quiz/quiz.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { markQuizDone } from "#app/models/account/profiles.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
-import { giveConsent, hasConsent, withdrawConsents } from "./consents.server.ts";
+import { giveConsent, hasConsent, questionColumns, withdrawConsents } from "./quiz.server.ts";
+
+/** What a diner answered to the questions that decide where they can sit, with the question. */
+export const listRoleAnswers = async (db: Database, userId: string) =>
+  db
+    .select({
+      ...questionColumns,
+      role: quizQuestions.role,
+      answerIds: userAnswers.answerIds,
+    })
+    .from(userAnswers)
+    .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
+    .where(sql`${userAnswers.userId} = ${userId} and ${quizQuestions.role} is not null`)
+    .orderBy(asc(quizQuestions.position));
 
 export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[], condition?: SQL) =>
   insertRows(db, userAnswers, rows, condition);

@@ -1,15 +1,43 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/conditions.ts";
-import { jsonRows } from "#app/db/json-list.ts";
-import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
+import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
+import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { insertRows, insertWhere, jsonRows } from "#app/db/statements.ts";
+import { consentVersion } from "#app/lib/account/consent.ts";
 import { countries } from "#app/lib/quiz/countries.ts";
-import type { Answers, QuizQuestion } from "#app/lib/quiz/quiz.ts";
+import {
+  type Answer,
+  type Answers,
+  type QuizQuestion,
+  type QuizRole,
+  rolesWithNone,
+} from "#app/lib/quiz/quiz.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
+import { forgetCompany } from "#app/models/booking/tables.server.ts";
+import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { selectTermPoints, type TermPoints } from "#app/models/seating/table-terms.server.ts";
-import { selectConsent } from "./consents.server.ts";
-import { questionColumns } from "./question-columns.ts";
+
+/** Without the columns that only the matcher needs. */
+export const questionColumns = {
+  id: quizQuestions.id,
+  category: quizQuestions.category,
+  question: quizQuestions.question,
+  choices: quizQuestions.choices,
+  isMultipleChoice: quizQuestions.isMultipleChoice,
+  isRange: quizQuestions.isRange,
+  isCountry: quizQuestions.isCountry,
+  isYear: quizQuestions.isYear,
+  optional: quizQuestions.optional,
+  needsConsent: quizQuestions.needsConsent,
+  minLabel: quizQuestions.minLabel,
+  maxLabel: quizQuestions.maxLabel,
+  help: quizQuestions.help,
+  endsWithNone: sql<boolean>`coalesce(${inArray(quizQuestions.role, rolesWithNone)}, 0)`
+    .mapWith(Boolean)
+    .as("ends_with_none"),
+};
 
 interface Quiz {
   questions: QuizQuestion[];
@@ -122,3 +150,96 @@ export function setLearnedWeights(db: Database, weights: Weights, condition: SQL
 /** A statement for the batch that puts the operator's weights in force again. */
 export const clearLearnedWeights = (db: Database): Statement =>
   db.update(quizQuestions).set({ learnedWeight: null });
+
+const consentTopic = "food-and-health";
+
+const isGiven = (userId: string | SQL) =>
+  and(
+    eq(consents.userId, userId),
+    eq(consents.topic, consentTopic),
+    eq(consents.version, consentVersion),
+    isNull(consents.withdrawnAt),
+  );
+
+export const hasConsent = (userId: string): SQL =>
+  sql`exists (select 1 from ${consents} where ${isGiven(userId)})`;
+
+const selectConsent = (db: Database, userId: string | SQL) =>
+  db.select({ givenAt: consents.givenAt }).from(consents).where(isGiven(userId));
+
+/** A statement that leaves the first consent in place if it is given twice. */
+export const giveConsent = (db: Database, userId: string, now: Date) =>
+  insertWhere(
+    db,
+    consents,
+    { userId, topic: consentTopic, version: consentVersion, givenAt: now },
+    sql`true`,
+  ).onConflictDoNothing();
+
+/** For made-up diners of a local club. */
+export const addConsents = (db: Database, userIds: string[], now: Date) =>
+  insertRows(
+    db,
+    consents,
+    userIds.map((userId) => ({ userId, topic: consentTopic, version: consentVersion, givenAt: now })),
+  );
+
+/** Deletes the answers that needed the consent, and their copies in match records; the questions count as skipped. */
+export async function withdrawConsent(db: Database, userId: string, now: Date): Promise<void> {
+  await db.batch(withdrawConsents(db, sql`(select ${userId})`, now));
+}
+
+export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
+  [
+    db
+      .update(consents)
+      .set({ withdrawnAt: now })
+      .where(
+        sql`${consents.userId} in ${userIds} and ${consents.topic} = ${consentTopic} and ${consents.withdrawnAt} is null`,
+      ),
+    insertWhere(
+      db,
+      userAnswers,
+      { userId: users.id, questionId: quizQuestions.id, answerIds: [] },
+      sql`${users.id} in ${userIds} and ${quizQuestions.needsConsent} = 1`,
+      sql`${users}, ${quizQuestions}`,
+    ).onConflictDoUpdate({
+      target: [userAnswers.userId, userAnswers.questionId],
+      set: { answerIds: [] },
+    }),
+    eraseEntries(db, userIds),
+    forgetCompany(db, userIds),
+  ] as const;
+
+interface ConsentState {
+  /** Null if it was never given, is withdrawn, or was given for another text. */
+  givenAt: Date | null;
+  /** Those that need it, with what was answered; null where nothing was. */
+  questions: AskedQuestion[];
+}
+
+export type ConsentQuestion = QuizQuestion & { role: QuizRole | null };
+
+export type AskedQuestion = ConsentQuestion & { answer: Answer | null };
+
+const queryConsentState = prepareQueriesOfUser([], (db, userId) => [
+  db
+    .select({
+      ...questionColumns,
+      role: quizQuestions.role,
+      answer: userAnswers.answerIds,
+      givenAt: sql<number | null>`(select ${consents.givenAt} from ${consents} where ${isGiven(userId)})`.as(
+        "consent_given_at",
+      ),
+    })
+    .from(quizQuestions)
+    .leftJoin(userAnswers, and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)))
+    .where(eq(quizQuestions.needsConsent, true))
+    .orderBy(asc(quizQuestions.position)),
+]);
+
+export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>
+  batchedRead(queryConsentState(db, userId, {}), ([rows]) => ({
+    givenAt: typeof rows[0]?.givenAt === "number" ? new Date(rows[0].givenAt) : null,
+    questions: rows.map(({ givenAt, ...question }) => question),
+  }));

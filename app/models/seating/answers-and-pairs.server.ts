@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import { accountOrigins, avoidances, bookings, mutualWishes, userAnswers } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/statements.ts";
 import { selectLastDinners } from "./last-dinners.server.ts";
 
 type Answers = Record<number, (number | string)[]>;

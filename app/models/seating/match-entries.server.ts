@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
-import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, entryKeys, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
+import { insertWhere, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { forgetCompanyOfEvents } from "#app/models/booking/tables.server.ts";
 import { markEntriesErased } from "#app/models/event/events.server.ts";

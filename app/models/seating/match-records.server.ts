@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/report-terms.ts";
+import { selectTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
-import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import {
   type EncryptedEntry,
   type OpenedEntry,

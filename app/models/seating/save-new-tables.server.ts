@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";
+import { jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import type { Table } from "#app/matching/seating.ts";
 import { isUnseated } from "#app/models/booking/booking-conditions.ts";
 import { seatAll } from "#app/models/booking/event-transitions.server.ts";
+import { recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import { addTables, hasPlace, markKeptApart } from "#app/models/booking/tables.server.ts";
-import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 
 interface NewTables {
   eventId: string;

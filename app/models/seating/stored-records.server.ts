@@ -1,11 +1,9 @@
 /** What a match record has of each diner and table, line by line: in parts in the database until it is in the bucket. */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
-import type { Database, Store } from "#app/db/client.server.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
+import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.server.ts";
 import { matchParts, matchRecords } from "#app/db/schema.ts";
-import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
+import { insertRows, jsonList, jsonPortions } from "#app/db/statements.ts";
 import type { EncryptedEntry } from "./encrypted-entry.ts";
 import type { RecordedGroup } from "./recorded-result.ts";
 

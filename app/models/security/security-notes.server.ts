@@ -1,9 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere, type RowOf } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { accountActions, securityNotes, users } from "#app/db/schema.ts";
+import { insertWhere, jsonList, jsonPortions, type RowOf } from "#app/db/statements.ts";
 import { type LimitedAction, maxPerDay, type SecurityKind } from "#app/lib/account/security-kinds.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 

@@ -1,8 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { heartbeats, tasks } from "#app/db/schema.ts";
+import { insertRows, jsonList, jsonPortions } from "#app/db/statements.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { maxQueueSilenceMs } from "#app/models/health/heartbeats.server.ts";
 

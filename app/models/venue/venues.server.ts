@@ -1,8 +1,6 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
-import type { Database, Store } from "#app/db/client.server.ts";
+import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
 import {
   cities,
   events,
@@ -14,12 +12,12 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
-import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
+import { insertRows, insertWhere, jsonList } from "#app/db/statements.ts";
 import { venuePhotoPrefix } from "#app/lib/event/venue-photos.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
+import { recordTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { releaseClaims } from "#app/models/event/claims.server.ts";
-import { recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 
 export type Venue = typeof venues.$inferSelect;
 type NewVenue = typeof venues.$inferInsert;

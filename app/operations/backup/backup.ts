@@ -37,6 +37,7 @@ export const backup = defineOperation({
     "Writes every row of the database to a file. Leaves out photos and match records, which stay in the bucket, sessions and links from emails.",
   example: "backup friday.oten --remote",
   concerns: "everybody",
+  computerReason: "it writes a file on that computer",
   options: { force: forceHelp },
   input: z.object({ file: filePath, force: z.boolean().default(false) }),
   async run({ db, env, now, showProgress }, { file, force }) {
@@ -66,6 +67,7 @@ export const restore = defineOperation({
     "Replaces the whole database with a backup: in one transaction, or in an empty club page by page, where it serves nobody until all is there. Newer choices about privacy, safety, access and health stay: accounts and how to sign in, answers and consents, wishes and contacts, blocks and avoidances, canceled bookings, host links. Unsent emails are parked.",
   example: "restore friday.oten --force --yes",
   concerns: "everybody",
+  computerReason: "it reads a file on that computer",
   createsClub: true,
   options: {
     force: "replace a club that is not empty",
@@ -164,6 +166,7 @@ export const replay = defineOperation({
     "After D1 Time Travel, puts back what is newer than that time of choices about privacy, safety, access and health, as restore does. Signs everybody out, and ends links from emails and recoveries.",
   example: 'replay "2026-12-04 19:00" --remote',
   concerns: "everybody",
+  computerReason: "it follows a restore, which is done there",
   changesData: true,
   input: z.object({ since: text(40) }),
   async run({ db, env, now }, { since }) {

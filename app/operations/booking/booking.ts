@@ -33,6 +33,7 @@ const confirmBooking = defineOperation({
   description: "Gives a diner on standby a free seat that fits. The event’s match record shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
   concerns: "somebody",
+  deskRole: "door",
   options: { table: ["<number>", "seat them at this table; match show lists the numbers"] },
   changesData: true,
   input: z.object({ booking: id, table: tableNumber.optional() }),
@@ -136,6 +137,7 @@ const listBookings = defineOperation({
   description: "Lists the bookings of an event and their states.",
   example: "booking list 3f2a91bc",
   concerns: "everybody",
+  deskRole: "door",
   options: { canceled: "include canceled bookings" },
   input: z.object({ event: id, canceled: z.boolean().default(false) }),
   async run(context, { event: prefix, canceled }) {
@@ -212,6 +214,7 @@ const cancelBooking = defineOperation({
   description: "Cancels a booking for the club: it costs the diner nothing, and they get an email.",
   example: "booking cancel 8c07d2e4",
   concerns: "somebody",
+  deskRole: "city",
   options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
   input: z.object({ booking: id, because: text(500).optional() }),

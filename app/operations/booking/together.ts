@@ -59,6 +59,7 @@ export const seatTogether = defineOperation({
     "Asks the diners of two bookings of one event by email if they would sit at one table. Once both have agreed they get seats at one table, or none, even if they have met. Their common table must suit both.",
   example: "booking together 8c07d2e4 51d9a03b",
   concerns: "somebody",
+  deskRole: "city",
   options: {
     agreed: [
       "<text>",
@@ -128,6 +129,7 @@ export const seatApart = defineOperation({
     "Ends that a booking and another one ask for one table: both are seated like everybody else again, also on standby.",
   example: "booking apart 8c07d2e4",
   concerns: "somebody",
+  deskRole: "city",
   changesData: true,
   input: z.object({ booking: id }),
   async run(context, { booking: prefix }) {

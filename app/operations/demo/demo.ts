@@ -39,6 +39,7 @@ export const demo = defineOperation({
     "Creates made-up diners with quiz answers, and books the next open event for as many as it has seats; or with --tonight, an event to look at. Local only.",
   example: "demo --diners 40",
   concerns: "nobody",
+  computerReason: "only a local club has people who do not exist",
   options: {
     diners: ["<number>", "how many diners"],
     city: cityFilterOption,

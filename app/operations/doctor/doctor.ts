@@ -18,6 +18,7 @@ export const doctor = defineOperation({
     "Checks the database, the bucket, secrets, cron and queue, the mail domain and webhooks, and says what to do. Fails where something is broken.",
   example: "doctor --remote",
   concerns: "nobody",
+  computerReason: "it compares the club with the files and secrets of that computer",
   input: noInput,
   async run(context) {
     const [pulse, secrets] = await Promise.all([readClubPulse(context), context.listSecrets()]);

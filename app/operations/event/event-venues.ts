@@ -45,6 +45,7 @@ export const eventVenuesOperation = defineOperation({
     "Shows the venues of an event, or changes one of them. Before the tables are made, the last bookers lose their seats where there are too few. Once they are made, tables that must go move to another venue of the event where it suits all of their diners, and the others are closed for good; diners on standby who can sit together get seats at tables that are added.",
   example: "event venues 3f2a91bc --set 8c07d2e4=3",
   concerns: "nobody",
+  deskRole: "city",
   options: {
     add: ["<venue>", "add a venue and its tables, such as 8c07d2e4=4, or as many as usual without =4"],
     set: ["<venue>", "give a venue another number of tables, such as 8c07d2e4=3"],

@@ -57,6 +57,7 @@ const cancelEventOperation = defineOperation({
   options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
   concerns: "everybody",
+  deskRole: "city",
   input: z.object({ event: id, because: text(500).optional() }),
   async run(context, { event: prefix, because }) {
     const { db, now } = context;
@@ -85,6 +86,7 @@ const editEventOperation = defineOperation({
   options: editedEventOptions,
   changesData: true,
   concerns: "everybody",
+  deskRole: "city",
   input: editedEventFields.extend({ event: id }),
   async run(context, { event: prefix, ...wanted }) {
     const { db, now } = context;
@@ -133,6 +135,7 @@ const listOperation = defineOperation({
     "Lists events to come, the next first, with their bookings and why diners are on standby; without those that are canceled.",
   example: "event list --city vienna --limit 10",
   concerns: "nobody",
+  deskRole: "city",
   options: {
     city: cityFilterOption,
     past: "those that are over or canceled instead, the latest first",
@@ -180,6 +183,7 @@ const addOperation = defineOperation({
   options: { city: cityOption, ...newEventOptions, venue: venueOption },
   changesData: true,
   concerns: "nobody",
+  deskRole: "city",
   input: newEventFields.extend({ city: citySlug.optional(), venue: wantedVenues }),
   async run(context, { city: slug, venue: wanted, ...typed }) {
     const { db, now } = context;
@@ -220,6 +224,7 @@ const closeOperation = defineOperation({
   description: "Ends booking now. The cron makes the tables within a minute.",
   example: "event close 3f2a91bc",
   concerns: "nobody",
+  deskRole: "city",
   changesData: true,
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {

@@ -17,6 +17,7 @@ export const showEvent = defineOperation({
   description: "Shows the bookings, tables, deposits and unsent emails of an event, and what happens next.",
   example: "event show 3f2a91bc",
   concerns: "nobody",
+  deskRole: "door",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);

@@ -1,6 +1,5 @@
 import type { Database } from "#app/db/client.server.ts";
-import type { JobName } from "#app/jobs/jobs.server.ts";
-import { planEvents } from "#app/jobs/open-events.server.ts";
+import { type JobName, planEvents } from "#app/jobs/jobs.server.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { describeError } from "#app/log.ts";
 import { findDueRecoveries } from "#app/models/account/recoveries.server.ts";
@@ -17,11 +16,10 @@ import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts"
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import { countUnopenedEvents, listSchedules } from "#app/models/event/schedules.server.ts";
-import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
-import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";
+import { countFeedbackToLearn, findCitiesToTell } from "#app/models/feedback/feedback-results.server.ts";
+import { isWeeklyStepDue } from "#app/models/feedback/weights.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
-import { isWeeklyStepDue } from "#app/models/weights/weights.server.ts";
 import type { OperationContext } from "#app/operations/operation.ts";
 import { findClubTimeFormat, plural } from "#app/operations/words.ts";
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { isJobName, type JobName, jobNames } from "#app/jobs/jobs.server.ts";
-import { runJobs } from "#app/jobs/run-jobs.server.ts";
+import { isJobName, type JobName, jobNames, runJobs } from "#app/jobs/jobs.server.ts";
 import { describeError } from "#app/log.ts";
 import { forgetPlanning } from "#app/models/event/schedules.server.ts";
 import { listTasks, retryTasks } from "#app/models/task/tasks.server.ts";

@@ -35,6 +35,7 @@ const exportMatch = defineOperation({
     "Writes the match input and the whole record of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
   example: "match export 3f2a91bc match-input.json",
   concerns: "everybody",
+  computerReason: "it writes a file on that computer",
   options: { force: forceHelp },
   input: z.object({ event: id, file: filePath, force: z.boolean().default(false) }),
   async run(context, { event: prefix, file, force }) {
@@ -72,6 +73,7 @@ const runMatch = defineOperation({
     "Makes the tables of an event now and emails every diner. Ends booking first if it is still open.",
   example: "match run 3f2a91bc --yes",
   concerns: "everybody",
+  deskRole: "city",
   options: {
     with: withOption,
     now: [

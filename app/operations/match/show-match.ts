@@ -3,6 +3,7 @@ import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { countTerms } from "#app/matching/terms/count-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type MatchRecord,
 } from "#app/models/seating/match-records.server.ts";
 import { RecordNotRead } from "#app/models/seating/stored-records.server.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { describeEvent, findEventWithTables, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
@@ -28,6 +28,7 @@ export const showMatch = defineOperation({
     "Shows the tables, what each has in common, how often each promise is kept, and what changed since.",
   example: "match show 3f2a91bc",
   concerns: "everybody",
+  deskRole: "city",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventWithTables(context, prefix);

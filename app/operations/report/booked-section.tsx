@@ -1,5 +1,5 @@
 import { numberWeek } from "#app/lib/dates.ts";
-import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
+import { type FigureSums, sumFigures } from "#app/models/figures/event-figures.server.ts";
 import {
   Figure,
   type LegendItem,

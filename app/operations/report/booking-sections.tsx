@@ -1,6 +1,6 @@
 import { formatAmount } from "#app/lib/price.ts";
 import { capitalize } from "#app/lib/text.ts";
-import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
+import { type FigureSums, sumFigures } from "#app/models/figures/event-figures.server.ts";
 import { BarRows, Figure, Section } from "./figure.tsx";
 import {
   formatCount,

@@ -2,8 +2,8 @@ import { numberWeek } from "#app/lib/dates.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
 import { estimateShare } from "#app/lib/event/estimates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
-import type { EmailWait } from "#app/models/figures/email-waits.server.ts";
-import { sumFigures } from "#app/models/figures/sum-figures.ts";
+import { sumFigures } from "#app/models/figures/event-figures.server.ts";
+import type { EmailWait } from "#app/models/figures/report-figures.server.ts";
 import { Dot, Figure, Interval, Line, Plot, Section, thinOut } from "./figure.tsx";
 import {
   formatDuration,

@@ -1,7 +1,7 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { lowerFirst } from "#app/lib/text.ts";
-import type { FigureSums } from "#app/models/figures/sum-figures.ts";
-import type { WeightHistory } from "#app/models/figures/weights.server.ts";
+import type { FigureSums } from "#app/models/figures/event-figures.server.ts";
+import type { WeightHistory } from "#app/models/figures/report-figures.server.ts";
 import { BarRows, Figure, percent, Section } from "./figure.tsx";
 import { formatNumber, formatPercent, minShareCount, plural, shownCount } from "./format.ts";
 import { type ReportData, sumAll } from "./report-data.ts";

@@ -4,18 +4,20 @@ import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type City, findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
 import { type ClubFigures, findClubFigures } from "#app/models/figures/club-figures.server.ts";
-import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import {
   type EventFigures,
+  type FigureSums,
   type FiguresPeriod,
   loadEventFigures,
+  sumFigures,
 } from "#app/models/figures/event-figures.server.ts";
-import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import {
+  type EmailWait,
+  loadEmailWaits,
   loadKeptTerms,
   loadWeightHistories,
   type WeightHistory,
-} from "#app/models/figures/weights.server.ts";
+} from "#app/models/figures/report-figures.server.ts";
 import { listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import { type KeptPromise, listKeptPromises } from "#app/operations/match/promises-kept.ts";
 

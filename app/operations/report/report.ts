@@ -14,6 +14,7 @@ export const report = defineOperation({
     "Writes a page with plots of how the dinners of the last calendar weeks went. It is one file, which loads nothing, names nobody, and leaves out counts of fewer than five people.",
   example: "report report.html --weeks 12",
   concerns: "nobody",
+  computerReason: "the page Figures shows the same, and the command writes it to a file",
   options: {
     city: cityFilterOption,
     weeks: ["<number>", "of how many calendar weeks up to this one, 12 by default"],

@@ -19,6 +19,7 @@ const closeTableOperation = defineOperation({
     "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
   example: "table close 3f2a91bc 3",
   concerns: "everybody",
+  deskRole: "city",
   changesData: true,
   input: z.object({ event: id, number: tableNumber }),
   async run(context, { event: prefix, number }) {
@@ -65,6 +66,7 @@ export const table: Noun = {
       description: "Shows who sits at a table, their bookings, and what they have in common.",
       example: "table show 3f2a91bc 3",
       concerns: "everybody",
+      deskRole: "door",
       input: z.object({ event: id, number: tableNumber }),
       async run(context, { event: prefix, number }) {
         const event = await findEventByPrefix(context, prefix);

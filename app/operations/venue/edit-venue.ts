@@ -55,6 +55,7 @@ export const editVenueOperation = defineOperation({
   },
   changesData: true,
   concerns: "nobody",
+  deskRole: "city",
   input: inputSchema,
   async run(context, { venue: prefix, photo: photoFile, ...others }) {
     const venue = await findVenueByPrefix(context, prefix);

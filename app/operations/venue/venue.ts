@@ -34,6 +34,7 @@ const removeVenueOperation = defineOperation({
   description: "Removes a venue that was never used. One that was used stays for its past events.",
   example: "venue remove 3f2a91bc",
   concerns: "nobody",
+  deskRole: "city",
   changesData: true,
   input: z.object({ venue: venueName }),
   async run(context, { venue: prefix }) {
@@ -69,6 +70,7 @@ const listOperation = defineOperation({
     "Lists venues: how many tables each usually has, its price level, whether it has step-free access, the diets it caters for, and how many events will be there.",
   example: "venue list",
   concerns: "nobody",
+  deskRole: "city",
   options: { city: cityFilterOption },
   input: z.object({ city: citySlug.optional() }),
   async run(context, { city: slug }) {
@@ -123,6 +125,7 @@ const addOperation = defineOperation({
   },
   changesData: true,
   concerns: "nobody",
+  deskRole: "city",
   input: z.object({
     ...venueFields,
     city: citySlug.optional(),

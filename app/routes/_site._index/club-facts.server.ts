@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batches.ts";
-import { showsFigures } from "#app/http/figures-page.ts";
+import { showsFigures } from "#app/http/public-pages.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -8,7 +8,7 @@ import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
 import { readAfterSoldOut } from "#app/models/event/upcoming-events.server.ts";
-import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { readPublicFigures } from "#app/models/figures/club-figures.server.ts";
 
 export interface ClubFacts {
   where: string | null;

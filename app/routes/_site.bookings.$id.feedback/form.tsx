@@ -17,7 +17,7 @@ import {
   hiddenInputClass,
   Mate,
   RatherNot,
-} from "./fields.tsx";
+} from "./parts.tsx";
 
 interface FeedbackFormProps {
   /** The path doesn't have the mark of a sent form, so that a form that was not accepted is shown again. */

@@ -7,10 +7,10 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
-import { readFormData } from "#app/http/form-data.ts";
+import { readFormData } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import {
@@ -21,7 +21,6 @@ import {
 } from "#app/lib/booking/feedback-form.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import {
   type Feedback,
@@ -30,7 +29,7 @@ import {
   saveRatherNot,
 } from "#app/models/feedback/feedback.server.ts";
 import { FeedbackForm } from "./form.tsx";
-import { Message, MissedDinner } from "./message.tsx";
+import { Message, MissedDinner } from "./parts.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
 

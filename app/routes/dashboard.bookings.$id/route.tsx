@@ -12,13 +12,13 @@ import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server
 import { FormError } from "#app/components/banner.tsx";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Icon } from "#app/components/icon.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { seatDiners } from "#app/components/party.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { readFormData } from "#app/http/form-data.ts";
+import { rememberTonight } from "#app/http/cookies.ts";
+import { readFormData } from "#app/http/forms.ts";
 import { badRequest, notFound } from "#app/http/responses.ts";
-import { rememberTonight } from "#app/http/tonight.ts";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import {
   checkIn,

@@ -12,16 +12,14 @@ import {
 } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { seatDiners } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { rememberTonight } from "#app/http/tonight.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { rememberTonight } from "#app/http/cookies.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
-import { BookingRow, RowDrawings } from "./booking-row.tsx";
-import { NextDinner } from "./next-dinner.tsx";
+import { BookingRow, NextDinner, RowDrawings } from "./booking-list.tsx";
 
 export const handle: RouteHandle = {
   failure: "We couldn’t load your bookings.",

@@ -1,11 +1,17 @@
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
-import { DietForm } from "./diet-form.tsx";
 import { loadSettings, saveSettings } from "./settings.server.ts";
-import { FoldedRow, findOpenRow, OpenableRow, SettingsGroup, SettingsRow } from "./settings-group.tsx";
+import {
+  DietForm,
+  FoldedRow,
+  findOpenRow,
+  OpenableRow,
+  SettingsGroup,
+  SettingsRow,
+} from "./settings-group.tsx";
 
 export const meta = () => privatePage("Settings");
 

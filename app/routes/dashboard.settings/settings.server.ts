@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
+import { readVisit } from "#app/auth/device.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { readVisit } from "#app/auth/visit.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
-import { readFormData, toStrings } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
+import { readFormData, toStrings } from "#app/http/forms.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import { dateAndYear, longDate } from "#app/lib/dates.ts";
@@ -16,8 +16,8 @@ import { readProfile, setReminders } from "#app/models/account/profiles.server.t
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { readBookedVenues } from "#app/models/booking/bookings.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { type AskedQuestion, readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
-import { readDietForm } from "./diet-form.tsx";
+import { type AskedQuestion, readConsentState, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
+import { readDietForm } from "./settings-group.tsx";
 
 export async function loadSettings({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type AppLoadContext, json, redirect } from "@r
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { forgetChosenEvent, rememberChosenEvent } from "#app/http/cookies.ts";
+import { readForm } from "#app/http/forms.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
 import { bookingLimitMessages } from "#app/lib/account/security-kinds.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";

@@ -2,7 +2,7 @@ import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@r
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
-import { readChosenEvent } from "#app/http/chosen-event.ts";
+import { readChosenEvent } from "#app/http/cookies.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";

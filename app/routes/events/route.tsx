@@ -1,7 +1,6 @@
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { retryAfterHeader } from "#app/http/responses.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { bookEvent } from "./book-event.server.ts";
 import { EventSelection } from "./event-form.tsx";
 import { loadEvents } from "./load-events.server.ts";

@@ -1,7 +1,7 @@
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { TextArea } from "#app/components/field.tsx";
-import { describeHostMessage } from "#app/emails/hosts.ts";
+import { describeHostMessage } from "#app/emails/evening.ts";
 import { HostStep } from "./parts.tsx";
 import { Close, ConfirmMove, Move } from "./seat-steps.tsx";
 import { allOf, describeHere, type StepProps, type ViewOf } from "./views.ts";

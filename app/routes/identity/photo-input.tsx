@@ -1,10 +1,10 @@
 import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { PageScript } from "#app/components/page-context.tsx";
+import { PageScript } from "#app/components/page.tsx";
 import { defaultAvatar } from "#app/components/party.tsx";
 import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
-import { imageErrors } from "#app/images/image-errors.ts";
+import { imageErrors } from "#app/lib/error-messages.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;

@@ -13,18 +13,16 @@ import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { readFormData } from "#app/http/form-data.ts";
-import { oncePerRequest } from "#app/http/once-per-request.ts";
+import { readFormData } from "#app/http/forms.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
-import { type CleanImage, cleanImage, imageTypes } from "#app/images/clean-image.ts";
-import { imageErrors } from "#app/images/image-errors.ts";
-import { shrinkImage } from "#app/images/shrink-image.ts";
+import { type CleanImage, cleanImage, imageTypes, shrinkImage } from "#app/images/clean-image.ts";
 import { avatarAddress, personName } from "#app/lib/account/person.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { imageErrors } from "#app/lib/error-messages.ts";
 import { withTimeout } from "#app/lib/timing.ts";
+import { oncePerRequest } from "#app/load-context.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import {
   isAvatarStored,

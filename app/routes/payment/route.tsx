@@ -11,17 +11,16 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { readForm } from "#app/http/form-data.ts";
+import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
@@ -29,13 +28,15 @@ import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.ser
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import {
   AbandonedCheckout,
+  choosePaymentView,
   DepositCard,
   DepositStatus,
+  isUnpaid,
   NothingToPay,
   OtherDeposits,
   PayDeposit,
+  type PaymentView,
 } from "./deposit-status.tsx";
-import { choosePaymentView, isUnpaid, type PaymentView } from "./payment-view.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 

@@ -8,12 +8,11 @@ import {
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { PageScript } from "#app/components/page-context.tsx";
-import { privatePage } from "#app/components/page-meta.ts";
+import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Footer } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { readFormData } from "#app/http/form-data.ts";
-import { redirectWithNotice } from "#app/http/notice.ts";
+import { redirectWithNotice } from "#app/http/cookies.ts";
+import { readFormData } from "#app/http/forms.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
   currentQuestion,
@@ -27,7 +26,6 @@ import {
   unseenQuestionIds,
 } from "#app/lib/quiz/quiz.ts";
 import { type QuizFormError, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
-import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { saveStep } from "#app/models/quiz/answers.server.ts";

@@ -6,11 +6,11 @@ import { addAvoidance, removeAvoidance } from "#app/models/account/avoidances.se
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
+import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
-import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { newDeposit } from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";

@@ -6,8 +6,12 @@ import type { JobContext } from "#app/job-context.ts";
 import { countFigures } from "#app/jobs/jobs.server.ts";
 import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { areFiguresDue, countNextDinners, findClubFigures } from "#app/models/figures/club-figures.server.ts";
-import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import {
+  areFiguresDue,
+  countNextDinners,
+  findClubFigures,
+  readPublicFigures,
+} from "#app/models/figures/club-figures.server.ts";
 import { runWhileMore } from "#tests/support/jobs.ts";
 import { addPastSeason, dinnerFigures, worstScoreOf } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";

@@ -5,7 +5,7 @@ import { match, rulesVersion } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
-import { withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { loadMatchRecord, saveMatchRecord } from "#app/models/seating/match-records.server.ts";

@@ -1,0 +1,74 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { areDepositsOffered, type DepositState } from "#app/lib/booking/booking-states.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+import {
+  type DepositWithDiner,
+  listDepositsSince,
+  listParkedWithDiner,
+  sumDepositsSince,
+} from "#app/models/deposit/deposits.server.ts";
+import { plural } from "#app/operations/words.ts";
+import { describeDeposit } from "./deposits.ts";
+
+const days = 60;
+const pageSize = 50;
+const maxParked = 50;
+
+export async function loadMoney({ db, env, now }: AppLoadContext, typedPage: string | null) {
+  const page = Math.min(1_000, Math.max(1, Math.floor(Number(typedPage)) || 1));
+  const since = new Date(now.getTime() - days * dayMs);
+  const [sums, parked, found] = await Promise.all([
+    sumDepositsSince(db, since),
+    listParkedWithDiner(db, maxParked),
+    listDepositsSince(db, { since, page, pageSize }),
+  ]);
+  return {
+    days,
+    areOffered: areDepositsOffered(env),
+    sums: addUp(sums),
+    parked: parked.map(describe),
+    deposits: found.slice(0, pageSize).map(describe),
+    page,
+    hasMore: found.length > pageSize,
+  };
+}
+
+export type MoneyView = Awaited<ReturnType<typeof loadMoney>>;
+
+const describe = ({ deposit, date, timeZone, userId, name }: DepositWithDiner) => ({
+  ...describeDeposit({ ...deposit, eventDate: date, timeZone }, true),
+  userId,
+  name,
+});
+
+const kinds: [name: string, state: DepositState][] = [
+  ["held", "paid"],
+  ["on its way back", "refunding"],
+  ["given back", "refunded"],
+  ["kept", "kept"],
+];
+
+type Sums = Awaited<ReturnType<typeof sumDepositsSince>>;
+
+/** For each currency, four figures whose sum is what was paid. */
+function addUp(sums: Sums) {
+  const paid = sums.filter(({ state }) => kinds.some(([, each]) => each === state));
+  return [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, rows]) => {
+    const total = rows.reduce(
+      (all, { amount, count }) => ({ amount: all.amount + amount, count: all.count + count }),
+      {
+        amount: 0,
+        count: 0,
+      },
+    );
+    return {
+      currency: currency.toUpperCase(),
+      total: `${formatAmount(total.amount, currency)} was paid, in ${plural(total.count, "deposit")}:`,
+      figures: kinds.map(([name, state]) => {
+        const row = rows.find((each) => each.state === state);
+        return { value: formatAmount(row?.amount ?? 0, currency), name: `${name}, ${row?.count ?? 0}` };
+      }),
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Operator } from "#app/lib/desk-settings.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { capitalize } from "#app/lib/text.ts";
+import { listCitiesWithCounts } from "#app/models/city/cities.server.ts";
+import { listCitySchedules } from "#app/models/event/schedules.server.ts";
+import { countComingEvents, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import { formatWeekday } from "#app/operations/schedule.ts";
+import { plural } from "#app/operations/words.ts";
+import { citySlugsOf } from "./operator.server.ts";
+
+/** The cities that the operator sees, and the restaurants and schedules of the one that is chosen; undefined for a city that is not theirs. */
+export async function loadPlaces(context: AppLoadContext, operator: Operator, chosen: string | null) {
+  const { db, now } = context;
+  const slugs = citySlugsOf(operator);
+  const all = (await listCitiesWithCounts(db, now)).filter(({ slug }) => slugs?.includes(slug) ?? true);
+  const city =
+    chosen === null ? (all.length === 1 ? all[0] : undefined) : all.find(({ slug }) => slug === chosen);
+  if (chosen !== null && !city) return undefined;
+  return {
+    isOwner: operator.role === "owner",
+    cities: all.map(({ slug, name, country, venueCount, upcomingCount }) => ({
+      slug,
+      name: country ? `${name}, ${country}` : name,
+      text: `${plural(venueCount, "restaurant")}, ${plural(upcomingCount, "dinner")} to come`,
+    })),
+    city: city && {
+      slug: city.slug,
+      name: city.name,
+      text: `${city.timeZone}. A dinner costs ${formatAmount(city.price, city.currency)}, a deposit ${formatAmount(city.deposit, city.currency)}.`,
+      ...(await loadCity(context, city.id)),
+    },
+  };
+}
+
+async function loadCity({ db, now }: AppLoadContext, cityId: string) {
+  const [venues, schedules, diets, eventCounts] = await Promise.all([
+    listVenues(db, cityId),
+    listCitySchedules(db, cityId),
+    listDiets(db),
+    countComingEvents(db, now),
+  ]);
+  return {
+    venues: venues.map((venue) => ({
+      id: venue.id,
+      name: venue.name,
+      address: venue.address,
+      phone: venue.phone,
+      tables: plural(venue.tables, "table"),
+      price: `price ${venue.priceLevel} of 4`,
+      access: venue.stepFree ? "step-free" : "with steps",
+      cooks: diets.filter((_, i) => venue.diets.includes(i + 1)),
+      cooksNot: diets.filter((_, i) => !venue.diets.includes(i + 1)),
+      dinners: plural(eventCounts.get(venue.id) ?? 0, "dinner"),
+    })),
+    schedules: schedules.map(({ id, weekday, time, weeks, venues: scheduled }) => ({
+      id,
+      when: `${formatWeekday(weekday)}, ${time}`,
+      text: `${scheduled.map(({ name, tables }) => `${name}, ${plural(tables, "table")}`).join("; ") || "No restaurant"}. ${capitalize(plural(weeks, "week"))} ahead.`,
+    })),
+  };
+}
+
+export type PlacesView = NonNullable<Awaited<ReturnType<typeof loadPlaces>>>;

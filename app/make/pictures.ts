@@ -1,0 +1,165 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { launchBrowser } from "#app/cli/launch-browser.ts";
+import { root } from "#app/cli/project.mjs";
+import { type StopDrawing, stopDrawings } from "#app/emails/template.ts";
+
+/** The contrast is at least 3:1 on both light and dark paper. */
+const ink = "#8a7d6b";
+const you = "#d8503c";
+
+/** Clockwise from the bottom, where the reader sits. */
+const seats = Array.from({ length: 5 }, (_, i) => {
+  const angle = ((90 + 72 * i) * Math.PI) / 180;
+  return { x: Math.cos(angle), y: Math.sin(angle) };
+});
+
+const dot = (x: number, y: number, color: string, radius = 6.6) =>
+  `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius}" fill="${color}"/>`;
+const ring = (x: number, y: number, radius: number, width: number) =>
+  `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius}" fill="none" stroke="${ink}" stroke-width="${width}"/>`;
+
+const table = ring(50, 50, 25, 3);
+const at = (i: number, distance = 40): [number, number] => {
+  const { x, y } = seats[i] ?? { x: 0, y: 0 };
+  return [50 + distance * x, 50 + distance * y];
+};
+const others = [1, 2, 3, 4];
+const yourDot = dot(...at(0), you);
+const takenSeats = others.map((i) => dot(...at(i), ink)).join("");
+const fullTable = table + takenSeats + yourDot;
+
+const drawings: Record<StopDrawing, string> = {
+  booked: table + others.map((i) => ring(...at(i), 5.6, 2)).join("") + yourDot,
+  table: fullTable,
+  standby: `<g transform="translate(-7 -8)">${table}${takenSeats}${dot(...at(0), ink)}</g>${dot(87, 84, you)}`,
+  clock: `${table}<path d="M50 35v16l11 8" fill="none" stroke="${ink}" stroke-width="3" stroke-linecap="round"/>`,
+  dinner: `${fullTable}${seats.map((_, i) => ring(...at(i, 15.5), 4.6, 2)).join("")}${dot(50, 50, "#d9962c", 4)}`,
+  "day-after": `${table}<path d="M${at(0).join()}L${at(2).join()}M${at(0).join()}L${at(4).join()}" stroke="${you}" stroke-width="3"/>${takenSeats}${yourDot}`,
+};
+
+/** As on the timeline of the pages, but in colors that are visible on light and dark paper. */
+const drawStop = (name: StopDrawing): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="352" height="352" viewBox="0 0 100 100">${drawings[name]}</svg>`;
+
+/**
+ * Makes the small files of the tall hero photograph, the icons, the social card, the email header and the stops of emails:
+ * `npm run make:pictures`. The results are committed. The wide hero's small files came with the photograph.
+ */
+
+const readAsset = (path: string) => readFile(join(root, path));
+const readAsDataUrl = async (path: string, type: string) =>
+  `data:${type};base64,${(await readAsset(path)).toString("base64")}`;
+
+await resizeTallHero();
+const browser = await launchBrowser();
+await drawIcons(browser);
+await drawSocialCard(browser);
+await drawEmailHeader(browser);
+await drawEmailStops();
+await browser.close();
+
+/** The quality is as low as still looks good, because the photograph is the largest file a phone loads. */
+async function resizeTallHero() {
+  const hero = join(root, "app/assets/hero");
+  for (const [width, quality] of [
+    [736, 32],
+    [1080, 50],
+  ] as const) {
+    await sharp(join(hero, "hero-tall.jpg"))
+      .resize(width)
+      .avif({ quality, effort: 9, chromaSubsampling: "4:2:0" })
+      .toFile(join(hero, `hero-tall-${width}.avif`));
+  }
+}
+
+async function renderImage(
+  browser: Browser,
+  html: string,
+  [width, height]: [number, number],
+  format: Parameters<Page["screenshot"]>[0] = { type: "png", omitBackground: true },
+): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: "light" });
+  await page.setContent(html);
+  await page.evaluate(() => document.fonts.ready);
+  const image = await page.screenshot(format);
+  await page.close();
+  return image;
+}
+
+async function drawIcons(browser: Browser) {
+  const mark = await readAsDataUrl("public/favicon.svg", "image/svg+xml");
+  const icon = (size: number, share: number, background: string) =>
+    renderImage(
+      browser,
+      `<body style="margin:0;display:grid;place-items:center;height:100vh;background:${background}"><img src="${mark}" width="${Math.round(size * share)}">`,
+      [size, size],
+    );
+  await writeFile(join(root, "public/apple-touch-icon.png"), await icon(180, 0.66, "#fbf6ee"));
+  await writeFile(join(root, "public/icon-192.png"), await icon(192, 0.66, "#fbf6ee"));
+  await writeFile(join(root, "public/icon-512.png"), await icon(512, 0.6, "#fbf6ee"));
+  await writeFile(join(root, "public/favicon.ico"), toIco(await icon(32, 1, "transparent"), 32));
+}
+
+/** An .ico file can hold a PNG after a header of 6 bytes and a directory entry of 16 bytes. */
+function toIco(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
+/** Draws PNG and JPEG files, because email programs don't show SVG. */
+async function drawEmailHeader(browser: Browser) {
+  const grayMark = (await readAsset("public/favicon.svg"))
+    .toString()
+    .replaceAll(/#1F1B16|#F5EBDC/g, "#8c7f6d");
+  const markHtml = `<body style="margin:0"><div style="width:64px">${grayMark}</div>`;
+  await writeFile(join(root, "public/mail-mark.png"), await renderImage(browser, markHtml, [64, 64]));
+  const table = await readAsDataUrl("app/assets/table.svg", "image/svg+xml");
+  const html = `<body style="margin:0"><img src="${table}" style="width:1200px;margin-top:-330px;display:block">`;
+  const headerImage = await renderImage(browser, html, [1200, 440], { type: "jpeg", quality: 80 });
+  await writeFile(join(root, "public/mail-table.jpg"), headerImage);
+}
+
+/** Twice the size at which emails show them. */
+async function drawEmailStops() {
+  for (const name of stopDrawings)
+    await sharp(Buffer.from(drawStop(name)))
+      .resize(88)
+      .png({ palette: true, colours: 32, effort: 10 })
+      .toFile(join(root, `public/mail-stop-${name}.png`));
+}
+
+async function drawSocialCard(browser: Browser) {
+  const photograph = await readAsDataUrl("app/assets/hero/hero-wide.jpg", "image/jpeg");
+  const fraunces = await readAsDataUrl("app/assets/fonts/fraunces-latin.woff2", "font/woff2");
+  const mark = (await readAsset("public/favicon.svg"))
+    .toString()
+    .replace(
+      /<style>.*<\/style>/,
+      "<style>.i{fill:#f4eadb}.r{fill:none;stroke:#f4eadb;stroke-width:5}.y{fill:#f0836b}</style>",
+    );
+  const html = `<style>
+    @font-face { font-family: Fraunces; src: url(${fraunces}); }
+    body { margin: 0; width: 1200px; height: 630px; position: relative; overflow: hidden; background: #0d0705;
+      color: #f4eadb; font-family: Fraunces; font-variation-settings: "opsz" 50; }
+    .photo { position: absolute; right: -140px; top: 0; height: 100%;
+      -webkit-mask-image: linear-gradient(to right, transparent, black 25%); }
+    .text { position: absolute; left: 72px; top: 64px; bottom: 64px; display: flex; flex-direction: column;
+      justify-content: space-between; }
+    .logo { display: flex; align-items: center; gap: 16px; font-size: 50px; letter-spacing: -.03em; }
+    svg { width: 60px; } p { margin: 0; font-size: 78px; line-height: 1; letter-spacing: -.03em; width: 480px; }
+  </style><img class="photo" src="${photograph}"><div class="text"><div class="logo">${mark}Öten</div>
+  <p>Dinner with people you will like.</p></div>`;
+  const card = await renderImage(browser, html, [1200, 630], { type: "jpeg", quality: 84 });
+  await writeFile(join(root, "public/social-card.jpg"), card);
+}

@@ -1,0 +1,58 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { bookings, events, tableChanges, tables } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/statements.ts";
+import type { ChangeMaker } from "#app/lib/booking/booking-states.ts";
+
+export interface TableChange {
+  /** Names nobody, since the diners of the event may read it. */
+  what: string | SQL;
+  madeBy: ChangeMaker;
+  now: Date;
+}
+
+/**
+ * A statement for the batch of the change, before the change: a line for every event where the condition holds and the tables
+ * are made. A batch that arrives twice writes it once.
+ */
+export const recordTableChanges = (db: Database, { what, madeBy, now }: TableChange, condition: SQL) =>
+  insertWhere(
+    db,
+    tableChanges,
+    { id: sql`${crypto.randomUUID()} || '-' || ${events.id}`, eventId: events.id, at: now, madeBy, what },
+    sql`${events.matchedAt} is not null and ${condition}`,
+    events,
+  ).onConflictDoNothing();
+
+export const recordTableChange = (
+  db: Database,
+  { eventId, ...change }: TableChange & { eventId: string | SQL },
+  condition: SQL,
+) => recordTableChanges(db, change, sql`${events.id} = ${eventId} and ${condition}`);
+
+/** The same for the event of the one booking for which the condition holds. */
+export const recordBookingChange = (db: Database, change: TableChange, bookingCondition: SQL) =>
+  recordTableChange(
+    db,
+    { ...change, eventId: sql`(select ${bookings.eventId} from ${bookings} where ${bookingCondition})` },
+    sql`true`,
+  );
+
+/** For a sentence: "table 3". */
+export const nameTable = (tableId: string) =>
+  sql`(select 'table ' || ${tables.number} from ${tables} where ${tables.id} = ${tableId})`;
+
+/** For a sentence, of the one booking for which the condition holds: "at table 3" or "on standby". */
+export const namePlace = (bookingCondition: SQL) =>
+  sql`(select coalesce('at table ' || ${tables.number}, 'on standby')
+    from ${bookings} left join ${tables} on ${tables.id} = ${bookings.tableId} where ${bookingCondition})`;
+
+export const selectTableChanges = (db: Database, eventId: string | SQL) =>
+  db
+    .select({ at: tableChanges.at, madeBy: tableChanges.madeBy, what: tableChanges.what })
+    .from(tableChanges)
+    .where(eq(tableChanges.eventId, eventId))
+    // Of lines of one moment, the first written comes first.
+    .orderBy(asc(tableChanges.at), sql`rowid`);
+
+export const listTableChanges = async (db: Database, eventId: string) => selectTableChanges(db, eventId);

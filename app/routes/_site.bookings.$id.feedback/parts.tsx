@@ -1,0 +1,247 @@
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { FieldError, UnsavedText } from "#app/components/field.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { Face } from "#app/components/party.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
+
+export interface FeedbackMate {
+  token: string;
+  firstName: string;
+  photo: string | null;
+  /** True if they have deleted their account since. */
+  isErased: boolean;
+  /** Both said yes and have been told, so it can't be taken back. */
+  isTold: boolean;
+}
+
+const focusClass =
+  "has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus";
+export const cardClass = `relative grid cursor-pointer grid-cols-[minmax(0,1fr)] content-start justify-items-center rounded-paper border bg-surface text-center ${focusClass}`;
+export const hiddenInputClass = "absolute inset-0 m-0 size-full cursor-pointer opacity-0";
+
+interface GroupProps {
+  title: string;
+  text?: string;
+  /** The name of its fields. */
+  name: string;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+export const Group = ({ title, text, name, error, children }: GroupProps) => (
+  <fieldset className="min-w-0" aria-describedby={describedBy(name, text, error)}>
+    <legend className="display text-[1.375rem]/[1.25] tracking-[-0.012em]">{title}</legend>
+    {text && (
+      <p id={`${name}-text`} className="mt-1 text-small text-ink-2">
+        {text}
+      </p>
+    )}
+    <FieldError name={name} error={error} />
+    {children}
+  </fieldset>
+);
+
+export const describedBy = (name: string, text?: string, error?: string) =>
+  [text && `${name}-text`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
+
+interface MateProps {
+  mate: FeedbackMate;
+  seat: number;
+  isChecked: boolean;
+}
+
+export function Mate({ mate: { token, firstName, photo, isTold }, seat, isChecked }: MateProps) {
+  const face = (
+    <Face
+      name={firstName}
+      photo={photo}
+      seat={seat}
+      className="mb-1.5 size-[min(5.5rem,28vw)] text-[2.5rem] feedback-face"
+    />
+  );
+  const name = <b className="display w-full truncate text-[1.25rem]/[1.25] font-normal">{firstName}</b>;
+  if (isTold)
+    return (
+      <div
+        className={`${cardClass} cursor-default! gap-1 border-green-text bg-green-wash px-2 pt-4 pb-3.5 shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
+      >
+        {face}
+        {name}
+        <span className="inline-flex items-center gap-1.5 text-small font-strong text-green-text">
+          <Sign name="check" className="size-4" />
+          Said yes, too
+        </span>
+      </div>
+    );
+  return (
+    <label
+      className={`${cardClass} group gap-1 border-line px-2 pt-4 pb-3.5 has-checked:border-green-text has-checked:bg-green-wash has-checked:shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
+    >
+      <input
+        type="checkbox"
+        name="again"
+        value={token}
+        defaultChecked={isChecked}
+        aria-label={`Gladly meet ${firstName} again`}
+        className={hiddenInputClass}
+      />
+      {face}
+      {name}
+      <span aria-hidden="true" className="text-small text-ink-2 group-has-checked:hidden">
+        Say yes
+      </span>
+      <span
+        aria-hidden="true"
+        className="hidden items-center gap-1.5 text-small font-strong text-green-text group-has-checked:inline-flex"
+      >
+        <Sign name="check" className="size-4" />
+        Gladly
+      </span>
+    </label>
+  );
+}
+
+interface RatherNotProps {
+  mates: FeedbackMate[];
+  values: TypedFeedback;
+  error: string | undefined;
+}
+
+export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
+  <fieldset
+    className="min-w-0 border-y border-line py-5"
+    aria-describedby={describedBy("not", "Private", error)}
+  >
+    <legend className="float-left flex w-full items-center gap-2 text-[1rem] font-strong">
+      <Sign name="lock" />
+      Rather not sit with
+    </legend>
+    <p id="not-text" className="clear-both text-small text-ink-2">
+      Private. They’ll never know, and we won’t seat you together again. If you’re already at one table for
+      another dinner, we try to find them a different one, without saying why. You can undo this in your
+      settings.
+    </p>
+    <FieldError name="not" error={error} />
+    {values.shownNot.map((token) => (
+      <input key={token} type="hidden" name="shownNot" value={token} />
+    ))}
+    <div className="mt-3 flex flex-wrap gap-2.5">
+      {mates.map(({ token, firstName, isErased }) => (
+        <label
+          key={token}
+          className={`relative inline-flex min-h-target max-w-full cursor-pointer items-center gap-1.5 rounded-round border border-line-strong px-4.5 py-1.5 text-small text-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] ${focusClass} group`}
+        >
+          <input
+            type="checkbox"
+            name="not"
+            value={token}
+            defaultChecked={values.not.includes(token)}
+            className={hiddenInputClass}
+          />
+          <Sign name="check" className="hidden size-4 group-has-checked:block" />
+          {isErased ? "Somebody who has deleted their account" : firstName}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);
+
+interface MessageProps {
+  state: "none" | "no-show" | "early" | "over" | "sent";
+  firstName: string;
+  /** The path of the form. */
+  path: string;
+  contestPath: string | null;
+  /** A form that came when feedback was closed. */
+  unsaved: TypedFeedback | undefined;
+  opensAt: string;
+  closesAt: string;
+}
+
+const missedTexts = (contestPath: string | null): [title: string, text: string] => [
+  "It looks like you missed dinner",
+  `So we won’t ask how it was. If you were there, ${contestPath ? "tell us, and you can answer" : "write to us"}.`,
+];
+
+export function Message({ state, firstName, path, contestPath, unsaved, opensAt, closesAt }: MessageProps) {
+  const messages: Record<MessageProps["state"], [title: string, text: string]> = {
+    none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
+    "no-show": missedTexts(contestPath),
+    early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
+    over: ["It’s too late to answer", "If you want to tell us something about a dinner, write to us."],
+    sent: [`Thank you, ${firstName}`, `You can change your answers until ${closesAt}.`],
+  };
+  const [title, text] = messages[state];
+  return (
+    <CenteredCard>
+      <TableDrawing
+        seats={state === "sent" || state === "early" ? bookingSeats.confirmed : bookingSeats.canceled}
+        className="size-24"
+        isLaid={state === "sent"}
+      />
+      <h1 className="display text-2">{title}</h1>
+      <p className="text-ink-2">{text}</p>
+      {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}
+      {state === "no-show" && contestPath ? (
+        <ButtonLink href={contestPath}>I was there</ButtonLink>
+      ) : state === "over" || state === "no-show" ? (
+        <ButtonLink href="/contact">Contact Us</ButtonLink>
+      ) : (
+        <ButtonLink href="/events">See all dinners</ButtonLink>
+      )}
+      {state === "sent" && (
+        <ButtonLink href={path} variant="plain">
+          Change my answers
+        </ButtonLink>
+      )}
+    </CenteredCard>
+  );
+}
+
+interface MissedDinnerProps {
+  path: string;
+  contestPath: string | null;
+  closesAt: string;
+  isSent: boolean;
+  mates: FeedbackMate[];
+  values: TypedFeedback;
+  failure: { values: TypedFeedback; errors: FeedbackErrors } | undefined;
+}
+
+/** Everybody who had a seat can say whom they would rather not sit with, even if they did not come. */
+export function MissedDinner({
+  path,
+  contestPath,
+  closesAt,
+  isSent,
+  mates,
+  values,
+  failure,
+}: MissedDinnerProps) {
+  const [title, text] = missedTexts(contestPath);
+  return (
+    <div className="page-width max-w-[calc(40rem+2*var(--spacing-gutter))]! pt-3 pb-10 lg:pt-8 lg:pb-16">
+      <h1 className="display text-1">{title}</h1>
+      <p className="mt-2 mb-5 text-lead text-ink-2">{text}</p>
+      <ButtonLink href={contestPath ?? "/contact"}>{contestPath ? "I was there" : "Contact Us"}</ButtonLink>
+      <form method="post" action={path} className="feedback mt-9 grid gap-5">
+        {failure && (
+          <UnsavedText text={[failure.values.note, failure.values.line].filter(Boolean).join("\n")} />
+        )}
+        {isSent && !failure && (
+          <p role="status" className="font-strong">
+            Saved.
+          </p>
+        )}
+        <RatherNot mates={mates} values={failure?.values ?? values} error={failure?.errors.not} />
+        <div className="grid gap-2">
+          <Button variant="dark">Save</Button>
+          <p className="text-label text-ink-2">You can change this until {closesAt}.</p>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,268 @@
+import type { ReactNode } from "react";
+import {
+  CalendarLink,
+  DepositLink,
+  DirectionsLink,
+  FeedbackLink,
+  MutualSentence,
+  PendingNote,
+  StandbyNote,
+} from "#app/components/booking/booking-parts.tsx";
+import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
+import { Timeline } from "#app/components/booking/timeline.tsx";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
+import { Status } from "#app/components/status.tsx";
+import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+
+interface NextDinnerProps {
+  booking: BookingWithTimeline;
+  /** Clockwise from the viewer. */
+  party: PartyMember[];
+}
+
+/** Shows the first upcoming booking as a printed ticket. */
+export function NextDinner({ booking, party }: NextDinnerProps) {
+  const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
+  const [you] = party;
+  const hasDrawing = place !== null || standby !== null;
+  return (
+    <article
+      className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
+        hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
+      }`}
+    >
+      <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
+        <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
+          <span>Your next dinner</span>
+          <span title={status === "Pending" ? pendingExplanation : undefined}>
+            <Status name={status} note={standby ? "on standby" : undefined} />
+          </span>
+        </p>
+        <h3 className="display mt-1.5 text-[clamp(1.875rem,1.4rem+1.9vw,3rem)]/[1.06] tracking-[-0.022em]">
+          {date}
+        </h3>
+        <p className="text-[1.125rem]/[1.45] text-ink-2">
+          {time}
+          {daysAway && ` · ${daysAway}`}
+          {cityBesideTime && ` · ${cityBesideTime}`}
+        </p>
+      </header>
+      {place && (
+        <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
+          <Party members={party} tableNumber={place.tableNumber} />
+        </div>
+      )}
+      {standby && you && (
+        <div className="grid place-items-center overflow-hidden bg-saffron-wash px-2 py-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <StandbyDrawing you={you} />
+        </div>
+      )}
+      <div className="grid content-between gap-4 px-5 pt-3.5 pb-5 lg:gap-5 lg:px-10 lg:pb-9">
+        {place ? (
+          <Confirmed booking={booking} place={place} />
+        ) : standby ? (
+          <OnStandby booking={booking} />
+        ) : (
+          <Pending booking={booking} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Confirmed({
+  booking,
+  place,
+}: {
+  booking: BookingWithTimeline;
+  place: NonNullable<BookingView["place"]>;
+}) {
+  const { id, district, freeUntil, isDinnerDay } = booking;
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_auto] items-start gap-5 xl:border-t xl:border-line xl:pt-5">
+        <p className="grid text-ink-2">
+          <span className="display text-[1.5rem]/[1.18] tracking-[-0.012em] text-ink">{place.name}</span>
+          <span className="leading-snug">{place.address}</span>
+          {district && <span className="max-lg:hidden">{district}</span>}
+        </p>
+        <p className="grid min-w-18 justify-items-center border-l border-line pl-5">
+          <span className="text-label text-ink-2">Table</span>
+          <span className="display figures text-[2.5rem]/none tracking-[-0.03em] lg:text-[3rem]/none">
+            {place.tableNumber}
+          </span>
+        </p>
+      </div>
+      <div className="grid gap-3">
+        <div className="grid gap-3 *:px-4! min-[22.5rem]:grid-cols-2 lg:flex">
+          {isDinnerDay ? (
+            <>
+              <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary">
+                Your table today
+              </ButtonLink>
+              <DirectionsLink place={place} variant="secondary" />
+            </>
+          ) : (
+            <>
+              <DirectionsLink place={place} />
+              <CalendarLink id={id} />
+            </>
+          )}
+        </div>
+        {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
+        <MoreLinks booking={booking}>
+          {!isDinnerDay && <CancelLink id={id} label={freeUntil ? "Cancel for free" : "Cancel booking"} />}
+        </MoreLinks>
+      </div>
+    </>
+  );
+}
+
+function OnStandby({ booking }: { booking: BookingWithTimeline }) {
+  return (
+    <>
+      <StandbyNote booking={booking} />
+      <Timeline stops={booking.stops} />
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
+        <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
+        <CancelLink id={booking.id} />
+      </div>
+      <MoreLinks booking={booking} />
+    </>
+  );
+}
+
+function Pending({ booking }: { booking: BookingWithTimeline }) {
+  const { id, freeUntil } = booking;
+  return (
+    <>
+      <div className="grid gap-2">
+        <PendingNote booking={booking} />
+      </div>
+      <div className="border-t border-line pt-6">
+        <Timeline stops={booking.stops} isWide />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
+        <CalendarLink id={id} />
+        {freeUntil && <CancelLink id={id} />}
+      </div>
+      <MoreLinks booking={booking} />
+    </>
+  );
+}
+
+/** Quiet links next to the buttons. With JavaScript, Location opens the dialog. */
+function MoreLinks({ booking, children }: { booking: BookingView; children?: ReactNode }) {
+  const { id, date, deposit, standby, isDinnerDay } = booking;
+  return (
+    <div className="flex flex-wrap items-center gap-x-7">
+      {!isDinnerDay && (
+        <QuietLink href={`/dashboard/bookings/${id}`} data-details={id} aria-label={`Location on ${date}`}>
+          Location
+        </QuietLink>
+      )}
+      {deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />}
+      {standby && !deposit && (
+        <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: string }) => (
+  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
+);
+
+interface BookingRowProps {
+  booking: BookingView;
+  isPast?: boolean;
+}
+
+/** The drawings of all rows, each only once. */
+export const RowDrawings = () => (
+  <SharedDrawings
+    drawings={{
+      Confirmed: bookingSeats.confirmed,
+      Pending: bookingSeats.pending,
+      Canceled: bookingSeats.canceled,
+    }}
+  />
+);
+
+export function BookingRow({ booking, isPast = false }: BookingRowProps) {
+  const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
+    booking;
+  const isPending = status === "Pending" && !isPast;
+  const explanation =
+    (standby && summarizeStandby(standby)) ??
+    (booking.wasEndedByClub ? booking.ending : null) ??
+    (booking.unsuited && `${booking.unsuited.explanation} ${standbyUnlessSuited}`) ??
+    (isPending ? pendingExplanation : null);
+  return (
+    <li
+      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_11rem_8.5rem] lg:items-center ${
+        isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
+      }`}
+    >
+      <SharedDrawing name={status} className="size-14" />
+      <div className="grid gap-1">
+        <h3 className="display text-3">{date}</h3>
+        <p className={isPast ? "" : "text-ink-2"}>
+          {time}
+          {cityBesideTime && ` · ${cityBesideTime}`}
+          {isPast && place && ` · Table ${place.tableNumber}`}
+          {daysAway && ` · ${daysAway}`}
+        </p>
+        {isPast && <MutualSentence mutual={booking.mutual} />}
+        {isPast && <FeedbackLink booking={booking} />}
+        {booking.isNoShow && (
+          <p className="text-small">
+            It looks like you missed this dinner.{" "}
+            <a
+              href={`/bookings/${id}/contest`}
+              aria-label={`If you were there, tell us: ${date}`}
+              className="underline underline-offset-4"
+            >
+              If you were there, tell us
+            </a>
+          </p>
+        )}
+      </div>
+      <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
+        <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
+      </p>
+      {explanation && (
+        <p className="col-start-2 max-w-measure text-small text-ink-2 lg:row-start-2 lg:-mt-2">
+          {explanation}
+        </p>
+      )}
+      <p className="col-start-2 flex flex-wrap gap-2 lg:col-start-auto lg:justify-end">
+        {status === "Canceled" && (
+          <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
+            Book Again
+          </ButtonLink>
+        )}
+        <ButtonLink
+          href={`/dashboard/bookings/${id}`}
+          data-details={id}
+          aria-label={`Location on ${date}`}
+          size="small"
+        >
+          Location
+        </ButtonLink>
+      </p>
+      {deposit && (
+        <p className={`col-start-2 -mt-2 ${explanation ? "" : "lg:-mt-4"}`}>
+          <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
+  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get a seat if one comes free for you."}`;

@@ -1,0 +1,245 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { privatePage } from "#app/components/page.tsx";
+import { DepositRow } from "#app/desk/deposit-row.tsx";
+import {
+  DeskFacts,
+  DeskLink,
+  DeskRow,
+  DeskSection,
+  DeskState,
+  operationHref,
+  TextLink,
+} from "#app/desk/desk-parts.tsx";
+import { requireRole } from "#app/desk/operator.server.ts";
+import { findPeople } from "#app/desk/people.server.ts";
+import { PeopleList, PersonMark } from "#app/desk/people.tsx";
+import { loadPerson, type PersonView } from "#app/desk/person.server.ts";
+import { notFound } from "#app/http/responses.ts";
+
+export const meta = () => privatePage("Person");
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const operator = await requireRole(request, context, "city");
+  const person = await loadPerson(context, operator, params.id ?? "");
+  if (!person) throw notFound();
+  return json({ person, found: await findPeople(context, { url: request.url, operator }) });
+}
+
+export default function DeskPerson() {
+  const { person, found } = useLoaderData<typeof loader>();
+  const hasList = found.people.length > 0;
+  return (
+    <div className={hasList ? "lg:grid lg:grid-cols-[minmax(18rem,24rem)_minmax(0,1fr)] lg:gap-10" : ""}>
+      {hasList && (
+        <aside aria-label="People found" className="max-lg:hidden">
+          <PeopleList found={found} openId={person.id} />
+        </aside>
+      )}
+      <div className="min-w-0">
+        <Person person={person as PersonView} typed={found.typed} />
+      </div>
+    </div>
+  );
+}
+
+function Person({ person, typed }: { person: PersonView; typed: string }) {
+  const { id, email, isOwner, block, ahead, behind, deposits } = person;
+  return (
+    <>
+      <header className="mb-7">
+        <a
+          href={`/desk/people${typed && `?${new URLSearchParams({ q: typed })}`}`}
+          className="inline-flex min-h-target items-center gap-2 text-small text-ink-2"
+        >
+          <span aria-hidden="true">←</span> People
+        </a>
+        <div className="flex items-center gap-5">
+          <PersonMark name={person.name} isLarge />
+          <div className="min-w-0">
+            <h1 className="display text-2 wrap-anywhere">{person.name}</h1>
+            <p className="text-small wrap-anywhere text-ink-2">{describeWho(person)}</p>
+          </div>
+        </div>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <DeskLink href={`mailto:${email}`}>Write</DeskLink>
+          {isOwner && !block && <DeskLink href={operationHref("user block", { user: id })}>Block</DeskLink>}
+          {isOwner && block && (
+            <DeskLink href={operationHref("user unblock", { user: id })}>Take the block back</DeskLink>
+          )}
+        </div>
+      </header>
+      <Warnings person={person} />
+      <div className="gap-x-10 xl:grid xl:grid-cols-2">
+        <div>
+          <DeskSection title="Bookings" aside={`${ahead.length} ahead, ${behind.length} behind`}>
+            <BookingList bookings={[...ahead, ...behind]} />
+          </DeskSection>
+          <DeskSection title="Deposits">
+            {deposits.length === 0 && <Nothing>None</Nothing>}
+            <ul>
+              {deposits.map((deposit) => (
+                <DepositRow
+                  key={deposit.id}
+                  deposit={deposit}
+                  title={`${deposit.amount}, ${deposit.evening}`}
+                />
+              ))}
+            </ul>
+          </DeskSection>
+        </div>
+        <div>
+          <DeskSection title="For the table">
+            <DeskFacts facts={listFacts(person)} />
+          </DeskSection>
+          <DeskSection title="History">
+            <DeskFacts
+              facts={person.history.map(({ at, what, detail }) => [at, detail ? `${what}: ${detail}` : what])}
+            />
+            {isOwner && (
+              <TextLink href={operationHref("user history", { user: id })}>The whole history</TextLink>
+            )}
+          </DeskSection>
+        </div>
+      </div>
+      {isOwner && <Actions person={person} />}
+    </>
+  );
+}
+
+function describeWho({ shownAs, age, since, email, isConfirmed }: PersonView): string {
+  const isSince = `${age ? `${age}, with` : "With"} us since ${since}`;
+  return `${shownAs || "No name"} at the table. ${isSince}. ${email}${isConfirmed ? "" : ", not confirmed yet"}`;
+}
+
+function Warnings({
+  person: { id, email, block, broken, recovery, otherAccounts, isOwner },
+}: {
+  person: PersonView;
+}) {
+  const rows = [
+    block && (
+      <DeskRow
+        key="block"
+        title={`Blocked since ${block.since}${block.until ? `, until ${block.until}` : ""}`}
+        text={block.reason}
+      />
+    ),
+    broken && (
+      <DeskRow
+        key="broken"
+        title={`Gets no emails since ${broken.at}`}
+        text={
+          broken.reason === "bounced"
+            ? "One came back. Ask if the address is right: correct it, or send to it again."
+            : "One was marked as spam. Ask first, then send to it again."
+        }
+      >
+        {isOwner && <DeskLink href={operationHref("email allow", { address: email })}>Send again</DeskLink>}
+      </DeskRow>
+    ),
+    recovery && (
+      <DeskRow
+        key="recovery"
+        title={`Gets the address ${recovery.newEmail}`}
+        text={`On ${recovery.due}, ${recovery.at}, unless the old one stops it.`}
+      >
+        {isOwner && <DeskLink href={operationHref("user recover", { user: id, stop: "yes" })}>Stop</DeskLink>}
+      </DeskRow>
+    ),
+    otherAccounts > 0 && (
+      <DeskRow
+        key="crowd"
+        title={`May have ${otherAccounts === 1 ? "another account" : `${otherAccounts} other accounts`}`}
+        text="They were made in one browser, or right after another in one network."
+      >
+        {isOwner && <DeskLink href={operationHref("user crowds")}>Look</DeskLink>}
+      </DeskRow>
+    ),
+  ].filter(Boolean);
+  return rows.length > 0 ? <ul className="mb-7 border-t border-paprika">{rows}</ul> : null;
+}
+
+const BookingList = ({ bookings }: { bookings: PersonView["ahead"] }) =>
+  bookings.length === 0 ? (
+    <Nothing>Never booked</Nothing>
+  ) : (
+    <ul>
+      {bookings.map(({ id, eventId, when, place, state, canCancel, canBeSeated, canBeRecorded }) => (
+        <DeskRow
+          key={id}
+          title={
+            <a href={`/desk/evenings/${eventId}`} className="hover:underline">
+              {when}
+            </a>
+          }
+          text={
+            <>
+              {place}
+              {(canCancel || canBeSeated || canBeRecorded) && (
+                <span className="flex flex-wrap gap-x-5">
+                  {canBeSeated && (
+                    <TextLink href={operationHref("booking confirm", { booking: id })}>Seat</TextLink>
+                  )}
+                  {canCancel && (
+                    <TextLink href={operationHref("booking cancel", { booking: id })}>Cancel</TextLink>
+                  )}
+                  {canBeRecorded && (
+                    <TextLink href={operationHref("attendance record", { event: eventId })}>
+                      Who came
+                    </TextLink>
+                  )}
+                </span>
+              )}
+            </>
+          }
+        >
+          <DeskState tone={state.tone}>{state.text}</DeskState>
+        </DeskRow>
+      ))}
+    </ul>
+  );
+
+function listFacts({ table, isQuizDone, broken, reports, avoidanceCount, isOwner, id }: PersonView) {
+  const people = `${avoidanceCount} ${avoidanceCount === 1 ? "person" : "people"}`;
+  const avoids = isOwner ? (
+    <TextLink href={operationHref("avoid list", { diner: id })}>{people}</TextLink>
+  ) : (
+    `${people}. Only the owner sees who.`
+  );
+  const reported = [
+    ...(reports.noShows > 0 ? [`Didn’t come ${times(reports.noShows)}`] : []),
+    ...(reports.missing > 0 ? [`Said to be missing by table-mates ${times(reports.missing)}`] : []),
+  ];
+  const facts: [string, ReactNode][] = [
+    ...table.map(([name, value]): [string, ReactNode] => [
+      name,
+      value ?? (isQuizDone ? "Not said" : "The quiz isn’t done"),
+    ]),
+    ["Emails", broken ? "None: the address is broken" : "About bookings"],
+    ["Reports", reported.join(". ") || "None"],
+    ["Avoids", avoidanceCount === 0 ? "Nobody" : avoids],
+  ];
+  return facts;
+}
+
+const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="py-3 text-small text-ink-2">{children}</p>
+);
+
+const Actions = ({ person: { id, firstName, email } }: { person: PersonView }) => (
+  <footer className="border-t border-line pt-5">
+    <div className="flex flex-wrap gap-2">
+      <DeskLink href={operationHref("user recover", { user: id })}>Correct the address</DeskLink>
+      <DeskLink href={operationHref("avoid add", { diner: id })}>Keep apart from somebody</DeskLink>
+      <DeskLink href={operationHref("user show", { user: id })}>All about {firstName}</DeskLink>
+    </div>
+    <p className="mt-4 max-w-measure text-small wrap-anywhere text-ink-2">
+      An export of {firstName}’s data, and deleting the account, are done at the computer: ops user export{" "}
+      {email}, ops user erase {email}.
+    </p>
+  </footer>
+);

@@ -1,0 +1,174 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { privatePage } from "#app/components/page.tsx";
+import {
+  DeskHeading,
+  DeskLink,
+  DeskRow,
+  DeskSection,
+  operationHref,
+  TextLink,
+} from "#app/desk/desk-parts.tsx";
+import { requireRole } from "#app/desk/operator.server.ts";
+import { loadPlaces, type PlacesView } from "#app/desk/places.server.ts";
+import { notFound } from "#app/http/responses.ts";
+
+export const meta = () => privatePage("Places");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const operator = await requireRole(request, context, "city");
+  const places = await loadPlaces(context, operator, new URL(request.url).searchParams.get("city"));
+  if (!places) throw notFound();
+  return json(places);
+}
+
+export default function DeskPlaces() {
+  const { cities, city, isOwner } = useLoaderData<typeof loader>();
+  if (cities.length === 0) return <NewClub isOwner={isOwner} />;
+  if (!city)
+    return (
+      <>
+        <DeskHeading title="Places" />
+        <DeskSection title="Cities" aside={cities.length}>
+          <ul>
+            {cities.map(({ slug, name, text }) => (
+              <DeskRow key={slug} title={<CityLink slug={slug}>{name}</CityLink>} text={text} />
+            ))}
+          </ul>
+        </DeskSection>
+        {isOwner && <DeskLink href={operationHref("city add")}>Add a city</DeskLink>}
+      </>
+    );
+  const hasSeveral = cities.length > 1;
+  return (
+    <>
+      <DeskHeading
+        title={city.name}
+        {...(hasSeveral ? { backHref: "/desk/places", back: "All cities" } : {})}
+      >
+        {city.text}
+      </DeskHeading>
+      {isOwner && (
+        <p className="mb-7 flex flex-wrap gap-2">
+          <DeskLink href={operationHref("city edit", { city: city.slug })}>Edit {city.name}</DeskLink>
+          {city.venues.length === 0 && city.schedules.length === 0 && (
+            <DeskLink href={operationHref("city remove", { city: city.slug })}>Remove {city.name}</DeskLink>
+          )}
+          {!hasSeveral && <DeskLink href={operationHref("city add")}>Add another city</DeskLink>}
+        </p>
+      )}
+      <div className="gap-x-10 xl:grid xl:grid-cols-[3fr_2fr]">
+        <Venues city={city} />
+        <Schedules city={city} />
+      </div>
+    </>
+  );
+}
+
+const CityLink = ({ slug, children }: { slug: string; children: string }) => (
+  <a href={`/desk/places?city=${slug}`} className="underline underline-offset-[0.3em]">
+    {children}
+  </a>
+);
+
+type CityView = NonNullable<PlacesView["city"]>;
+
+const Venues = ({ city: { slug, name, venues } }: { city: CityView }) => (
+  <div>
+    <DeskSection title="Restaurants" aside={venues.length}>
+      {venues.length === 0 && (
+        <p className="py-3 text-small text-ink-2">
+          None yet. {name} needs one before anything can be booked: its address, how many tables, and what the
+          kitchen can cook.
+        </p>
+      )}
+      <ul>
+        {venues.map((venue) => (
+          <DeskRow
+            key={venue.id}
+            title={<span className="wrap-anywhere">{venue.name}</span>}
+            text={
+              <>
+                <span className="block wrap-anywhere">
+                  {venue.address}
+                  {venue.phone ? `, ${venue.phone}` : ". No phone number"}
+                </span>
+                <span className="block">
+                  {venue.tables}, {venue.price}, {venue.access}; {venue.dinners} to come
+                </span>
+                <span className="block wrap-anywhere">
+                  {venue.cooks.length > 0 ? `Cooks: ${venue.cooks.join(", ")}` : "Cooks for no diet"}
+                </span>
+                {venue.cooks.length > 0 && venue.cooksNot.length > 0 && (
+                  <span className="block wrap-anywhere">Can’t cook: {venue.cooksNot.join(", ")}</span>
+                )}
+                <span className="flex flex-wrap gap-x-5">
+                  <TextLink href={operationHref("venue edit", { venue: venue.id })}>Edit</TextLink>
+                  <TextLink href={operationHref("venue remove", { venue: venue.id })}>Remove</TextLink>
+                </span>
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </DeskSection>
+    <p className="mb-7">
+      <DeskLink href={operationHref("venue add", { city: slug })}>Add a restaurant</DeskLink>
+    </p>
+  </div>
+);
+
+const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) => (
+  <div>
+    <DeskSection title="Every week" aside={schedules.length}>
+      {schedules.length === 0 && (
+        <p className="py-3 text-small text-ink-2">
+          {venues.length === 0
+            ? "First add a restaurant; then say on which evenings it has tables."
+            : "No evening repeats. A schedule opens the dinners of the coming weeks by itself."}
+        </p>
+      )}
+      <ul>
+        {schedules.map(({ id, when, text }) => (
+          <DeskRow
+            key={id}
+            title={when}
+            text={
+              <>
+                <span className="block wrap-anywhere">{text}</span>
+                <span className="flex flex-wrap gap-x-5">
+                  <TextLink href={operationHref("schedule edit", { schedule: id })}>Edit</TextLink>
+                  <TextLink href={operationHref("schedule end", { schedule: id })}>End</TextLink>
+                </span>
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </DeskSection>
+    {venues.length > 0 && (
+      <p className="mb-7 flex flex-wrap gap-2">
+        <DeskLink href={operationHref("schedule add", { city: slug })}>Add a weekly evening</DeskLink>
+        <DeskLink href={operationHref("event add", { city: slug })}>Add one evening</DeskLink>
+      </p>
+    )}
+  </div>
+);
+
+const NewClub = ({ isOwner }: { isOwner: boolean }) => (
+  <>
+    <DeskHeading title="Places">Nothing yet. A club begins with these three, in this order.</DeskHeading>
+    <DeskSection title="First steps">
+      <ol>
+        <DeskRow
+          title="1. A city"
+          text="Its time zone and currency, and what a dinner and a deposit cost there."
+        >
+          {isOwner && <DeskLink href={operationHref("city add")}>Add a city</DeskLink>}
+        </DeskRow>
+        <DeskRow title="2. A restaurant" text="Its address, its tables, and what the kitchen can cook." />
+        <DeskRow title="3. A weekly evening" text="From then on, dinners open by themselves, weeks ahead." />
+      </ol>
+    </DeskSection>
+  </>
+);
