@@ -55,8 +55,9 @@ export const hostSaysMissing = (bookingId: SQL): SQL =>
   sql`exists (select 1 from attendance_reports r where r.booking_id = ${bookingId} and r.source = 'host' and r.came = 0)`;
 
 /** For a row of tables: who took an empty seat there without a booking. */
-export const walkInNames = sql<string[]>`(select json_group_array(first_name)
-  from (select first_name from walk_ins where walk_ins.table_id = tables.id order by walk_ins.at))`.mapWith(
+export const walkInNames = sql<
+  string[]
+>`(select json_group_array(walk_ins.first_name order by walk_ins.at) from walk_ins where walk_ins.table_id = tables.id)`.mapWith(
   (names: string): string[] => JSON.parse(names),
 );
 

@@ -314,6 +314,7 @@ const skipOperation = defineOperation({
   description: "Leaves out one date of a schedule that it has not opened yet, such as a holiday.",
   example: "schedule skip 3f2a91bc --date 2026-12-25",
   concerns: "nobody",
+  deskRole: "city",
   options: { date: ["<day>", "the day, such as 2026-12-25"], undo: "open it after all" },
   changesData: true,
   input: z.object({ schedule: id, date: day, undo: z.boolean().default(false) }),
@@ -356,6 +357,7 @@ const pauseOperation = defineOperation({
     "Opens no event of a schedule before a day. Where its city has nothing to book meanwhile, diners read why. Open events stay.",
   example: 'schedule pause 3f2a91bc --until 2027-01-15 --because "We’re taking a break over the holidays."',
   concerns: "nobody",
+  deskRole: "city",
   options: {
     until: ["<day>", "the first day on which it opens events again, such as 2027-01-15"],
     because: ["<text>", "a sentence that diners read"],
@@ -396,6 +398,7 @@ const resumeOperation = defineOperation({
   description: "Ends the pause of a schedule: the cron opens its events again.",
   example: "schedule resume 3f2a91bc",
   concerns: "nobody",
+  deskRole: "city",
   changesData: true,
   input: z.object({ schedule: id }),
   async run(context, { schedule: prefix }) {
