@@ -134,6 +134,7 @@ function describeBooking(booking: EventBooking, now: Date) {
     place,
     state: describeState(booking, isPast),
     canCancel: !isPast && !booking.canceled,
+    canMove: !isPast && !booking.canceled && booking.tableId !== null,
     canBeSeated: !isPast && !booking.canceled && !booking.tableId && booking.matchedAt !== null,
     canBeRecorded: isPast && booking.confirmed && !booking.canceled,
   };

@@ -166,7 +166,7 @@ const BookingList = ({ bookings }: { bookings: PersonView["ahead"] }) =>
     <Nothing>Never booked</Nothing>
   ) : (
     <ul>
-      {bookings.map(({ id, eventId, when, place, state, canCancel, canBeSeated, canBeRecorded }) => (
+      {bookings.map(({ id, eventId, when, place, state, canCancel, canMove, canBeSeated, canBeRecorded }) => (
         <DeskRow
           key={id}
           title={
@@ -182,6 +182,7 @@ const BookingList = ({ bookings }: { bookings: PersonView["ahead"] }) =>
                   {canBeSeated && (
                     <TextLink href={operationHref("booking confirm", { booking: id })}>Seat</TextLink>
                   )}
+                  {canMove && <TextLink href={`/desk/bookings/${id}/move`}>Move</TextLink>}
                   {canCancel && (
                     <TextLink href={operationHref("booking cancel", { booking: id })}>Cancel</TextLink>
                   )}

