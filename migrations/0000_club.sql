@@ -50,6 +50,12 @@ CREATE TABLE schedules (
   created_at integer NOT NULL,
   ended_at integer,
   plan_at integer NOT NULL DEFAULT 0,
+  every integer NOT NULL DEFAULT 1,
+  first_at integer,
+  skipped text NOT NULL DEFAULT '[]',
+  paused_until integer,
+  paused_because text,
+  CONSTRAINT schedules_repeat CHECK (every between 1 and 52),
   CONSTRAINT schedules_know_their_weekday CHECK (weekday between 1 and 7)
 );
 CREATE UNIQUE INDEX schedules_once_an_hour_and_city ON schedules (city_id, weekday, time) WHERE ended_at is null;
@@ -800,6 +806,16 @@ CREATE TABLE host_messages (
 );
 CREATE INDEX host_messages_by_link ON host_messages (link_id);
 CREATE INDEX host_messages_by_age ON host_messages (sent_at);
+
+CREATE TABLE walk_ins (
+  id text PRIMARY KEY NOT NULL,
+  table_id text NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  first_name text NOT NULL,
+  at integer NOT NULL,
+  operator text NOT NULL
+);
+CREATE INDEX walk_ins_by_table ON walk_ins (table_id);
+CREATE INDEX walk_ins_by_age ON walk_ins (at);
 
 -- Match records
 CREATE TABLE match_records (

@@ -54,6 +54,16 @@ export const hostLinkWorks = (
 export const hostSaysMissing = (bookingId: SQL): SQL =>
   sql`exists (select 1 from attendance_reports r where r.booking_id = ${bookingId} and r.source = 'host' and r.came = 0)`;
 
+/** For a row of tables: who took an empty seat there without a booking. */
+export const walkInNames = sql<
+  string[]
+>`(select json_group_array(walk_ins.first_name order by walk_ins.at) from walk_ins where walk_ins.table_id = tables.id)`.mapWith(
+  (names: string): string[] => JSON.parse(names),
+);
+
+export const countWalkIns = (tableId: string | SQL) =>
+  sql<number>`(select count(*) from walk_ins w where w.table_id = ${tableId})`;
+
 /** The tables at the venue of the host link. */
 export const tablesOfHost = (linkId: string): SQL =>
   sql`(select t.id from ${hostLinks} join tables t on t.event_id = ${hostLinks.eventId}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
+import { tableSize } from "#app/lib/table-size.ts";
 import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
 import { operationHref } from "./desk-parts.tsx";
 
@@ -48,6 +49,9 @@ const presenceClasses: Record<Presence, string> = {
 const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
   presence === "late" ? `${lateMinutes} min late` : presenceWords[presence];
 
+export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
+  closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
+
 /** "3 here, Dávid K. late" */
 export function describeTable({ diners, canceled }: EveningTable, freeSeats: number): string {
   const here = diners.filter(({ presence }) => presence === "here").length;
@@ -63,16 +67,15 @@ export function describeTable({ diners, canceled }: EveningTable, freeSeats: num
 interface TableProps {
   eventId: string;
   table: EveningTable;
-  tableSize: number;
   canRecord: boolean;
   /** Is open at once. */
   isOpen: boolean;
 }
 
 /** A table as a row of letters, which opens in place. */
-export function DeskTable({ eventId, table, tableSize, canRecord, isOpen }: TableProps) {
-  const { number, diners, closedAt } = table;
-  const freeSeats = closedAt ? 0 : Math.max(0, tableSize - diners.length);
+export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
+  const { number, diners, closedAt, walkIns } = table;
+  const freeSeats = countFreeSeats(table);
   return (
     <li className="border-b border-line" id={`table-${number}`}>
       <details open={isOpen || undefined} className="group">
@@ -82,6 +85,10 @@ export function DeskTable({ eventId, table, tableSize, canRecord, isOpen }: Tabl
             <span className="flex gap-1.5">
               {diners.map((diner) => (
                 <SeatLetter key={diner.bookingId} diner={diner} />
+              ))}
+              {walkIns.map((name, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+                <SeatLetter key={i} diner={{ name, presence: "here" }} />
               ))}
               {Array.from({ length: freeSeats }, (_, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: empty seats are all the same
@@ -100,6 +107,22 @@ export function DeskTable({ eventId, table, tableSize, canRecord, isOpen }: Tabl
           {diners.map((diner) => (
             <DeskDiner key={diner.bookingId} eventId={eventId} diner={diner} canRecord={canRecord} />
           ))}
+          {walkIns.map((name, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+            <li key={i} className="flex min-h-15 items-center justify-between border-t border-line py-1.5">
+              <span className="font-strong">{name} (walk-in)</span>
+              <SmallLink
+                href={operationHref("booking walk-in-remove", {
+                  event: eventId,
+                  table: String(number),
+                  firstName: name,
+                })}
+                label={`Remove ${name}`}
+              >
+                ×
+              </SmallLink>
+            </li>
+          ))}
         </ul>
         <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
           {canRecord && diners.some(({ presence }) => presence !== "here") && (
@@ -110,6 +133,11 @@ export function DeskTable({ eventId, table, tableSize, canRecord, isOpen }: Tabl
           <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
             <Sign name="send" /> Message table {number}
           </SmallLink>
+          {canRecord && freeSeats > 0 && (
+            <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
+              + Walk-in
+            </SmallLink>
+          )}
         </div>
       </details>
     </li>

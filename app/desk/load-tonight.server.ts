@@ -14,6 +14,7 @@ import {
 import { findEvent } from "#app/models/event/events.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { listFillings } from "#app/operations/event/event-seats.ts";
+import { countFreeSeats } from "./evening-parts.tsx";
 import { createOperationContext } from "./run-operation.server.ts";
 import { tonightMs } from "./scope.server.ts";
 
@@ -48,7 +49,7 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
   const loaded = await loadEvening(db, chosen.id, now);
   const event = await findEvent(db, chosen.id);
   const open = loaded.tables.filter(({ closedAt }) => !closedAt);
-  const freeSeats = open.reduce((sum, { diners }) => sum + Math.max(0, tableSize - diners.length), 0);
+  const freeSeats = open.reduce((sum, table) => sum + countFreeSeats(table), 0);
   const { fillings } =
     event && chosen.matchedAt && loaded.standby.length > 0
       ? await listFillings(createOperationContext(context, operator), event, loaded)
@@ -116,7 +117,7 @@ function listAlarms(tables: EveningTable[]): Alarm[] {
         ),
     );
   const tooSmall = tables
-    .filter(({ diners }) => diners.length > 0 && diners.length < tableSize - 1)
+    .filter(({ diners, walkIns }) => diners.length > 0 && diners.length + walkIns.length < tableSize - 1)
     .map(({ number, diners }): Alarm => ({ is: "too small", table: number, diners: diners.length }));
   return [...some(["missing"], "missing"), ...tooSmall, ...some(["late", "not here"], "late")];
 }

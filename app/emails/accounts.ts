@@ -33,6 +33,19 @@ export const accountEmails = {
     closing:
       "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
   }),
+  invitation: ({ origin, linkToken }, { eventId }) => ({
+    subject: "Your account at Öten",
+    paragraphs: [
+      "We’ve made an account for you, as we agreed with you. Choose a password, and it’s yours: then come the quiz, which takes about 4 minutes, and your first dinner.",
+      "The link works once, within 3 days.",
+    ],
+    action: {
+      label: "Choose a password",
+      href: `${origin}/reset-password?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
+    },
+    closing:
+      "If you didn’t speak with us, somebody probably mistyped their own address. Do nothing, and the account is deleted within days.",
+  }),
   "reset-password": ({ origin, linkToken }) => ({
     subject: "Choose a new password",
     paragraphs: ["Here’s the link you asked for. It works once, within 1 hour."],

@@ -53,6 +53,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "host-note-late-changed": { note: "late", hostLinkId: linkId, isChange: 1 },
     "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
   },
+  invitation: { invitation: { linkId } },
   "meet-again": { "meet-again": { otherBookingId: "" } },
   "new-sign-in": {
     "new-sign-in": {

@@ -57,9 +57,11 @@ export function planEvents(planning: (Weekly & { id: string; cityId: string })[]
 const openEvents: Job = {
   findItems: async ({ db }, now) => ((await hasPlanningDue(db, now)) ? ["all"] : []),
   async run({ db }, _, now) {
-    const planned = planEvents(await listSchedulesToPlan(db, now), now);
+    const toPlan = await listSchedulesToPlan(db, now);
+    const planned = planEvents(toPlan, now);
     const opened = await openPlannedEvents(db, planned);
-    await markPlanned(db, planned, now);
+    const ids = toPlan.map(({ id }) => id);
+    await markPlanned(db, ids, planned, now);
     if (opened > 0) log("info", "events opened", { events: opened });
     return undefined;
   },

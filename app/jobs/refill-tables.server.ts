@@ -96,7 +96,10 @@ async function fillTables(state: EventState): Promise<void> {
   const open = [...tables]
     .flatMap(([id, diners]) => {
       const venue = state.venueOf(id);
-      return venue && diners.length < tableSize && !closedTableIds.has(id) ? [{ id, venue, diners }] : [];
+      const walkIns = state.walkInsOf(id);
+      return venue && diners.length + walkIns < tableSize && !closedTableIds.has(id)
+        ? [{ id, venue, diners, walkIns }]
+        : [];
     })
     .sort((one, other) => one.diners.length - other.diners.length);
   while (open.length > 0 && standby.length > 0) {

@@ -120,6 +120,13 @@ export const emailRules = {
     trueWhile: "seated",
     hasUnsubscribe: true,
   },
+  // Whoever has the address chooses a password with it, which makes the account theirs.
+  invitation: {
+    about: "account",
+    worthSending: { forMs: 3 * dayMs },
+    link: "reset",
+    data: {} as { linkId: string; eventId?: string | null },
+  },
   "marked-absent": { about: "booking", worthSending: { forMs: 14 * dayMs }, trueWhile: "absent" },
   "meet-again": {
     about: "booking",

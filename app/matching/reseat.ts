@@ -18,6 +18,8 @@ export interface SeatedTable {
   diners: readonly Diner[];
   /** Their seats are free, but they may still come, so nobody joins who must not sit with them. */
   absent?: readonly Diner[];
+  /** How many seats somebody without a booking has taken. */
+  walkIns?: number;
 }
 
 export interface Move {
@@ -160,7 +162,7 @@ function createValues(groups: Diner[][], tables: readonly SeatedTable[], seating
       joining.length === 0 || mayJoin(seated, joining, seatingRules)
         ? [
             Number(all.length >= minTableSize),
-            Number(all.length === tableSize),
+            Number(all.length + (seated.walkIns ?? 0) === tableSize),
             joining.length,
             ...seatsByRank,
             worthOf(all),
@@ -242,13 +244,13 @@ const countViolations = (
 
 /** Whether the venue suits them, and each comes with all of their group. */
 function areSuited(
-  { venue, diners }: SeatedTable,
+  { venue, diners, walkIns = 0 }: SeatedTable,
   joining: readonly Diner[],
   { together = [] }: SeatingRules,
 ): boolean {
   const ids = new Set([...diners, ...joining].map(({ id }) => id));
   return (
-    ids.size <= tableSize &&
+    ids.size + walkIns <= tableSize &&
     joining.every(
       (diner) =>
         suits(venue, diner) &&

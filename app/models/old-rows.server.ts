@@ -23,6 +23,7 @@ import {
   signUps,
   tasks,
   tokens,
+  walkIns,
   wishes,
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
@@ -99,6 +100,7 @@ const oldRows: OldRows[] = [
       sql`(select ${hostLinks.eventId} from ${hostLinks} where ${hostLinks.id} = ${hostMessages.linkId})`,
     ),
   },
+  { table: walkIns, since: walkIns.at, keptMs: keptMs.walkIn },
   // What came back may work again some day.
   { table: brokenAddresses, since: brokenAddresses.at, keptMs: keptMs.brokenAddress },
   {

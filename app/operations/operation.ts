@@ -76,6 +76,8 @@ interface Described<Input = any> {
   localOnlyReason?: string;
   /** Who may do it at the desk besides an owner: also who only stands at the door, or only who runs cities. */
   deskRole?: "city" | "door";
+  /** True if it is about no city, so that who runs some cities may do it as well as who runs others. */
+  isOfNoCity?: boolean;
   /** The reason why it is done at a computer and not at the desk. */
   computerReason?: string;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema.ts";
+import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
@@ -7,7 +8,12 @@ import {
   countEventsAtTime,
   endSchedule,
   listSchedules,
+  openSkippedDate,
+  pauseSchedule,
+  resumeSchedule,
   setScheduleVenues,
+  skipDate,
+  wasOpened,
 } from "#app/models/event/schedules.server.ts";
 import { describeWeeklyOverlaps } from "./event/find-event.ts";
 import {
@@ -17,9 +23,17 @@ import {
   findCityFilter,
   findCityOrOnlyOne,
   id,
+  text,
   wholeNumber,
 } from "./inputs.ts";
-import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
+import {
+  defineOperation,
+  findIdByPrefix,
+  type Noun,
+  type OperationContext,
+  refusedError,
+  usageError,
+} from "./operation.ts";
 import {
   findVenueTables,
   movedVenueError,
@@ -27,12 +41,57 @@ import {
   venueOption,
   wantedVenues,
 } from "./venue/venue-inputs.ts";
-import { joinNames, plural, shortId } from "./words.ts";
+import { formatLocalTime, joinNames, parseTime, plural, shortId } from "./words.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 /** 1 is Monday: "Mondays". */
 export const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
+
+const formatRhythm = (weekday: number, every: number) =>
+  `${formatWeekday(weekday)}${every > 1 ? `, every ${every} weeks` : ""}`;
+
+type ListedSchedule = Awaited<ReturnType<typeof listSchedules>>[number];
+
+const formatDay = (date: Date, timeZone: string) => formatLocalTime(date, timeZone).slice(0, 10);
+
+/** "2026-12-25; paused until 2027-01-08: the kitchen is being repaired" */
+const describeExceptions = (
+  { skipped, pausedUntil, pausedBecause, timeZone }: ListedSchedule,
+  now: Date,
+): string =>
+  [
+    skipped
+      .filter((date) => date > now.getTime())
+      .map((date) => formatDay(new Date(date), timeZone))
+      .join(", "),
+    pausedUntil && pausedUntil > now
+      ? `paused until ${formatDay(pausedUntil, timeZone)}: ${pausedBecause}`
+      : "",
+  ]
+    .filter(Boolean)
+    .join("; ");
+
+async function findSchedule(context: OperationContext, prefix: string): Promise<ListedSchedule> {
+  const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
+  const found = (await listSchedules(context.db)).find((each) => each.id === scheduleId);
+  if (!found) throw refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
+  return found;
+}
+
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, "is a day such as 2026-12-25");
+
+/** Looks two years ahead. */
+const farWeeks = 104;
+
+/** The date of the schedule on this day. */
+function findDate(schedule: ListedSchedule, wanted: string, now: Date): Date {
+  const dates = weeklyDates({ ...schedule, weeks: farWeeks }, now);
+  const found = dates.find((date) => formatDay(date, schedule.timeZone) === wanted);
+  if (found) return found;
+  const next = dates.slice(0, 3).map((date) => formatDay(date, schedule.timeZone));
+  throw usageError(`It has no event on ${wanted}: its next dates are ${joinNames(next)}.`);
+}
 
 const listOperation = defineOperation({
   verb: "list",
@@ -46,19 +105,23 @@ const listOperation = defineOperation({
     const city = await findCityFilter(context, slug);
     const showsCity = !city && (await hasSeveralCities(context.db));
     const data = (await listSchedules(context.db)).filter(({ cityId }) => !city || cityId === city.id);
-    const rows = data.map(({ id, cityName, weekday, time, venues, weeks }) => [
+    const notes = data.map((schedule) => describeExceptions(schedule, context.now));
+    const showsNotes = notes.some(Boolean);
+    const rows = data.map(({ id, cityName, weekday, time, venues, weeks, every }, i) => [
       shortId(id),
       ...(showsCity ? [cityName] : []),
-      formatWeekday(weekday),
+      formatRhythm(weekday, every),
       time,
       joinNames(venues.map(({ name, tables }) => `${name} (${tables})`)),
       venues.reduce((sum, { tables }) => sum + tables, 0),
       weeks,
+      ...(showsNotes ? [notes[i] ?? ""] : []),
     ]);
     const headings = [
       "id",
       ...(showsCity ? ["city"] : []),
       ...["day", "time", "venues", "tables", "weeks ahead"],
+      ...(showsNotes ? ["not on"] : []),
     ];
     const empty = "No schedule yet: add one with schedule add.";
     return { message: { headings, rows, empty, advice: "name a city with --city" }, data };
@@ -77,6 +140,8 @@ const addOperation = defineOperation({
     at: ["<hour>", "the start, in the city’s time zone, such as 19:00"],
     venue: venueOption,
     weeks: ["<number>", "how many weeks ahead diners can book, 8 by default"],
+    every: ["<number>", "2 for every other week"],
+    first: ["<day>", "the first of them, such as 2026-12-11; the next one if you leave it out"],
   },
   changesData: true,
   input: z.object({
@@ -88,12 +153,18 @@ const addOperation = defineOperation({
     at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "is an hour such as 19:00"),
     venue: wantedVenues,
     weeks: wholeNumber(1, 52).default(8),
+    every: wholeNumber(1, 52).default(1),
+    first: day.optional(),
   }),
-  async run(context, { city: slug, on, at: time, venue: wanted, weeks }) {
+  async run(context, { city: slug, on, at: time, venue: wanted, weeks, every, first }) {
     const city = await findCityOrOnlyOne(context, slug);
     const venues = await findVenueTables(context, city, wanted);
     const weekday = weekdays.indexOf(on) + 1;
-    const day = `${formatWeekday(weekday)} ${time}`;
+    const firstAt =
+      every > 1 || first
+        ? findFirst({ weekday, time, timeZone: city.timeZone, weeks }, first, context.now)
+        : null;
+    const day = `${formatRhythm(weekday, every)} ${time}${firstAt ? ` from ${formatDay(firstAt, city.timeZone)}` : ""}`;
     const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
     const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
     const when = `${day}${place} at ${nameVenues(venues)}`;
@@ -104,7 +175,15 @@ const addOperation = defineOperation({
     );
     const overlaps = await describeWeeklyOverlaps(
       context,
-      { weekday, time, timeZone: city.timeZone, weeks, venueIds: venues.map(({ venueId }) => venueId) },
+      {
+        weekday,
+        time,
+        timeZone: city.timeZone,
+        weeks,
+        every,
+        firstAt,
+        venueIds: venues.map(({ venueId }) => venueId),
+      },
       formatWeekday,
     );
     return {
@@ -119,6 +198,8 @@ const addOperation = defineOperation({
             weekday,
             time,
             weeks,
+            every,
+            firstAt,
             venues: venues.map(({ venueId, tables }) => ({ venueId, tables })),
           },
           context.now,
@@ -139,6 +220,17 @@ const addOperation = defineOperation({
     };
   },
 });
+
+function findFirst(weekly: Weekly, wanted: string | undefined, now: Date): Date {
+  const earliest = new Date(now.getTime() + eventTimes.closesBeforeMs);
+  const dates = weeklyDates({ ...weekly, weeks: farWeeks }, earliest);
+  const found = wanted ? dates.find((date) => formatDay(date, weekly.timeZone) === wanted) : dates[0];
+  if (!found)
+    throw usageError(
+      `--first is one of its days, two days from now at the earliest: ${joinNames(dates.slice(0, 3).map((date) => formatDay(date, weekly.timeZone)))}.`,
+    );
+  return found;
+}
 
 const describeKeptEvents = (openCount: number) =>
   openCount === 0
@@ -216,7 +308,123 @@ const endOperation = defineOperation({
   },
 });
 
+const skipOperation = defineOperation({
+  verb: "skip",
+  arguments: "<schedule>",
+  description: "Leaves out one date of a schedule that it has not opened yet, such as a holiday.",
+  example: "schedule skip 3f2a91bc --date 2026-12-25",
+  concerns: "nobody",
+  deskRole: "city",
+  options: { date: ["<day>", "the day, such as 2026-12-25"], undo: "open it after all" },
+  changesData: true,
+  input: z.object({ schedule: id, date: day, undo: z.boolean().default(false) }),
+  async run(context, { schedule: prefix, date: wanted, undo }) {
+    const { db, now } = context;
+    const found = await findSchedule(context, prefix);
+    const date = findDate(found, wanted, now);
+    const isSkipped = found.skipped.includes(date.getTime());
+    const what = `${wanted} of ${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`;
+    if (undo && !isSkipped) throw refusedError(`${wanted} is not left out.`);
+    if (!undo && isSkipped) throw refusedError(`${wanted} is left out already.`);
+    const openError = () =>
+      refusedError(
+        `The event of ${wanted} is open already, or was: event cancel cancels it, and it does not come again.`,
+      );
+    if (!undo && (await wasOpened(db, found, date))) throw openError();
+    return {
+      summary: undo ? `open ${what} after all` : `leave out ${what}`,
+      canBeUndone: true,
+      async apply() {
+        if (undo) {
+          if (!(await openSkippedDate(db, found.id, date))) throw refusedError(`${wanted} is not left out.`);
+        } else if (!(await skipDate(db, { id: found.id, cityId: found.cityId, date, now })))
+          throw openError();
+        return {
+          message: undo
+            ? `${wanted} is a date again. The cron opens it when it is ${plural(found.weeks, "week")} ahead.`
+            : `${wanted} is left out. schedule skip --undo takes that back.`,
+          data: { id: found.id, date },
+        };
+      },
+    };
+  },
+});
+
+const pauseOperation = defineOperation({
+  verb: "pause",
+  arguments: "<schedule>",
+  description:
+    "Opens no event of a schedule before a day. Where its city has nothing to book meanwhile, diners read why. Open events stay.",
+  example: 'schedule pause 3f2a91bc --until 2027-01-15 --because "We’re taking a break over the holidays."',
+  concerns: "nobody",
+  deskRole: "city",
+  options: {
+    until: ["<day>", "the first day on which it opens events again, such as 2027-01-15"],
+    because: ["<text>", "a sentence that diners read"],
+  },
+  changesData: true,
+  input: z.object({ schedule: id, until: day, because: text(200) }),
+  async run(context, { schedule: prefix, until: wanted, because }) {
+    const { db, now } = context;
+    const found = await findSchedule(context, prefix);
+    const until = parseTime(`${wanted} 00:00`, found.timeZone);
+    if (until <= now) throw usageError("--until is in the past.");
+    const openCount = await countEventsAtTime(db, found, now, until);
+    const what = `${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`;
+    return {
+      summary: `pause ${what} until ${wanted}: “${because}”`,
+      details:
+        openCount > 0
+          ? [
+              `${plural(openCount, "event is", "events are")} open before that, and ${openCount === 1 ? "stays" : "stay"}: event cancel cancels one.`,
+            ]
+          : [],
+      canBeUndone: true,
+      async apply() {
+        if (!(await pauseSchedule(db, { id: found.id, until, because })))
+          throw refusedError(`Schedule ${shortId(found.id)} has already ended.`);
+        return {
+          message: `Paused ${what} until ${wanted}. schedule resume takes it back.`,
+          data: { id: found.id, until },
+        };
+      },
+    };
+  },
+});
+
+const resumeOperation = defineOperation({
+  verb: "resume",
+  arguments: "<schedule>",
+  description: "Ends the pause of a schedule: the cron opens its events again.",
+  example: "schedule resume 3f2a91bc",
+  concerns: "nobody",
+  deskRole: "city",
+  changesData: true,
+  input: z.object({ schedule: id }),
+  async run(context, { schedule: prefix }) {
+    const found = await findSchedule(context, prefix);
+    const notPausedError = () => refusedError(`Schedule ${shortId(found.id)} is not paused.`);
+    if (!found.pausedUntil) throw notPausedError();
+    return {
+      summary: `end the pause of ${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`,
+      canBeUndone: true,
+      async apply() {
+        if (!(await resumeSchedule(context.db, found.id))) throw notPausedError();
+        return { message: "The cron opens its events within a minute.", data: { id: found.id } };
+      },
+    };
+  },
+});
+
 export const schedule: Noun = {
   description: "Events that repeat every week.",
-  operations: [listOperation, addOperation, editOperation, endOperation],
+  operations: [
+    listOperation,
+    addOperation,
+    editOperation,
+    skipOperation,
+    pauseOperation,
+    resumeOperation,
+    endOperation,
+  ],
 };

@@ -41,10 +41,12 @@ export const sheet = defineOperation({
 
 function toSheet({ venueId, name, address }: EventVenue, venueTables: TableDetails[]) {
   const tables = venueTables
-    .filter(({ diners }) => diners.length > 0)
-    .map(({ number, diners, diets, allergies, stepFreeCount }) => ({
+    .filter(({ diners, walkIns }) => diners.length + walkIns.length > 0)
+    .map(({ number, diners, walkIns, diets, allergies, stepFreeCount }) => ({
       number,
       dinerCount: diners.length,
+      /** People without a booking, of whom nothing is known. */
+      walkInCount: walkIns.length,
       diets,
       allergies,
       stepFreeCount,
@@ -73,9 +75,16 @@ const formatSheet = (
     ...closedTables.map((number) => `Table ${number}: closed`),
   ].join("\n\n");
 
-const formatTable = ({ number, dinerCount, diets, allergies, stepFreeCount }: Sheet["tables"][number]) =>
+const formatTable = ({
+  number,
+  dinerCount,
+  walkInCount,
+  diets,
+  allergies,
+  stepFreeCount,
+}: Sheet["tables"][number]) =>
   [
-    `Table ${number}: ${plural(dinerCount, "diner")}${describeStepFree(stepFreeCount)}`,
+    `Table ${number}: ${plural(dinerCount, "diner")}${describeStepFree(stepFreeCount)}${walkInCount > 0 ? `, and ${plural(walkInCount, "walk-in")}` : ""}`,
     `  Diets: ${formatCounts(diets)}`,
     `  Allergies: ${formatCounts(allergies)}`,
   ].join("\n");

@@ -14,6 +14,7 @@ import { getBookingState } from "./booking/together.ts";
 import { crowdsOperation, differentOperation } from "./crowds.ts";
 import { forceHelp, writeTextFile } from "./files.ts";
 import { filePath, findUserByEmailOrId, id, text, wholeNumber } from "./inputs.ts";
+import { correctAddressOperation, inviteOperation } from "./invite-user.ts";
 import { defineOperation, type Noun, refusedError, usageError } from "./operation.ts";
 import { recoverOperation } from "./recover-user.ts";
 import { findClubTimeFormat, findClubZone, formatLocalTime, parseTime, plural, shortId } from "./words.ts";
@@ -237,6 +238,8 @@ export const user: Noun = {
   operations: [
     showOperation,
     historyOperation,
+    inviteOperation,
+    correctAddressOperation,
     recoverOperation,
     exportOperation,
     blockOperation,

@@ -4,13 +4,19 @@ import { type Refusal, refuseTooManyHashes } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, startLinkSession } from "#app/auth/links.server.ts";
 import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { describeWay, NameFields, NewPasswordFields, WayChoices } from "#app/components/account-forms.tsx";
+import {
+  Agreement,
+  describeWay,
+  NameFields,
+  NewPasswordFields,
+  WayChoices,
+} from "#app/components/account-forms.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { redirectWithNotice } from "#app/http/cookies.ts";
+import { redirectWithNotice, rememberChosenEvent } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account/account-forms.ts";
@@ -23,13 +29,16 @@ export const meta = () => privatePage("Choose a new password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { env, db, now } = context;
-  const token = new URL(request.url).searchParams.get("token");
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token");
+  const eventId = searchParams.get("dinner");
   const linkId = readLinkToken(env, "reset", token) ?? "";
   const [link, session, ways] = await Promise.all([
     findLink(db, "reset", { linkId, now }),
     findSignedIn(context),
     loadBatched(context, readOtherWays(db, linkOwner("reset", { linkId, now }), now)),
   ]);
+  if (link && eventId) rememberChosenEvent(context, eventId);
   const describe = (some: typeof ways) => some.map((way) => describeWay(way, context.timeZone));
   return {
     token: link ? token : null,
@@ -37,6 +46,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     going: describe(ways.filter(({ stays }) => !stays)),
     staying: describe(ways.filter(({ stays }) => stays)),
     asksForName: link?.isConfirmed === false,
+    /** The names that an operator typed for somebody. */
+    invited:
+      link?.isConfirmed === false && link.isInvitation
+        ? { firstName: link.firstName, lastName: link.lastName }
+        : null,
     signedInAs: session && session.userId !== link?.userId ? session.email : null,
   };
 }
@@ -94,7 +108,7 @@ function answerChanged(context: Context, hasOtherWays: boolean) {
 export const headers = retryAfterHeader;
 
 export default function ResetPassword() {
-  const { token, email, going, staying, asksForName, signedInAs } = useLoaderData<typeof loader>();
+  const { token, email, going, staying, asksForName, invited, signedInAs } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
@@ -110,17 +124,17 @@ export default function ResetPassword() {
     );
   }
   return (
-    <AuthCard title="Choose a new password">
+    <AuthCard title={invited ? "Choose a password" : "Choose a new password"}>
       <FormError>{errorOf("form")}</FormError>
       <p className="text-ink-2">
-        This is for <strong className="wrap-anywhere text-ink">{email}</strong>. Saving it signs you out on
-        all other devices.
+        This is for <strong className="wrap-anywhere text-ink">{email}</strong>.
+        {!invited && " Saving it signs you out on all other devices."}
         {signedInAs && ` You’re signed in as ${signedInAs} here. Saving switches you to the other account.`}
       </p>
       <form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        {asksForName && <NameFields values={failure?.names ?? {}} errorOf={errorOf} />}
+        {asksForName && <NameFields values={failure?.names ?? invited ?? {}} errorOf={errorOf} />}
         <NewPasswordFields errorOf={errorOf} />
         {going.length > 0 && (
           <fieldset>
@@ -147,6 +161,7 @@ export default function ResetPassword() {
           </section>
         )}
         <Button variant="primary">Save Password</Button>
+        {asksForName && <Agreement />}
       </form>
     </AuthCard>
   );

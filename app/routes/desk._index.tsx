@@ -9,7 +9,6 @@ import { requireOperator } from "#app/desk/operator.server.ts";
 import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
-import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize } from "#app/lib/text.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -250,7 +249,6 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
                 key={table.id}
                 eventId={id}
                 table={table}
-                tableSize={tableSize}
                 canRecord={canRecord}
                 isOpen={open === String(table.number)}
               />

@@ -6,7 +6,6 @@ import { DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
 import { loadEveningPage } from "#app/desk/load-evening.server.ts";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
-import { tableSize } from "#app/lib/table-size.ts";
 
 export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
   json(await loadEveningPage(context, await requireRole(request, context, "city"), id, new URL(request.url)));
@@ -51,7 +50,6 @@ export default function DeskEvening() {
                     key={table.id}
                     eventId={id}
                     table={table}
-                    tableSize={tableSize}
                     canRecord={evening.canRecord}
                     isOpen={false}
                   />

@@ -53,6 +53,7 @@ import {
 } from "#app/models/host/host-links.server.ts";
 import { readHostPage } from "#app/models/host/host-page.server.ts";
 import { loadHostSeats } from "#app/models/host/host-seats.server.ts";
+import { addWalkIn, removeWalkIn } from "#app/models/host/walk-ins.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
 import {
@@ -102,6 +103,7 @@ const growingTables = [
   "tables",
   "user_answers",
   "users",
+  "walk_ins",
   "wishes",
 ];
 
@@ -252,4 +254,6 @@ async function speakOfEvening(db: Database, now: Date): Promise<void> {
   await sendHostMessage(db, { ...link, id: "m", text: "t" });
   await loadBatched({ db }, readHostPage(db, "l"));
   await loadHostSeats(db, "l", emailEnv);
+  await addWalkIn(db, { id: "w", tableId: "t", firstName: "L", operator: "o", now });
+  await removeWalkIn(db, { tableId: "t", firstName: "L" });
 }

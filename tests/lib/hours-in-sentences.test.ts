@@ -19,7 +19,7 @@ const times: Record<string, number[]> = {
   "16 days": [countedAfterMs],
   "72 hours": [keptMs.recovery],
   "three days": [keptMs.recovery],
-  "3 days": [keptMs.recoveryLink],
+  "3 days": [keptMs.recoveryLink, keptMs.invitationLink],
   "30 days": [keptMs.askedAnswers, keptMs.email],
   "a year": [keptMs.securityNote],
   "two years": [keptMs.unusedAnswers],

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { identities, passkeys, recoveries, users } from "#app/db/schema.ts";
+import { identities, passkeys, recoveries, tokens, users } from "#app/db/schema.ts";
 import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
@@ -122,6 +122,26 @@ export const accountScreens: ScreenList = {
         path: `/reset-password?token=${reset}`,
         tidy: () =>
           club.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, person.userId)),
+      }),
+      at("/reset-password", "reset-invited", {
+        async prepare() {
+          await club.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, person.userId));
+          await club.db
+            .update(tokens)
+            .set({ firstName: "Réka", lastName: "Kiss" })
+            .where(eq(tokens.id, reset.slice(0, 22)));
+        },
+        path: `/reset-password?token=${reset}`,
+        async tidy() {
+          await club.db
+            .update(users)
+            .set({ emailConfirmedAt: new Date() })
+            .where(eq(users.id, person.userId));
+          await club.db
+            .update(tokens)
+            .set({ firstName: null, lastName: null })
+            .where(eq(tokens.id, reset.slice(0, 22)));
+        },
       }),
       at("/reset-password", "reset-passwords-differ", {
         path: `/reset-password?token=${reset}`,

@@ -5,7 +5,7 @@ import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { accountKeys, bookings, sessions } from "#app/db/schema.ts";
+import { accountKeys, bookings, sessions, walkIns } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { lastTellingTime } from "#app/lib/event/event-times.ts";
@@ -247,6 +247,10 @@ await sendClubMessage(db, {
 });
 await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "booking move", now });
 await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
+await db.insert(walkIns).values({
+  ...{ id: "walk-in", tableId: own?.tableId ?? "", firstName: "Lili" },
+  ...{ at: hoursFromNow(99), operator: "Anna" },
+});
 const missed = (await listEventBookings(db, eventId)).find(
   ({ id, tableId }) => tableId && ![first?.id, second?.id].includes(id),
 );

@@ -43,6 +43,7 @@ const fixedValues: Record<string, Value> = {
   "rating_sums.id": 1,
   "cities.slug": "trace-of-slug",
   "cities.currency": "huf",
+  "schedules.every": 2,
   "schedules.weekday": 5,
   "venues.price_level": 4,
   "venues.photo": "venue/trace-of-photo.webp",

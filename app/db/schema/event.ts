@@ -22,12 +22,22 @@ export const schedules = sqliteTable(
     endedAt: timestamp(),
     /** When its events are opened next. */
     planAt: unsetTime(),
+    /** 2 for every other week, counted from `firstAt`. */
+    every: integer().notNull().default(1),
+    /** One of its dates, if it is not every week; none is earlier. */
+    firstAt: timestamp(),
+    /** Dates that it does not open. */
+    skipped: text({ mode: "json" }).$type<number[]>().notNull().default([]),
+    /** Dates before this time are not opened; diners read why. */
+    pausedUntil: timestamp(),
+    pausedBecause: text(),
   },
   (table) => [
     index("schedules_to_plan").on(table.planAt).where(sql`${table.endedAt} is null`),
     uniqueIndex("schedules_once_an_hour_and_city")
       .on(table.cityId, table.weekday, table.time)
       .where(sql`${table.endedAt} is null`),
+    check("schedules_repeat", sql`${table.every} between 1 and 52`),
     check("schedules_know_their_weekday", sql`${table.weekday} between 1 and 7`),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
+import { tables } from "./booking.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";
 
@@ -46,4 +47,20 @@ export const hostMessages = sqliteTable(
     index("host_messages_by_link").on(table.linkId),
     index("host_messages_by_age").on(table.sentAt),
   ],
+);
+
+/** Somebody without an account who took an empty seat at the door. Nobody else is seated there. */
+export const walkIns = sqliteTable(
+  "walk_ins",
+  {
+    id: id(),
+    tableId: text()
+      .notNull()
+      .references(() => tables.id, { onDelete: "cascade" }),
+    firstName: text().notNull(),
+    at: timestamp().notNull(),
+    /** Who seated them. */
+    operator: text().notNull(),
+  },
+  (table) => [index("walk_ins_by_table").on(table.tableId), index("walk_ins_by_age").on(table.at)],
 );

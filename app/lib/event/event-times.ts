@@ -60,6 +60,8 @@ export const eveningWindows = {
   cannotCome: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs: 0 },
   late: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs },
   checkIn: { beforeMs: eventTimes.checkInFromBeforeMs, afterMs },
+  /** When somebody without a booking can be given an empty seat at the door. */
+  walkIn: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs: 3 * hourMs },
   missing: { beforeMs: -eventTimes.missingAfterMs, afterMs },
 } satisfies Record<string, Window>;
 
@@ -124,17 +126,34 @@ export interface Weekly {
   time: string;
   timeZone: string;
   weeks: number;
+  /** 2 for every other week, counted from `firstAt`. */
+  every?: number;
+  /** None is earlier. */
+  firstAt?: Date | null;
 }
 
-/** The next `weeks` dates of a weekly schedule, by the local clock in summer and winter. */
-export function weeklyDates({ weekday, time, timeZone, weeks }: Weekly, after: Date): Date[] {
+/** The dates of a schedule in the next `weeks` weeks, by the local clock in summer and winter. */
+export function weeklyDates(
+  { weekday, time, timeZone, weeks, every = 1, firstAt = null }: Weekly,
+  after: Date,
+): Date[] {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const today = new TZDate(after.getTime(), timeZone);
   const ahead = (weekday - today.getDay() + 7) % 7;
   const on = (day: number) =>
     new TZDate(today.getFullYear(), today.getMonth(), today.getDate() + day, hours, minutes, timeZone);
   const first = on(ahead).getTime() > after.getTime() ? ahead : ahead + 7;
-  return Array.from({ length: weeks }, (_, week) => new Date(on(first + 7 * week).getTime()));
+  const all = Array.from({ length: weeks }, (_, week) => new Date(on(first + 7 * week).getTime()));
+  if (!firstAt) return all;
+  const weeksSinceFirst = (date: Date) =>
+    Math.round((localDay(date, timeZone) - localDay(firstAt, timeZone)) / 7);
+  return all.filter((date) => weeksSinceFirst(date) >= 0 && weeksSinceFirst(date) % every === 0);
+}
+
+/** Days are counted by the calendar, because a week in which the clocks change is longer or shorter. */
+function localDay(date: Date, timeZone: string): number {
+  const local = new TZDate(date.getTime(), timeZone);
+  return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / dayMs;
 }
 
 /** Whether the local clock shows this hour on this day of the week. */

@@ -51,6 +51,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
     howLong: `${inWords(keptMs.host)} after the event`,
     removedBy: ["deleteExpired"],
   },
+  walk_ins: {
+    what: "the first name of somebody without an account who took an empty seat at the door",
+    howLong: inWords(keptMs.walkIn),
+    removedBy: ["deleteExpired"],
+  },
   match_records: {
     what: "hashes of a matching run, which the receipt of a booking shows, the weights it was made with, and how many sat alone with what",
     staysBecause:

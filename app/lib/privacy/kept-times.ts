@@ -17,6 +17,8 @@ export const keptMs = {
   confirmLink: 24 * hourMs,
   changeEmailLink: 24 * hourMs,
   resetLink: hourMs,
+  /** The time to choose a password for an account that the club made for somebody. */
+  invitationLink: 3 * dayMs,
   /** The time to choose a password after a recovery. */
   recoveryLink: 3 * dayMs,
   recovery: 72 * hourMs,
@@ -45,6 +47,8 @@ export const keptMs = {
   erasedSeat: 16 * dayMs,
   /** The address of a host, and what hosts wrote. */
   host: 30 * dayMs,
+  /** The first name of somebody without an account who took an empty seat at the door. */
+  walkIn: dayMs,
   /** A wish that is not mutual, and the contacts of one that is. */
   wish: 60 * dayMs,
   brokenAddress: 365 * dayMs,

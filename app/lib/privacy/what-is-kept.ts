@@ -81,7 +81,7 @@ const rows: Record<string, Record<string, Row>> = {
     tokens: {
       has: "what you typed when you signed up, and the links we email you",
       why: "confirming addresses, new passwords",
-      howLong: `${inWords(keptMs.confirmLink)}, or ${inWords(keptMs.resetLink)} for a new password (${inWords(keptMs.recoveryLink)} if we gave your account back to you)`,
+      howLong: `${inWords(keptMs.confirmLink)}, or ${inWords(keptMs.resetLink)} for a new password (${inWords(keptMs.recoveryLink)} if we made your account for you, or gave it back to you)`,
       removedBy: expiry,
     },
     sign_ups: {

@@ -101,6 +101,7 @@ export const whatSurvives: Record<string, Survival> = {
   // The people who welcome them
   host_links: { owner: "id", quiet: "mailed_at" },
   host_messages: { owner: "link_id" },
+  walk_ins: { notInBackup: "gone a day later" },
   club_messages: {
     backup: "id event_id operator to_whom subject text recipients sent_at due_at taken_back_at",
     because: "it is what happened, and no choice",
@@ -117,7 +118,8 @@ export const whatSurvives: Record<string, Survival> = {
     because: settings,
   },
   schedules: {
-    backup: "id city_id weekday time weeks created_at ended_at plan_at",
+    backup:
+      "id city_id weekday time weeks created_at ended_at plan_at every first_at skipped paused_until paused_because",
     because: settings,
   },
   schedule_venues: { backup: "schedule_id venue_id tables", because: settings },

@@ -36,6 +36,10 @@ export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
       firstName: sql<string>`coalesce(${tokens.firstName}, ${users.firstName})`.as("first_name"),
       lastName: sql<string>`coalesce(${tokens.lastName}, ${users.lastName})`.as("last_name"),
       isConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`.mapWith(Boolean).as("is_confirmed"),
+      /** An operator typed the names of this link. */
+      isInvitation: sql<boolean>`${tokens.purpose} = 'reset' and ${tokens.firstName} is not null`
+        .mapWith(Boolean)
+        .as("is_invitation"),
       passwordHash: tokens.passwordHash,
       deviceHash: tokens.deviceHash,
     })

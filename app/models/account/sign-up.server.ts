@@ -3,10 +3,11 @@ import type { Database } from "#app/db/client.server.ts";
 import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
+import { emailRules } from "#app/lib/email-kinds.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
-import { deleteEmailsTo } from "#app/models/outbox/manage-outbox.server.ts";
+import { deleteAccountEmails, deleteEmailsTo } from "#app/models/outbox/manage-outbox.server.ts";
 import {
   type AccountEmail,
   isWithinEmailLimit,
@@ -21,19 +22,22 @@ import { addUser, toUserName, userExists } from "./users.server.ts";
 const repeatableForMs = 10 * minuteMs;
 
 interface SignUp {
+  /** Of the account, if it is new. */
+  id?: string;
   email: string;
   firstName: string;
   lastName: string;
-  passwordHash: string;
+  /** Null where an operator invites somebody. */
+  passwordHash: string | null;
   linkId: string;
   linkExpiresAt: Date;
-  /** The browser that signs up, which can confirm without typing the password again. */
-  deviceHash: string;
+  /** The browser that signs up, which can confirm without typing the password again; null where an operator invites somebody. */
+  deviceHash: string | null;
   now: Date;
   /** The present time if it is missing. */
   emailsDueAt?: Date;
   /** Sent if the address is new or unconfirmed. */
-  confirmation: AccountEmail<"confirm-email">;
+  confirmation: AccountEmail<"confirm-email" | "invitation">;
 }
 
 /**
@@ -48,13 +52,13 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null`;
   const isConfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is not null`;
   const accountExists = { kind: "account-exists" as const, data: {}, to: email };
-  const isRecent = (kind: "account-exists" | "confirm-email") =>
+  const isRecent = (kind: "account-exists" | "confirm-email" | "invitation") =>
     sql`${outbox.to} = ${email} and ${outbox.kind} = ${kind} and ${outbox.createdAt} > ${now.getTime() - repeatableForMs}`;
   /** Links of the same form. */
   const sameLinks = sql`(select signed_up.id from ${outbox} join ${tokens} signed_up on signed_up.id = ${outbox.data} ->> 'linkId'
-    where ${isRecent("confirm-email")} and signed_up.first_name = ${firstName} and signed_up.last_name = ${lastName})`;
+    where ${isRecent(confirmation.kind)} and signed_up.first_name = ${firstName} and signed_up.last_name = ${lastName})`;
   const user = {
-    id: crypto.randomUUID(),
+    id: person.id ?? crypto.randomUUID(),
     email,
     firstName,
     lastName,
@@ -69,7 +73,7 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       tokens,
       {
         id: linkId,
-        purpose: "confirm",
+        purpose: emailRules[confirmation.kind].link,
         userId: users.id,
         email,
         createdAt: now,
@@ -115,6 +119,78 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
         and ${isWithinEmailLimit(accountExists, now)}`,
     ),
   ]);
+}
+
+interface Correction {
+  userId: string;
+  /** The address that the account has until now. */
+  oldEmail: string;
+  linkId: string;
+  linkExpiresAt: Date;
+  /** To the right address. */
+  confirmation: Pick<AccountEmail<"confirm-email" | "invitation">, "kind" | "to">;
+  now: Date;
+}
+
+/**
+ * Gives an account that nobody has confirmed the right address, with a new link, which works in the browser that signed up as the
+ * old one did. Returns false if it was confirmed meanwhile, or the address has an account.
+ */
+export async function correctAddress(db: Database, correction: Correction): Promise<boolean> {
+  const { userId, oldEmail, linkId, linkExpiresAt, now, confirmation } = correction;
+  const { kind, to } = confirmation;
+  const isInvitation = kind === "invitation";
+  const isWritten = wasWritten(linkId);
+  const old = sql`(select ${oldEmail} where ${isWritten})`;
+  const [{ meta }] = await db.batch([
+    insertWhere(
+      db,
+      tokens,
+      {
+        id: linkId,
+        purpose: emailRules[kind].link,
+        userId: users.id,
+        email: to,
+        createdAt: now,
+        expiresAt: linkExpiresAt,
+        passwordHash: isInvitation ? null : users.passwordHash,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        deviceHash: isInvitation
+          ? null
+          : sql`(select device_hash from tokens signed_up where signed_up.user_id = ${users.id}
+              and signed_up.purpose = 'confirm' order by signed_up.created_at desc limit 1)`,
+      },
+      sql`${users.id} = ${userId} and ${users.email} = ${oldEmail} and ${users.emailConfirmedAt} is null
+        and not exists (select 1 from users other where other.email = ${to}) and ${isWithinEmailLimit(confirmation, now)}`,
+      users,
+    ),
+    queueEmail(
+      db,
+      {
+        kind,
+        data: sql`json_object('linkId', ${linkId}, 'eventId', (select ${outbox.data} ->> 'eventId' from ${outbox}
+          where ${outbox.to} = ${oldEmail} and ${outbox.kind} = ${kind} order by ${outbox.createdAt} desc limit 1))`,
+        to,
+      },
+      now,
+      sql`${isWritten} and not ${wasEmailed(confirmation, linkId)}`,
+    ),
+    deleteAccountEmails(db, sql`${oldEmail}`, isWritten),
+    deleteAttemptsOf(db, old),
+    deleteBrokenAddresses(db, old),
+    db.delete(tokens).where(sql`${tokens.userId} = ${userId} and ${tokens.id} <> ${linkId} and ${isWritten}`),
+    db
+      .update(users)
+      .set({
+        email: to,
+        userName: sql`coalesce(nullif(${users.firstName}, ''), ${toUserName({ firstName: "", email: to })})`,
+        linkSalt: sql`lower(hex(randomblob(8)))`,
+        createdAt: now,
+      })
+      .where(sql`${users.id} = ${userId} and ${isWritten}`),
+  ]);
+  return meta.changes > 0;
 }
 
 const usual = { ofNetworkInHour: 10, ofNetworkInDay: 40 };

@@ -1,7 +1,7 @@
 /** Transitions of seats: of one booking, or of a group. docs/architecture.md has a table of all transitions. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { hostSaysMissing } from "#app/db/conditions.ts";
+import { countWalkIns, hostSaysMissing } from "#app/db/conditions.ts";
 import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
@@ -38,7 +38,7 @@ export const hasFreeSeat = (
   seats: number,
 ) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0
-      and not ${hostSaysMissing(sql`others.id`)}) <= ${tableSize - seats}
+      and not ${hostSaysMissing(sql`others.id`)}) + ${countWalkIns(tableId)} <= ${tableSize - seats}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 

@@ -1,6 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { walkInNames } from "#app/db/conditions.ts";
 import { avoidances, bookings, profiles, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonRows } from "#app/db/statements.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -19,6 +20,8 @@ export async function listTables(db: Database, eventId: string) {
         closedToNewcomersAt: tables.closedToNewcomersAt,
         venueId: tables.venueId,
         venueName: sql<string>`${venues.name}`.as("venue_name"),
+        /** First names of people without a booking. */
+        walkIns: walkInNames.as("walk_ins"),
       })
       .from(tables)
       .innerJoin(venues, eq(venues.id, tables.venueId))

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { hereByOthers } from "#app/db/conditions.ts";
+import { hereByOthers, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import {
   attendanceReports,
@@ -63,6 +63,8 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         address: venues.address,
         phone: venues.phone,
         date: events.date,
+        /** First names of people without a booking. */
+        walkIns: walkInNames.as("walk_ins"),
       })
       .from(tables)
       .innerJoin(venues, eq(venues.id, tables.venueId))

@@ -13,6 +13,8 @@ interface NewSchedule {
   weekday: number;
   time: string;
   weeks: number;
+  every?: number;
+  firstAt?: Date | null;
   venues: VenueTables[];
 }
 
@@ -78,12 +80,13 @@ export async function countEventsAtTime(
   db: Database,
   { cityId, ...weekly }: WeeklyTime,
   now: Date,
+  until?: Date,
 ): Promise<number> {
   const found = await db
     .select({ date: events.date })
     .from(events)
     .where(sql`${events.cityId} = ${cityId} and ${isUpcoming(now)} and ${events.matchedAt} is null`);
-  return found.filter(({ date }) => isAtWeeklyTime(date, weekly)).length;
+  return found.filter(({ date }) => isAtWeeklyTime(date, weekly) && (!until || date < until)).length;
 }
 
 const hasNotEnded = sql`${schedules.endedAt} is null`;
@@ -103,6 +106,11 @@ export async function listSchedules(db: Database, condition = hasNotEnded) {
         weekday: schedules.weekday,
         time: schedules.time,
         weeks: schedules.weeks,
+        every: schedules.every,
+        firstAt: schedules.firstAt,
+        skipped: schedules.skipped,
+        pausedUntil: schedules.pausedUntil,
+        pausedBecause: schedules.pausedBecause,
       })
       .from(schedules)
       .innerJoin(cities, eq(cities.id, schedules.cityId))
@@ -141,7 +149,11 @@ const oneAtATime = (planned: PlannedEvent[]) =>
   );
 
 export async function countUnopenedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
-  const rows = oneAtATime(planned).map(({ cityId, date }) => ({ cityId, date: date.getTime() }));
+  const rows = oneAtATime(planned).map(({ scheduleId, cityId, date }) => ({
+    scheduleId,
+    cityId,
+    date: date.getTime(),
+  }));
   let count = 0;
   for (const some of jsonPortions(rows)) {
     const [found] = await db.all<{ count: number }>(
@@ -174,11 +186,20 @@ export async function hasPlanningDue(db: Database, now: Date): Promise<boolean> 
 export const listSchedulesToPlan = (db: Database, now: Date) =>
   listSchedules(db, sql`${schedules.id} in (${selectDue(now)})`);
 
-/** `planned` has the events of each schedule in the order of their dates. */
-export async function markPlanned(db: Database, planned: PlannedEvent[], now: Date): Promise<void> {
-  const rows = [...Map.groupBy(planned, ({ scheduleId }) => scheduleId)].map(([id, [first]]) => ({
+/** `planned` has the events of each schedule in the order of their dates; one that is not every week may have none. */
+export async function markPlanned(
+  db: Database,
+  scheduleIds: readonly string[],
+  planned: PlannedEvent[],
+  now: Date,
+): Promise<void> {
+  const bySchedule = Map.groupBy(planned, ({ scheduleId }) => scheduleId);
+  const rows = scheduleIds.map((id) => ({
     id,
-    planAt: first ? nextPlanning(first.date, now) : now.getTime(),
+    planAt: nextPlanning(
+      bySchedule.get(id)?.[0]?.date ?? new Date(now.getTime() + planAgainAfterMs + eventTimes.closesBeforeMs),
+      now,
+    ),
   }));
   await db.batch(
     jsonPortions(rows).map((some) =>
@@ -200,9 +221,83 @@ export async function forgetPlanning(db: Database): Promise<void> {
     .where(isNull(schedules.endedAt));
 }
 
-/** For rows of `jsonRows` with `cityId` and `date`. */
+/** For rows of `jsonRows` with `scheduleId`, `cityId` and `date`. */
 const wasNeverPlanned = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
-  and scheduled_for = value ->> 'date')`;
+  and scheduled_for = value ->> 'date')
+  and not exists (select 1 from schedules s where s.id = value ->> 'scheduleId' and (s.paused_until > value ->> 'date'
+    or value ->> 'date' in (select skip.value from json_each(s.skipped) skip)))`;
+
+interface Skip {
+  id: string;
+  cityId: string;
+  date: Date;
+  now: Date;
+}
+
+/** Also if its event was canceled or moved since. */
+export async function wasOpened(db: Database, { cityId }: { cityId: string }, date: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.cityId, cityId), eq(events.scheduledFor, date)))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Returns false if the schedule has ended, or has opened its event of this date. */
+export async function skipDate(db: Database, { id, cityId, date, now }: Skip): Promise<boolean> {
+  const skipped = await db
+    .update(schedules)
+    .set({
+      skipped: sql`(select json_group_array(value) from (select value from json_each(${schedules.skipped})
+        where value > ${now.getTime()} union select ${date.getTime()}))`,
+    })
+    .where(
+      sql`${schedules.id} = ${id} and ${hasNotEnded} and not exists (select 1 from ${events}
+        where ${events.cityId} = ${cityId} and ${events.scheduledFor} = ${date.getTime()})`,
+    )
+    .returning({ id: schedules.id });
+  return skipped.length === 1;
+}
+
+/** The cron opens the date within a minute if it is due. Returns false if it was not skipped. */
+export async function openSkippedDate(db: Database, id: string, date: Date): Promise<boolean> {
+  const opened = await db
+    .update(schedules)
+    .set({
+      skipped: sql`(select json_group_array(value) from json_each(${schedules.skipped}) where value <> ${date.getTime()})`,
+      planAt: new Date(0),
+    })
+    .where(
+      sql`${schedules.id} = ${id} and ${hasNotEnded}
+        and ${date.getTime()} in (select value from json_each(${schedules.skipped}))`,
+    )
+    .returning({ id: schedules.id });
+  return opened.length === 1;
+}
+
+/** Returns false if the schedule has ended. */
+export async function pauseSchedule(
+  db: Database,
+  { id, until, because }: { id: string; until: Date; because: string },
+): Promise<boolean> {
+  const paused = await db
+    .update(schedules)
+    .set({ pausedUntil: until, pausedBecause: because, planAt: new Date(0) })
+    .where(and(eq(schedules.id, id), hasNotEnded))
+    .returning({ id: schedules.id });
+  return paused.length === 1;
+}
+
+/** Returns false if the schedule is not paused. */
+export async function resumeSchedule(db: Database, id: string): Promise<boolean> {
+  const resumed = await db
+    .update(schedules)
+    .set({ pausedUntil: null, pausedBecause: null, planAt: new Date(0) })
+    .where(sql`${schedules.id} = ${id} and ${hasNotEnded} and ${schedules.pausedUntil} is not null`)
+    .returning({ id: schedules.id });
+  return resumed.length === 1;
+}
 
 /** Adds the events that are missing; one that was moved or canceled is not added again. */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {

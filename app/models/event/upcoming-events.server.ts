@@ -111,6 +111,14 @@ const queryUpcomingEvents = prepareQueriesOfUser([...wishNames, "skipped?"], (db
         skippedCount: skipped.as("skipped_count"),
         hasSeveralCities: hasSeveralCities.as("has_several_cities"),
         mayBeMinor: mayBeMinor(userId, now).as("may_be_minor"),
+        pause: sql<{
+          until: number;
+          because: string;
+        } | null>`(select json_object('until', paused_until, 'because', paused_because)
+          from schedules where schedules.city_id = cities.id and schedules.ended_at is null
+            and schedules.paused_until > ${now} order by paused_until limit 1)`
+          .mapWith((pause: string | null) => pause && JSON.parse(pause))
+          .as("pause"),
       })
       .from(cities)
       .where(isChosenCity(wish)),
@@ -153,6 +161,8 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
         eventCount: city?.eventCount ?? 0,
         page: 1 + (city?.skippedCount ?? 0) / maxEvents,
         hasSeveralCities: city?.hasSeveralCities ?? false,
+        /** Of the schedule of the city that begins again first; null if none is paused. */
+        pause: city?.pause ?? null,
         /** Of this user. */
         mayBeMinor: city?.mayBeMinor ?? false,
         canChangeCity: offered.some(({ id }) => id !== city?.id),

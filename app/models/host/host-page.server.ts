@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hereByOthers, tablesOfHost } from "#app/db/conditions.ts";
+import { hereByOthers, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import {
   attendanceReports,
@@ -56,6 +56,8 @@ export function readHostPage(db: Database, linkId: string) {
           number: tables.number,
           closedAt: tables.closedAt,
           closedToNewcomersAt: tables.closedToNewcomersAt,
+          /** First names of people without a booking. */
+          walkIns: walkInNames.as("walk_ins"),
         })
         .from(tables)
         .where(sql`${tables.id} in ${ofHost}`)

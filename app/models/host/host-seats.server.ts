@@ -19,6 +19,7 @@ interface TableAtVenue {
   diners: Diner[];
   /** Diners who did not come. */
   absent: Diner[];
+  walkIns: number;
 }
 
 /** The seating at the host's venue; undefined if the link was revoked. */
@@ -31,13 +32,14 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   const listDiners = (tableId: string, areMissing: boolean) =>
     (seats.tables.get(tableId) ?? []).filter(({ id }) => seats.bookings.get(id)?.isMissing === areMissing);
   const tables = data.tables.map(
-    ({ id, number, closedAt, closedToNewcomersAt }): TableAtVenue => ({
+    ({ id, number, closedAt, closedToNewcomersAt, walkIns }): TableAtVenue => ({
       id,
       number,
       isClosedByHost: closedAt !== null && closedToNewcomersAt !== null,
       isOpen: !seats.closedTableIds.has(id),
       diners: listDiners(id, false),
       absent: listDiners(id, true),
+      walkIns,
     }),
   );
   const names = tellApart([...seats.bookings.values()]);
@@ -71,10 +73,11 @@ const listOtherTables = ({ tables }: HostSeats, fromTableId: string) =>
 
 const hasDiners = ({ diners }: TableAtVenue) => diners.length > 0;
 
-const toSeatedTable = ({ diners, absent }: TableAtVenue): SeatedTable => ({
+const toSeatedTable = ({ diners, absent, walkIns }: TableAtVenue): SeatedTable => ({
   venue: venueForAll,
   diners,
   absent,
+  walkIns,
 });
 
 interface FreeSeat {

@@ -18,6 +18,8 @@ export interface EventSeats {
   /** Nothing where it has left the event. */
   venueOf(tableId: string): Venue | undefined;
   numberOf(tableId: string): number;
+  /** How many seats somebody without a booking has taken. */
+  walkInsOf(tableId: string): number;
   seatingRules: SeatingRules;
   /** What may be told to these diners as a table. */
   sharesOf(diners: readonly Diner[]): string[];
@@ -46,6 +48,7 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     venues,
     venueOf: (tableId) => venueByTable.get(tableId),
     numberOf: (tableId) => data.tables.find(({ id }) => id === tableId)?.number ?? 0,
+    walkInsOf: (tableId) => data.tables.find(({ id }) => id === tableId)?.walkIns ?? 0,
     seatingRules: { ...others, relaxed: relax },
     sharesOf: (table) =>
       listShares(
@@ -69,13 +72,13 @@ interface PlannedMove {
 /** Where the diners of a table would go. */
 export function planMoves(
   tableId: string,
-  { tables, closedTableIds, venueOf, seatingRules }: EventSeats,
+  { tables, closedTableIds, venueOf, walkInsOf, seatingRules }: EventSeats,
 ): PlannedMove[] {
   const diners = tables.get(tableId) ?? [];
   const others = [...tables].flatMap(([id, table]) => {
     const venue = venueOf(id);
     const isOpen = id !== tableId && table.length >= minTableSize && !closedTableIds.has(id);
-    return venue && isOpen ? [{ id, venue, diners: table }] : [];
+    return venue && isOpen ? [{ id, venue, diners: table, walkIns: walkInsOf(id) }] : [];
   });
   const moves = findFreeSeats(diners, others, seatingRules);
   return moves.map(({ diners: ids, table }) => {

@@ -1,6 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { hostSaysMissing } from "#app/db/conditions.ts";
+import { countWalkIns, hostSaysMissing } from "#app/db/conditions.ts";
 import {
   accountOrigins,
   bookings,
@@ -74,6 +74,7 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
         keepsPlace: tables.keepsPlace,
         closedToNewcomersAt: tables.closedToNewcomersAt,
         seatFreedAt: tables.seatFreedAt,
+        walkIns: countWalkIns(sql`tables.id`).as("walk_ins"),
       })
       .from(tables)
       .where(sql`${tables.eventId} = ${eventId} and ${ofTables(sql`${tables.id}`)}`)

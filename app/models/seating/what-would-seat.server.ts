@@ -52,10 +52,13 @@ export function planWhatWouldSeat(eventId: string, data: MatchData, env: Env, no
 }
 
 function seatStandby(eventId: string, data: MatchData, env: Env, now: Date): Seated[] {
-  const { tables, standby, closedTableIds, venueOf, seatingRules } = findSeats(eventId, data, env);
+  const { tables, standby, closedTableIds, venueOf, walkInsOf, seatingRules } = findSeats(eventId, data, env);
   const open = [...tables].flatMap(([id, diners]) => {
     const venue = venueOf(id);
-    return venue && diners.length < tableSize && !closedTableIds.has(id) ? [{ id, venue, diners }] : [];
+    const walkIns = walkInsOf(id);
+    return venue && diners.length + walkIns < tableSize && !closedTableIds.has(id)
+      ? [{ id, venue, diners, walkIns }]
+      : [];
   });
   const moves = findFreeSeats(standby, open, seatingRules).flatMap(({ diners, table }): Seated[] => {
     const to = open[table];
@@ -81,7 +84,7 @@ function listTrials(
       (table) =>
         table.venueId === venueId &&
         !table.closedAt &&
-        data.diners.filter(({ tableId }) => tableId === table.id).length < tableSize,
+        data.diners.filter(({ tableId }) => tableId === table.id).length + table.walkIns < tableSize,
     );
   const needed = left.reduce((all, { diets }) => all | diets, 0);
   const positions = Array.from({ length: 31 }, (_, i) => i + 1).filter((i) => needed & toBits([i]));

@@ -22,8 +22,10 @@ import {
   refusedError,
 } from "#app/operations/operation.ts";
 import { formatLocalTime, shortId } from "#app/operations/words.ts";
+import { addBooking } from "./add.ts";
 import { moveBooking } from "./move.ts";
 import { findChangeableBooking, getBookingState, listGroup, seatApart, seatTogether } from "./together.ts";
+import { addWalkInOperation, removeWalkInOperation } from "./walk-in.ts";
 
 const confirmBooking = defineOperation({
   verb: "confirm",
@@ -89,7 +91,7 @@ async function findFreeSeat(
     (table) =>
       !table.closedAt &&
       !table.closedToNewcomersAt &&
-      table.diners.length < tableSize &&
+      table.diners.length + table.walkIns.length < tableSize &&
       (number === undefined || table.number === number),
   );
   if (freeTables.length === 0)
@@ -106,7 +108,7 @@ async function findFreeSeat(
   const venuesById = new Map(matchInput.venues.map((venue) => [venue.id, venue]));
   const seatedTables = freeTables.flatMap((table, i) => {
     const venue = venuesById.get(table.venueId);
-    return venue ? [{ table, venue, diners: dinersByTable[i] ?? [] }] : [];
+    return venue ? [{ table, venue, diners: dinersByTable[i] ?? [], walkIns: table.walkIns.length }] : [];
   });
   const [bestMove] = findFreeSeats([diner], seatedTables, { ...matchInput, relaxed });
   const found = seatedTables[bestMove?.table ?? -1];
@@ -237,5 +239,15 @@ const cancelBooking = defineOperation({
 
 export const booking: Noun = {
   description: "Bookings of an event.",
-  operations: [listBookings, confirmBooking, moveBooking, cancelBooking, seatTogether, seatApart],
+  operations: [
+    listBookings,
+    addBooking,
+    confirmBooking,
+    moveBooking,
+    cancelBooking,
+    seatTogether,
+    seatApart,
+    addWalkInOperation,
+    removeWalkInOperation,
+  ],
 };

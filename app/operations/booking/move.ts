@@ -109,7 +109,7 @@ function listOptions(all: Seats, bookingId: string): SeatOption[] {
     if (table.id === fromId || table.closedAt || table.closedToNewcomersAt || !venue) return [];
     const diners = seats.tables.get(table.id) ?? [];
     const place = { table: table.number, tableId: table.id, venue, venueName: venueName(venue.id) };
-    if (diners.length < tableSize) {
+    if (diners.length + table.walkIns < tableSize) {
       const broken = findBrokenRules(all, { diner, venue, mates: diners });
       return broken ? [{ ...place, other: null, broken }] : [];
     }

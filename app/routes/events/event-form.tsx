@@ -41,7 +41,13 @@ const AgeQuestion = () => (
   </fieldset>
 );
 
-function EventForm({ city, requestNotice, asksForAge, ...list }: Extract<Selection, { cards: unknown }>) {
+function EventForm({
+  city,
+  requestNotice,
+  pause,
+  asksForAge,
+  ...list
+}: Extract<Selection, { cards: unknown }>) {
   const failure = useActionData<typeof bookEvent>();
   const { eventCount } = list.pages;
   const isChosen = list.selectedId !== undefined;
@@ -117,6 +123,7 @@ function EventForm({ city, requestNotice, asksForAge, ...list }: Extract<Selecti
         <div className="grid justify-items-start gap-4">
           <p className="max-w-measure text-ink-2">
             There are no dinners to book{city && ` in ${city.name}`} right now.
+            {pause && ` ${pause.because} ${pause.again}`}
           </p>
           {city?.canChange ? (
             <ButtonLink href={`?city=&from=${city.slug}`}>See other cities</ButtonLink>

@@ -88,6 +88,10 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
     cards: events.map(toCard),
     selectedId: selected?.id,
+    pause: found.pause && {
+      because: found.pause.because,
+      again: `Dinners come again from ${longDate(new Date(found.pause.until), city?.timeZone ?? timeZone)} on.`,
+    },
     asksForAge: found.mayBeMinor,
     pages: {
       skippedCount: (page - 1) * maxEvents,

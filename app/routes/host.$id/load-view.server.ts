@@ -109,6 +109,7 @@ function describeTable({
   diets,
   allergies,
   stepFreeCount,
+  walkIns,
 }: HostTable): TableView {
   const expected = guests.filter(({ canceled }) => !canceled);
   return {
@@ -117,6 +118,7 @@ function describeTable({
     guests,
     hereCount: expected.filter(isHere).length,
     guestCount: expected.length,
+    walkIns,
     diets: diets.map(describeCount),
     stepFreeCount,
     allergies: allergies.map(describeCount),

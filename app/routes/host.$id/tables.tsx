@@ -118,9 +118,9 @@ interface CardProps {
 }
 
 function HostTableCard({ table, canReport, canMove, hasBegun }: CardProps) {
-  const { number, guests, hereCount, guestCount, diets, allergies, stepFreeCount } = table;
+  const { number, guests, walkIns, hereCount, guestCount, diets, allergies, stepFreeCount } = table;
   const seats = bookingSeats.confirmed.map((_, i) =>
-    i < hereCount ? ("taken" as const) : ("free" as const),
+    i < hereCount + walkIns.length ? ("taken" as const) : ("free" as const),
   );
   return (
     <section
@@ -146,7 +146,21 @@ function HostTableCard({ table, canReport, canMove, hasBegun }: CardProps) {
         {guests.map((guest) => (
           <Guest key={guest.bookingId} guest={guest} canReport={canReport} />
         ))}
-        {guests.length === 0 && <li className="px-4 py-3.5 text-ink-2">Nobody sits here.</li>}
+        {walkIns.map((firstName, i) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+            key={i}
+            className="grid min-h-13 grid-cols-[2rem_1fr] items-center gap-3.5 border-line px-4 py-1 not-first:border-t"
+          >
+            <span className="text-green-text">
+              <Sign name="check" />
+            </span>
+            <span className="text-[1.125rem] font-strong">{firstName} (walk-in)</span>
+          </li>
+        ))}
+        {guests.length + walkIns.length === 0 && (
+          <li className="px-4 py-3.5 text-ink-2">Nobody sits here.</li>
+        )}
       </ul>
       <TableFooter table={table} canMove={canMove} hasBegun={hasBegun} />
     </section>

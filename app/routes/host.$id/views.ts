@@ -15,6 +15,8 @@ export interface TableView {
   id: string;
   number: number;
   guests: GuestView[];
+  /** First names of people without a booking, whom the club gave an empty seat at the door. */
+  walkIns: string[];
   /** The numbers of guests who are here and who are expected. */
   hereCount: number;
   guestCount: number;
