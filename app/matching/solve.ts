@@ -5,7 +5,7 @@ import { seatPool } from "./seat-pool.ts";
 import type { Seating } from "./seating.ts";
 
 /** Must be raised with every change that seats any match input differently. */
-export const rulesVersion = 8;
+export const rulesVersion = 9;
 
 export const match = (input: MatchInput): Seating => matchWithFloor(input).seating;
 

@@ -3,7 +3,7 @@ import { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { FewTables, maxFew } from "./few.ts";
 import { Tables } from "./fill-tables.ts";
-import { canFormGroup } from "./legal-groups.ts";
+import { listSeatable } from "./legal-groups.ts";
 import { planTables, takeFirst } from "./seats.ts";
 
 /** How many seats a search tries, for the first diners and for everybody, and how often it starts again. */
@@ -29,7 +29,7 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
   const everyone = [...Array(dinerCount).keys()];
   // Fewer than five are left over, whatever the rules say.
   const mayBeApart = rules.hasAny && dinerCount >= tableSize;
-  const seatable = mayBeApart ? everyone.filter((diner) => canFormGroup(diner, everyone, rules)) : everyone;
+  const seatable = mayBeApart ? listSeatable(everyone, rules) : everyone;
   const isSeatable = new Set(seatable);
   const unseatable = everyone.filter((diner) => !isSeatable.has(diner));
   const { first, others } = takeFirst(rules, seatable, venueTables);

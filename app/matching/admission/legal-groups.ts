@@ -4,9 +4,19 @@ import type { Rules } from "#app/matching/rules/rules.ts";
 /** Limits the search for four others who may sit with one diner; a step looks at one candidate. */
 const maxSteps = 200_000;
 
-/** Whether this diner and the candidates can form a legal group of five; true if the search takes too long. */
-export function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
-  if (canFormGroupGreedily(diner, candidates, rules)) return true;
+/** Lists who is in a legal group of five; also everybody for whom the search takes too long. */
+export function listSeatable(diners: readonly number[], rules: Rules): number[] {
+  const isSeatable = new Set<number>();
+  for (const diner of diners) {
+    if (isSeatable.has(diner)) continue;
+    const group = findGroupGreedily(diner, diners, rules);
+    for (const member of group ?? []) isSeatable.add(member);
+    if (!group && canFormGroup(diner, diners, rules)) isSeatable.add(diner);
+  }
+  return diners.filter((diner) => isSeatable.has(diner));
+}
+
+function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
   let stepsLeft = maxSteps;
   const extend = (group: number[], from: readonly number[]): boolean => {
     if (group.length === tableSize) return true;
@@ -33,13 +43,13 @@ export function canFormGroup(diner: number, candidates: readonly number[], rules
   );
 }
 
-function canFormGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): boolean {
+function findGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): number[] | undefined {
   const group = [diner];
   for (const other of candidates) {
     if (other === diner || !rules.maySitTogether(diner, other)) continue;
     group.push(other);
     if (rules.countViolations(group) > 0) group.pop();
-    else if (group.length === tableSize) return true;
+    else if (group.length === tableSize) return group;
   }
-  return false;
+  return undefined;
 }

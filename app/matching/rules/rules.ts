@@ -76,8 +76,8 @@ export class Rules {
   maySitTogether(one: number, other: number): boolean {
     if (!this.hasAny) return true;
     return (
-      !this.#areInConflict(one, other) &&
       ((this.#languages[one] as number) & (this.#languages[other] as number)) !== 0 &&
+      !this.#areInConflict(one, other) &&
       (!this.venueKinds || this.venueKinds.suitBoth(one, other))
     );
   }
@@ -127,15 +127,28 @@ export class Rules {
     return addedConflicts + this.#addedLanguageViolations(plan, one, other) <= 0;
   }
 
-  /** Checks two tables after they have exchanged diners; can change the tables' kinds of venues to allow it. */
+  /** Checks two tables after they have exchanged whole groups; can change the tables' kinds of venues to allow it. */
   allowsTables(plan: SeatPlan, a: number, b: number): boolean {
-    const membersOf = (table: number) =>
-      plan.dinerAt.subarray(table * plan.tableSize, (table + 1) * plan.tableSize);
     return (
-      this.countViolations(membersOf(a)) === 0 &&
-      this.countViolations(membersOf(b)) === 0 &&
+      this.#mayShare(plan, a) &&
+      this.#mayShare(plan, b) &&
       (plan.tableVenues?.allowsTables(plan, a, b) ?? true)
     );
+  }
+
+  #mayShare({ dinerAt, tableSize }: SeatPlan, table: number): boolean {
+    let spoken = -1;
+    const end = (table + 1) * tableSize;
+    for (let seat = table * tableSize; seat < end; seat++)
+      spoken &= this.#languages[dinerAt[seat] as number] as number;
+    if (spoken === 0) return false;
+    for (let seat = table * tableSize; seat < end; seat++) {
+      const diner = dinerAt[seat] as number;
+      if (!this.hasConflicts(diner)) continue;
+      for (let other = seat + 1; other < end; other++)
+        if (this.#areInConflict(diner, dinerAt[other] as number)) return false;
+    }
+    return true;
   }
 
   addedViolations(plan: SeatPlan, one: number, other: number): number {
