@@ -12,6 +12,8 @@ const triedForAll = { perDiner: 12_000, most: 3_000_000 };
 /** Added to both for each diner, even beyond `most`. */
 const triedPerDiner = 400;
 const attempts = 2;
+/** The search for a full house takes this part of an attempt's tries, and after each dropped table this part of the rest. */
+const shareOfRest = 1 / 3;
 
 export interface Choice {
   /** A legal seating of diners, who are numbered in their order of priority. */
@@ -22,6 +24,8 @@ export interface Choice {
   wantedTables: number;
   /** No seating has more tables. */
   maxTables: number;
+  /** How many seats the search tried. */
+  tried: number;
 }
 
 /** Seats as many diners as possible; among equally many, those who come first. Exact up to twenty diners. */
@@ -39,7 +43,7 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
       ? new FewTables(rules, seatable).chooseFirst(wantedTables)
       : undefined;
   const chosen = exact
-    ? { tables: exact, maxTables: exact.length }
+    ? { tables: exact, maxTables: exact.length, tried: 0 }
     : searchTables(rules, seatable, first, others, seed);
   return { ...chosen, unseatable, wantedTables };
 }
@@ -56,25 +60,43 @@ function searchTables(
   const wantedTables = first.length / tableSize;
   const countTries = ({ perDiner, most }: typeof triedForAll) =>
     Math.min(perDiner * diners.length, most) + triedPerDiner * diners.length;
-  const ofFirst = new Tables(rules, first, wantedTables, random);
+  const ofFirst = Tables.fill(rules, first, wantedTables, random);
   if (ofFirst.repair(countTries(triedForFirst)))
-    return { tables: ofFirst.legalTables, maxTables: wantedTables };
+    return { tables: ofFirst.legalTables, maxTables: wantedTables, tried: ofFirst.tried };
   const plan = planTables(rules, diners, wantedTables);
   const { maxTables } = plan;
-  let best: Tables | undefined;
-  for (let i = 0; i < attempts && (best?.count ?? 0) < maxTables; i++) {
+  let best: number[][] = [];
+  let tried = ofFirst.tried;
+  for (let i = 0; i < attempts && best.length < maxTables; i++) {
     // Planning the tables helps if venues have just enough of them, and not otherwise, so every second attempt has a plan.
-    const tables = new Tables(
+    const tables = Tables.fill(
       rules,
       [...first, ...others],
       maxTables,
       random,
       i % 2 === 1 ? plan : undefined,
     );
-    while (!tables.repair(countTries(triedForAll)) && tables.count > (best?.count ?? 0) + 1)
-      tables.dropTable();
-    if (tables.isLegal && tables.count > (best?.count ?? 0)) best = tables;
+    best = fillMost(tables, best, countTries(triedForAll) / shareOfRest);
+    tried += tables.tried;
   }
-  best?.preferFirst(diners);
-  return { tables: best?.legalTables ?? [], maxTables };
+  const isSeated = new Set(best.flat());
+  const order = Int32Array.from([...isSeated, ...diners.filter((diner) => !isSeated.has(diner))]);
+  const tables = Tables.seat(rules, order, best.length, random);
+  tables.preferFirst(diners);
+  return { tables: tables.legalTables, maxTables, tried };
+}
+
+/** Drops tables until all are legal, or no more than were legal at once before. */
+function fillMost(tables: Tables, before: number[][], maxTried: number): number[][] {
+  let best = before;
+  const isBetter = () => {
+    const { legalTables } = tables;
+    if (legalTables.length > best.length) best = legalTables;
+    return best.length < tables.count;
+  };
+  for (; isBetter(); tables.dropTable()) {
+    tables.repair(shareOfRest * (maxTried - tables.tried));
+    if (!isBetter()) break;
+  }
+  return best;
 }

@@ -49,7 +49,7 @@ export function seatWished(
   const seat = (some: readonly Pair[]): void => {
     if (some.length === 0 || left <= 0) return;
     const more = [...pairs, ...some];
-    const tables = new Tables(rulesWith(more), order, diners.length / tableSize, random);
+    const tables = Tables.seat(rulesWith(more), order, diners.length / tableSize, random);
     const tries = Math.min(left, tried.perDiner * diners.length, tried.most);
     left -= tries;
     if (tables.repair(tries)) {
