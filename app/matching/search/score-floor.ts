@@ -24,9 +24,4 @@ export class ScoreFloor {
       ? score
       : score - penaltySlope * missing - Math.floor((penaltySlope * missing * missing) / this.halfPoint);
   }
-
-  /** How fast the worth falls with the score, this far below the floor. */
-  slopeAt(missing: number): number {
-    return 1 + penaltySlope + (2 * penaltySlope * missing) / this.halfPoint;
-  }
 }

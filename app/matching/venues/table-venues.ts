@@ -56,7 +56,8 @@ export class TableVenues {
       this.kindOf[table] = kind;
       this.#free[kind] = (this.#free[kind] as number) - 1;
     }
-    this.#freeKinds = this.#kinds.setOf((kind) => (this.#free[kind] as number) > 0);
+    this.#freeKinds = new Int32Array(wordCount);
+    for (const [kind, count] of this.#free.entries()) if (count > 0) addKind(this.#freeKinds, 0, kind);
   }
 
   addedMisfits({ tableOf }: TablePlan, one: number, other: number): number {

@@ -1,4 +1,4 @@
-import { addKind, hasKind } from "./venue-kinds.ts";
+import { hasKind } from "./venue-kinds.ts";
 
 /** Gives each item a slot in a bin that its type can use. The bins are kinds of venues, or venues. */
 export class Transport {
@@ -37,14 +37,6 @@ export class Transport {
     }
     this.#shift(last, mover, from);
     return true;
-  }
-
-  /** Returns the set of bins that an item of this type can reach if items make room for each other. */
-  listReachable(type: number): Int32Array {
-    const set = new Int32Array(this.#wordCount);
-    for (const [bin, mover] of this.#findFreeBin(type).mover.entries())
-      if (mover !== -1) addKind(set, 0, bin);
-    return set;
   }
 
   /** Removes a placed item together with its slot, and returns the bin it was in. */

@@ -45,12 +45,6 @@ export class VenueKinds {
     return this.masks[diner * this.wordCount + word] as number;
   }
 
-  setOf(isMember: (kind: number) => boolean): Int32Array {
-    const set = new Int32Array(this.wordCount);
-    for (let kind = 0; kind < this.count; kind++) if (isMember(kind)) addKind(set, 0, kind);
-    return set;
-  }
-
   suitBoth(one: number, other: number): boolean {
     const { masks, wordCount } = this;
     for (let word = 0; word < wordCount; word++)
