@@ -93,10 +93,6 @@ export class Rules {
     return false;
   }
 
-  compareLanguages(one: number, other: number): number {
-    return (this.#languages[one] as number) - (this.#languages[other] as number);
-  }
-
   get languages(): Int32Array {
     return this.#languages;
   }
@@ -115,16 +111,14 @@ export class Rules {
   }
 
   #allowsSwapOfDiners(plan: SeatPlan, one: number, other: number): boolean {
-    const addedConflicts = this.#addedConflicts(plan, one, other);
-    if (!this.#hasLanguageRule) return addedConflicts <= 0;
-    const [ofOne, ofOther] = [this.#languages[one] as number, this.#languages[other] as number];
-    const besideOne = this.#languagesBeside(plan, one);
-    const besideOther = this.#languagesBeside(plan, other);
-    const isLegal = (besideOne & ofOne) !== 0 && (besideOther & ofOther) !== 0;
-    const staysLegal = (besideOne & ofOther) !== 0 && (besideOther & ofOne) !== 0;
-    // Both tables nearly always share a language, so the slower count is rare.
-    if (isLegal && (staysLegal || addedConflicts >= 0)) return staysLegal && addedConflicts <= 0;
-    return addedConflicts + this.#addedLanguageViolations(plan, one, other) <= 0;
+    if (this.#conflicts.length > 0)
+      if (this.#hasConflictBeside(plan, one, other) || this.#hasConflictBeside(plan, other, one))
+        return false;
+    return (
+      !this.#hasLanguageRule ||
+      ((this.#languagesBeside(plan, one) & (this.#languages[other] as number)) !== 0 &&
+        (this.#languagesBeside(plan, other) & (this.#languages[one] as number)) !== 0)
+    );
   }
 
   /** Checks two tables after they have exchanged whole groups; can change the tables' kinds of venues to allow it. */
@@ -151,24 +145,6 @@ export class Rules {
     return true;
   }
 
-  addedViolations(plan: SeatPlan, one: number, other: number): number {
-    let added = this.#addedConflicts(plan, one, other);
-    if (this.groups) added += this.#addedMissing(plan, one, other);
-    if (this.#hasLanguageRule) added += this.#addedLanguageViolations(plan, one, other);
-    if (plan.tableVenues) added += plan.tableVenues.addedMisfits(plan, one, other);
-    return added;
-  }
-
-  #addedMissing({ dinerAt, tableOf, tableSize }: SeatPlan, one: number, other: number): number {
-    const added = (leaving: number, arriving: number) => {
-      const table = tableOf[leaving] as number;
-      const before = dinerAt.slice(table * tableSize, (table + 1) * tableSize);
-      const after = before.map((diner) => (diner === leaving ? arriving : diner));
-      return (this.groups?.countMissing(after) ?? 0) - (this.groups?.countMissing(before) ?? 0);
-    };
-    return added(one, other) + added(other, one);
-  }
-
   #languagesBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number): number {
     const from = (tableOf[diner] as number) * tableSize;
     let shared = -1;
@@ -178,50 +154,23 @@ export class Rules {
     return shared;
   }
 
-  #addedLanguageViolations(
-    { dinerAt, seatOf, tableOf, tableSize }: SeatPlan,
-    one: number,
-    other: number,
-  ): number {
-    const a = (tableOf[one] as number) * tableSize;
-    const b = (tableOf[other] as number) * tableSize;
-    const before =
-      this.#countLanguageViolations(dinerAt, a, tableSize) +
-      this.#countLanguageViolations(dinerAt, b, tableSize);
-    dinerAt[seatOf[one] as number] = other;
-    dinerAt[seatOf[other] as number] = one;
-    const after =
-      this.#countLanguageViolations(dinerAt, a, tableSize) +
-      this.#countLanguageViolations(dinerAt, b, tableSize);
-    dinerAt[seatOf[one] as number] = one;
-    dinerAt[seatOf[other] as number] = other;
-    return after - before;
-  }
-
-  #addedConflicts(plan: SeatPlan, one: number, other: number): number {
-    if (this.#conflicts.length === 0) return 0;
-    const before = this.#conflictsBeside(plan, one, one) + this.#conflictsBeside(plan, other, other);
-    return this.#conflictsBeside(plan, one, other) + this.#conflictsBeside(plan, other, one) - before;
-  }
-
-  /** Counts the diners at the table of `leaving`, except `leaving`, who are in conflict with the other diner. */
-  #conflictsBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number, leaving: number): number {
+  /** Whether somebody at the table of `leaving`, other than `leaving`, is in conflict with this diner. */
+  #hasConflictBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number, leaving: number): boolean {
     const table = tableOf[leaving] as number;
     const start = this.#conflictStarts[diner] as number;
     const end = this.#conflictStarts[diner + 1] as number;
-    let conflicts = 0;
     if (end - start <= tableSize || this.#conflictBits.length === 0) {
       for (let i = start; i < end; i++) {
         const other = this.#conflicts[i] as number;
-        if (other !== leaving && tableOf[other] === table) conflicts++;
+        if (other !== leaving && tableOf[other] === table) return true;
       }
-      return conflicts;
+      return false;
     }
     for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
       const other = dinerAt[seat] as number;
-      if (other !== leaving && this.#areInConflict(diner, other)) conflicts++;
+      if (other !== leaving && this.#areInConflict(diner, other)) return true;
     }
-    return conflicts;
+    return false;
   }
 
   /** If `kind` is missing, the table can be at any venue. */
@@ -233,24 +182,17 @@ export class Rules {
         if (!this.hasConflicts(diner)) continue;
         for (let j = 0; j < i; j++) if (this.#areInConflict(diner, table[j] as number)) violations++;
       }
-    if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table, 0, table.length);
+    if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table);
     if (this.groups) violations += this.groups.countMissing(table);
     if (this.venueKinds) violations += this.venueKinds.countMisfits(table, kind);
     return violations;
   }
 
-  /** Counts violations at the table's own venue. */
-  countViolationsAt({ dinerAt, tableSize, tableVenues }: SeatPlan, table: number): number {
-    const diners = dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
-    return this.countViolations(diners, tableVenues?.kindOf[table]);
-  }
-
   /** How many diners must leave before the others share a language. */
-  #countLanguageViolations(diners: ArrayLike<number>, from: number, count: number): number {
-    const to = from + count;
+  #countLanguageViolations(diners: ArrayLike<number>): number {
     let spokenByAll = -1;
     let spokenBySome = 0;
-    for (let i = from; i < to; i++) {
+    for (let i = 0; i < diners.length; i++) {
       const mask = this.#languages[diners[i] as number] as number;
       spokenByAll &= mask;
       spokenBySome |= mask;
@@ -260,11 +202,11 @@ export class Rules {
     for (let rest = spokenBySome; rest !== 0; rest &= rest - 1) {
       const language = rest & -rest;
       let speakers = 0;
-      for (let i = from; i < to; i++) {
+      for (let i = 0; i < diners.length; i++) {
         if ((this.#languages[diners[i] as number] as number) & language) speakers++;
       }
       if (speakers > maxSpeakers) maxSpeakers = speakers;
     }
-    return count - maxSpeakers;
+    return diners.length - maxSpeakers;
   }
 }

@@ -60,7 +60,7 @@ export class TableVenues {
     for (const [kind, count] of this.#free.entries()) if (count > 0) addKind(this.#freeKinds, 0, kind);
   }
 
-  addedMisfits({ tableOf }: TablePlan, one: number, other: number): number {
+  #addedMisfits({ tableOf }: TablePlan, one: number, other: number): number {
     const kindOfOne = this.kindOf[tableOf[one] as number] as number;
     const kindOfOther = this.kindOf[tableOf[other] as number] as number;
     return (
@@ -73,7 +73,7 @@ export class TableVenues {
 
   /** False if no venue suits one of the tables after the swap. */
   mayAllowSwap(plan: TablePlan, one: number, other: number): boolean {
-    if (this.addedMisfits(plan, one, other) <= 0) return true;
+    if (this.#addedMisfits(plan, one, other) <= 0) return true;
     const { tableOf } = plan;
     return (
       this.#share(plan, tableOf[one] as number, one, other, this.#afterA) &&
@@ -83,7 +83,7 @@ export class TableVenues {
 
   /** Changes kinds if that makes the swap legal, so the swap must follow. */
   allowsSwap(plan: TablePlan, one: number, other: number): boolean {
-    if (this.addedMisfits(plan, one, other) <= 0) return true;
+    if (this.#addedMisfits(plan, one, other) <= 0) return true;
     const a = plan.tableOf[one] as number;
     const b = plan.tableOf[other] as number;
     return (
