@@ -1,6 +1,5 @@
 import { log } from "#app/log.ts";
-import { addSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
-import { scoreRatings } from "#app/matching/learning/ratings.ts";
+import { addSums, scoreRatings, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
 import { loadAnswers } from "#app/models/weights/diner-answers.server.ts";
 import { readRatingSums, saveRatingSums } from "#app/models/weights/rating-sums.server.ts";

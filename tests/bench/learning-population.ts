@@ -1,5 +1,5 @@
 import type { Diner } from "#app/matching/diner.ts";
-import { type DinnerRatings, type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
+import { type DinnerRatings, type Rating, scoreRatings } from "#app/matching/learning/rating-sums.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";

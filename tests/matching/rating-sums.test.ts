@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Diner } from "#app/matching/diner.ts";
-import { addSums, emptySums, type RatingSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
-import { type DinnerRatings, type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
+import {
+  addSums,
+  type DinnerRatings,
+  emptySums,
+  type Rating,
+  type RatingSums,
+  scoreRatings,
+  sumRatings,
+} from "#app/matching/learning/rating-sums.ts";
 import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
 import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
 

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, feedback, wishes } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import type { Rating } from "#app/matching/learning/ratings.ts";
+import type { Rating } from "#app/matching/learning/rating-sums.ts";
 
 /** Until then most diners have changed what they wanted to change; later changes don't count for the weights. */
 const learnedAfterMs = dayMs;

@@ -1,6 +1,6 @@
 import type { quizQuestions } from "#app/db/schema.ts";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import { limitWeight } from "#app/matching/learning/scale-weights.ts";
+import { limitWeight } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 
 type QuestionRow = typeof quizQuestions.$inferSelect;
