@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import { needRoles, type VenueFacts } from "#app/matching/venues/needs.ts";
-import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import { type NeedAnswer, needRoles, type VenueFacts } from "#app/matching/venues/needs.ts";
 import type { ValueOrPlaceholder } from "./prepare-queries.ts";
 import { bookings, cities, events, profiles, venues } from "./schema.ts";
 

@@ -6,7 +6,7 @@ import { scoreTable } from "./scores/table-scores.ts";
 import { ScoreFloor } from "./search/score-floor.ts";
 import { compareByBoost, compareByPriority } from "./sort-order.ts";
 import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
-import { suits } from "./venues/suits.ts";
+import { suits } from "./venues/needs.ts";
 
 export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "wishes" | "together"> {
   relaxed?: readonly RelaxableRule[];

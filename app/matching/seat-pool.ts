@@ -11,8 +11,8 @@ import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
 import { buildTerms } from "./terms/build-terms.ts";
 import { reportTerms } from "./terms/report-terms.ts";
-import { placeTables } from "./venues/place-tables.ts";
-import { listUnmetNeeds, suits } from "./venues/suits.ts";
+import { listUnmetNeeds, suits } from "./venues/needs.ts";
+import { placeTables } from "./venues/transport.ts";
 
 export interface PlacedTable {
   venue: string;

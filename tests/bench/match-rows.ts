@@ -6,7 +6,7 @@ import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
-import { suits } from "#app/matching/venues/suits.ts";
+import { suits } from "#app/matching/venues/needs.ts";
 import { findBrokenPools } from "./match-any-pool.ts";
 import { compareDenseInputs } from "./match-dense.ts";
 import { makeManyVenuesInput, makeMatchInput } from "./match-input.ts";

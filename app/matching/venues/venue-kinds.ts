@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
-import { offerKey, suits } from "./suits.ts";
+import { offerKey, suits } from "./needs.ts";
 
 export const wordBits = 32;
 

@@ -16,8 +16,7 @@ import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/c
 import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
-import { needRoles } from "#app/matching/venues/needs.ts";
-import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import { findUnmetNeeds, type NeedAnswer, needRoles } from "#app/matching/venues/needs.ts";
 import { hasClash } from "#app/models/booking/event-bookings.server.ts";
 import {
   type CityWish,

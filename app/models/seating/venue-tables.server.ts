@@ -1,6 +1,6 @@
 import type { Database } from "#app/db/client.server.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import { placeTables } from "#app/matching/venues/place-tables.ts";
+import { placeTables } from "#app/matching/venues/transport.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { changeEventVenue, type VenueTables } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
