@@ -1,11 +1,12 @@
 /** Reads the files of `npm run match`, and explains in one sentence what is wrong with them. docs/matcher.md lists the fields. */
+
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { type Answer, type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/question.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
-import { maxPoints, usualPoints } from "#app/matching/terms/table-terms.ts";
+import { maxPoints, usualPoints } from "#app/matching/terms/diner-terms.ts";
 import { escapeInvisible } from "./terminal-text.mjs";
 
 export class WrongFile extends Error {}

@@ -1,6 +1,6 @@
 import type { Diner, Venue } from "./diner.ts";
 import type { MatchQuestion } from "./question.ts";
-import type { TableTerms } from "./terms/table-terms.ts";
+import type { TableTerms } from "./terms/diner-terms.ts";
 
 /** In the order in which they are relaxed. */
 export const relaxableRules = ["met", "language"] as const;

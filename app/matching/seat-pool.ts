@@ -9,8 +9,7 @@ import { buildRules } from "./rules/build-rules.ts";
 import { buildFeatureVectors, tableScorePerPoint } from "./scores/answer-features.ts";
 import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
-import { buildTerms } from "./terms/build-terms.ts";
-import { reportTerms } from "./terms/report-terms.ts";
+import { buildTerms, reportTerms } from "./terms/build-terms.ts";
 import { listUnmetNeeds, suits } from "./venues/needs.ts";
 import { placeTables } from "./venues/transport.ts";
 

@@ -4,7 +4,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Answer, MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 import { match } from "#app/matching/solve.ts";
-import { type TableTerms, usualPoints } from "#app/matching/terms/table-terms.ts";
+import { type TableTerms, usualPoints } from "#app/matching/terms/diner-terms.ts";
 
 /** What somebody is like, from 0 to 1 each. */
 export interface Traits {

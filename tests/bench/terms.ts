@@ -10,7 +10,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import { listScoredTables } from "#app/matching/report.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
 import { renderTable } from "./render-table.ts";
 import { countCompanyOnly, countLoneChoices } from "./single-choices.ts";
 import { makeTermsClub, withoutTerms } from "./terms-club.ts";

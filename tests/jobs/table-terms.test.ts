@@ -12,7 +12,7 @@ import {
   userAnswers,
 } from "#app/db/schema.ts";
 import { match } from "#app/matching/solve.ts";
-import { usualPoints } from "#app/matching/terms/table-terms.ts";
+import { usualPoints } from "#app/matching/terms/diner-terms.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";

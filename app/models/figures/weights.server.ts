@@ -1,8 +1,8 @@
 import { asc, desc, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { events, matchRecords, quizQuestions, weightChanges } from "#app/db/schema.ts";
-import type { TermsReport } from "#app/matching/terms/report-terms.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import type { TermsReport } from "#app/matching/terms/build-terms.ts";
+import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
 import { type FiguresPeriod, isInPeriod } from "./event-figures.server.ts";
 
 export interface WeightHistory {

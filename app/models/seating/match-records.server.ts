@@ -4,7 +4,7 @@ import type { Database, Store } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import type { TermsReport } from "#app/matching/terms/report-terms.ts";
+import type { TermsReport } from "#app/matching/terms/build-terms.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import {

@@ -4,7 +4,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import { scoreTable } from "#app/matching/scores/table-scores.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
-import { countTerms } from "#app/matching/terms/count-terms.ts";
+import { countTerms } from "#app/matching/terms/build-terms.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
 import { buildMatchInput, listGroups } from "#app/models/seating/match-input.server.ts";
