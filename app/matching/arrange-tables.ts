@@ -3,12 +3,10 @@ import { FewTables, maxFew } from "./admission/few.ts";
 import type { WishedSeating } from "./admission/seat-wished.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";
-import type { FeatureVectors } from "./scores/feature-vectors.ts";
+import { type FeatureVectors, ScoreFloor } from "./scores.ts";
 import { anneal, improveGreedily } from "./search/anneal.ts";
-import type { AnnealingContext } from "./search/board.ts";
-import { Board } from "./search/board.ts";
+import { type AnnealingContext, Board } from "./search/board.ts";
 import { listPartners } from "./search/partners.ts";
-import { ScoreFloor } from "./search/score-floor.ts";
 import type { SearchOptions } from "./search/search-options.ts";
 import { findTemperatureRange } from "./search/temperature-range.ts";
 

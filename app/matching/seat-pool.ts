@@ -6,7 +6,7 @@ import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
 import type { Diner } from "./diner.ts";
 import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
-import { buildFeatureVectors, tableScorePerPoint } from "./scores/answer-features.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "./scores.ts";
 import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
 import { buildTerms, reportTerms } from "./terms/build-terms.ts";

@@ -5,7 +5,7 @@ import { limitStep, type Weights, weighQuestions } from "#app/matching/learning/
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 import { buildRules } from "#app/matching/rules/build-rules.ts";
-import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores.ts";
 import { seatEverybody } from "#tests/matching/seat-everybody.ts";
 import type { Population } from "./learning-population.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { arrangeTables } from "#app/matching/arrange-tables.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
-import { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { FeatureVectors } from "#app/matching/scores.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { compareSmallInputs } from "#tests/bench/match-small.ts";
 import { findPossibleGain } from "#tests/bench/oracle.ts";

@@ -10,7 +10,7 @@ import {
   scoreRatings,
   sumRatings,
 } from "#app/matching/learning/rating-sums.ts";
-import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
+import { buildFeatureVectors } from "#app/matching/scores.ts";
 import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
 
 const arbitraryRating = fc.constantFrom<Rating>(-1, 0, 1);

@@ -4,7 +4,7 @@ import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
+import { tableScorePerPoint } from "#app/matching/scores.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match, matchWithFloor, verifySeating } from "#app/matching/solve.ts";
 import { arbitraryMatchInput } from "./match-inputs.ts";

@@ -1,6 +1,6 @@
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
+import { buildFeatureVectors } from "#app/matching/scores.ts";
 
 /** 1 for "gladly again", −1 for "rather not", 0 for nothing. */
 export type Rating = -1 | 0 | 1;

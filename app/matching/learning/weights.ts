@@ -1,6 +1,6 @@
 import type { Diner } from "#app/matching/diner.ts";
 import { type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/question.ts";
-import { scoreTable } from "#app/matching/scores/table-scores.ts";
+import { scoreTable } from "#app/matching/scores.ts";
 
 /** By question id, on the operator's scale, but not whole numbers. */
 export type Weights = Readonly<Record<number, number>>;

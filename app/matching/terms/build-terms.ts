@@ -4,7 +4,7 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { buildRules } from "#app/matching/rules/build-rules.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
-import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
+import { tableScorePerPoint } from "#app/matching/scores.ts";
 import { type AgeTerm, DinerTerms, type Mark, maxWidth, maxYear } from "./diner-terms.ts";
 
 /** Used if no question scores. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { scoreTable } from "#app/matching/scores/table-scores.ts";
+import { scoreTable } from "#app/matching/scores.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
 import { countTerms } from "#app/matching/terms/build-terms.ts";
