@@ -4,11 +4,19 @@ import type { WishedSeating } from "./admission/seat-wished.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";
 import { type FeatureVectors, ScoreFloor } from "./scores.ts";
-import { anneal, improveGreedily } from "./search/anneal.ts";
+import { anneal, findTemperatureRange, improveGreedily, listPartners } from "./search/anneal.ts";
 import { type AnnealingContext, Board } from "./search/board.ts";
-import { listPartners } from "./search/partners.ts";
-import type { SearchOptions } from "./search/search-options.ts";
-import { findTemperatureRange } from "./search/temperature-range.ts";
+
+export interface SearchOptions {
+  seed: number;
+  /** A seating that keeps the rules, table after table; without rules, any order does. */
+  legalOrder?: Int32Array;
+  /** The seating from which the search starts and at first keeps wishes. */
+  wished?: WishedSeating | undefined;
+  maxProposals: number;
+  /** Table score for one point of 100; undefined for a search without a floor. */
+  scorePerPoint?: number;
+}
 
 const proposalsPerDiner = 300_000;
 const mostProposals = 36_000_000;

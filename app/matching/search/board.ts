@@ -1,4 +1,3 @@
-import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
 import type { Groups } from "#app/matching/rules/groups.ts";
 import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
@@ -7,7 +6,7 @@ import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
-import { loadTerms, setGroups, type TermsKernel } from "./load-terms.ts";
+import { acceptanceThresholds, loadTerms, setGroups, type TermsKernel } from "./load-kernel.ts";
 
 export const partnersPerDiner = 16;
 
