@@ -2,7 +2,7 @@ import { tableSize } from "#app/lib/table-size.ts";
 import { FewTables, maxFew } from "./admission/few.ts";
 import type { WishedSeating } from "./admission/seat-wished.ts";
 import { Random } from "./random.ts";
-import type { Rules } from "./rules/rules.ts";
+import type { Rules } from "./rules.ts";
 import { type FeatureVectors, ScoreFloor } from "./scores.ts";
 import { anneal, findTemperatureRange, improveGreedily, listPartners } from "./search/anneal.ts";
 import { type AnnealingContext, Board } from "./search/board.ts";

@@ -5,7 +5,7 @@ import { seatWished } from "./admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
 import type { Diner } from "./diner.ts";
 import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
-import { buildRules } from "./rules/build-rules.ts";
+import { buildRules } from "./rules.ts";
 import { buildFeatureVectors, tableScorePerPoint } from "./scores.ts";
 import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";

@@ -4,7 +4,7 @@ import { addSums, emptySums, sumRatings } from "#app/matching/learning/rating-su
 import { limitStep, type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
-import { buildRules } from "#app/matching/rules/build-rules.ts";
+import { buildRules } from "#app/matching/rules.ts";
 import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores.ts";
 import { seatEverybody } from "#tests/matching/seat-everybody.ts";
 import type { Population } from "./learning-population.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { arrangeTables } from "#app/matching/arrange-tables.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { Rules } from "#app/matching/rules/rules.ts";
+import { Rules } from "#app/matching/rules.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
 import { suits } from "#app/matching/venues/needs.ts";

@@ -1,5 +1,5 @@
 import { Random } from "#app/matching/random.ts";
-import { Rules } from "#app/matching/rules/rules.ts";
+import { Rules } from "#app/matching/rules.ts";
 import { FeatureVectors } from "#app/matching/scores.ts";
 import type { Board } from "#app/matching/search/board.ts";
 import { findBestWorth } from "#tests/matching/brute-force.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseDiners } from "#app/matching/admission/choose-diners.ts";
-import { Rules } from "#app/matching/rules/rules.ts";
+import { Rules } from "#app/matching/rules.ts";
 
 test("an evening in which a hundred tables are impossible ends after a bounded number of tries", () => {
   const count = 1_340;

@@ -2,7 +2,7 @@ import highs from "highs";
 import { expect, test } from "vitest";
 import { arrangeTables } from "#app/matching/arrange-tables.ts";
 import { Random } from "#app/matching/random.ts";
-import { Rules } from "#app/matching/rules/rules.ts";
+import { Rules } from "#app/matching/rules.ts";
 import { FeatureVectors } from "#app/matching/scores.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { compareSmallInputs } from "#tests/bench/match-small.ts";

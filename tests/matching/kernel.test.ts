@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { buildRules } from "#app/matching/rules/build-rules.ts";
+import { buildRules } from "#app/matching/rules.ts";
 import { buildFeatureVectors, ScoreFloor, tableScorePerPoint } from "#app/matching/scores.ts";
 import { listPartners } from "#app/matching/search/anneal.ts";
 import { Board } from "#app/matching/search/board.ts";

@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { SeatPlan } from "#app/matching/rules/rules.ts";
+import type { SeatPlan } from "#app/matching/rules.ts";
 import type { FeatureVectors, ScoreFloor } from "#app/matching/scores.ts";
 import { partnersPerDiner, type SweepContext } from "#app/matching/search/board.ts";
 import { acceptanceThresholds } from "#app/matching/search/load-kernel.ts";

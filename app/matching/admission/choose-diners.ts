@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { Random } from "#app/matching/random.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Rules } from "#app/matching/rules.ts";
 import { FewTables, maxFew } from "./few.ts";
 import { Tables } from "./fill-tables.ts";
 import { listSeatable } from "./legal-groups.ts";

@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Random } from "#app/matching/random.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Rules } from "#app/matching/rules.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import { countBits } from "./few.ts";
 import type { VenuePlan } from "./seats.ts";

@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Rules } from "#app/matching/rules.ts";
 
 /** Limits the search for four others who may sit with one diner; a step looks at one candidate. */
 const maxSteps = 200_000;

@@ -1,4 +1,4 @@
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Rules } from "#app/matching/rules.ts";
 import { type AnnealingContext, type Board, partnersPerDiner } from "./board.ts";
 
 /** If there are more diners, each is compared with a sample of this many. */

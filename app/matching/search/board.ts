@@ -1,6 +1,5 @@
 import type { Random } from "#app/matching/random.ts";
-import type { Groups } from "#app/matching/rules/groups.ts";
-import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
+import type { Groups, Rules, SeatPlan } from "#app/matching/rules.ts";
 import { type FeatureVectors, penaltySlope, type ScoreFloor } from "#app/matching/scores.ts";
 import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";

@@ -1,4 +1,4 @@
-import type { Groups } from "#app/matching/rules/groups.ts";
+import type { Groups } from "#app/matching/rules.ts";
 import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 
 type TermList =

@@ -2,8 +2,7 @@ import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { buildRules } from "#app/matching/rules/build-rules.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import { buildRules, type Rules } from "#app/matching/rules.ts";
 import { tableScorePerPoint } from "#app/matching/scores.ts";
 import { type AgeTerm, DinerTerms, type Mark, maxWidth, maxYear } from "./diner-terms.ts";
 

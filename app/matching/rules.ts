@@ -1,6 +1,52 @@
-import type { TablePlan, TableVenues } from "#app/matching/venues/table-venues.ts";
-import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
-import type { Groups } from "./groups.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner, Venue } from "./diner.ts";
+import type { RelaxableRule } from "./match-input.ts";
+import type { TablePlan, TableVenues } from "./venues/table-venues.ts";
+import { VenueKinds } from "./venues/venue-kinds.ts";
+
+/** Diners who sit at one table, or have no seat. */
+export class Groups {
+  /** The group of each diner; a diner without a group is a group of one. */
+  readonly #groupOf: readonly (readonly number[])[];
+  readonly #hasGroup: Uint8Array;
+
+  constructor(dinerCount: number, groups: readonly (readonly number[])[]) {
+    const groupOf = Array.from({ length: dinerCount }, (_, diner): readonly number[] => [diner]);
+    for (const group of groups) for (const diner of group) groupOf[diner] = group;
+    this.#groupOf = groupOf;
+    this.#hasGroup = Uint8Array.from(groupOf, (group) => (group.length > 1 ? 1 : 0));
+  }
+
+  of(diner: number): readonly number[] {
+    return this.#groupOf[diner] as readonly number[];
+  }
+
+  hasGroup(diner: number): boolean {
+    return this.#hasGroup[diner] === 1;
+  }
+
+  areTogether(one: number, other: number): boolean {
+    return this.of(one) === this.of(other);
+  }
+
+  /** Counts the members of the table's groups who have no seat there, and no free seat either. */
+  countMissing(table: ArrayLike<number>): number {
+    let missing = 0;
+    for (let i = 0; i < table.length; i++) {
+      if (!this.hasGroup(table[i] as number)) continue;
+      const group = this.of(table[i] as number);
+      let isFirst = true;
+      let seated = 0;
+      for (let j = 0; j < table.length; j++) {
+        if (!group.includes(table[j] as number)) continue;
+        if (j < i) isFirst = false;
+        seated++;
+      }
+      if (isFirst) missing += group.length - seated;
+    }
+    return Math.max(0, table.length + missing - tableSize);
+  }
+}
 
 export interface SeatPlan extends TablePlan {
   seatOf: Int32Array;
@@ -209,4 +255,45 @@ export class Rules {
     }
     return diners.length - maxSpeakers;
   }
+}
+
+/** Every diner must suit a venue. If there are no venues, it does not matter where they sit. */
+export function buildRules(
+  diners: readonly Diner[],
+  relaxed: readonly RelaxableRule[],
+  venues: readonly Venue[] = [],
+  together: readonly (readonly string[])[] = [],
+): Rules {
+  const indexes = new Map<string, number>();
+  for (const { id } of diners) indexes.set(id, indexes.size);
+  const groups = buildGroups(indexes, together);
+  const lists: ("avoid" | "met")[] = relaxed.includes("met") ? ["avoid"] : ["avoid", "met"];
+  let maxPairs = 0;
+  for (const diner of diners) for (const list of lists) maxPairs += diner[list].length;
+  // With 20,000 diners, one object per pair would take more memory than the whole match input, so this is a flat typed array.
+  const pairs = new Int32Array(2 * maxPairs);
+  let end = 0;
+  for (const diner of diners) {
+    const one = indexes.get(diner.id) as number;
+    for (const list of lists) {
+      for (const id of diner[list]) {
+        const other = indexes.get(id);
+        if (other === undefined || other === one || groups?.areTogether(one, other)) continue;
+        pairs[end++] = one;
+        pairs[end++] = other;
+      }
+    }
+  }
+  const languages = Int32Array.from(diners, (diner) => (relaxed.includes("language") ? 0 : diner.languages));
+  return new Rules(languages, pairs.subarray(0, end), new VenueKinds(venues, diners), groups);
+}
+
+function buildGroups(
+  indexes: ReadonlyMap<string, number>,
+  together: readonly (readonly string[])[],
+): Groups | undefined {
+  const groups = together
+    .map((ids) => ids.flatMap((id) => indexes.get(id) ?? []).sort((one, other) => one - other))
+    .filter((group) => group.length > 1);
+  return groups.length > 0 ? new Groups(indexes.size, groups) : undefined;
 }
