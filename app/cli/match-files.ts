@@ -3,8 +3,14 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
-import { type Answer, type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/question.ts";
+import {
+  type Answer,
+  type MatchInput,
+  type MatchQuestion,
+  maxWeight,
+  partsPerWeight,
+  relaxableRules,
+} from "#app/matching/match-input.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
 import { maxPoints, usualPoints } from "#app/matching/terms/diner-terms.ts";
 import { escapeInvisible } from "./terminal-text.mjs";

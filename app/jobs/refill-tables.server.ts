@@ -2,7 +2,7 @@ import type { JobContext } from "#app/job-context.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { log } from "#app/log.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner } from "#app/matching/match-input.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { dissolve, seat, swapSeats, unseat } from "#app/models/booking/seat-transitions.server.ts";

@@ -1,9 +1,14 @@
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
-import type { Diner, Venue } from "./diner.ts";
-import type { MatchInput, RelaxableRule } from "./match-input.ts";
+import {
+  compareByBoost,
+  compareByPriority,
+  type Diner,
+  type MatchInput,
+  type RelaxableRule,
+  type Venue,
+} from "./match-input.ts";
 import { buildRules } from "./rules.ts";
 import { ScoreFloor, scoreTable } from "./scores.ts";
-import { compareByBoost, compareByPriority } from "./sort-order.ts";
 import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
 import { suits } from "./venues/needs.ts";
 

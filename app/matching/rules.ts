@@ -1,6 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner, Venue } from "./diner.ts";
-import type { RelaxableRule } from "./match-input.ts";
+import type { Diner, RelaxableRule, Venue } from "./match-input.ts";
 import type { TablePlan, TableVenues } from "./venues/table-venues.ts";
 import { VenueKinds } from "./venues/venue-kinds.ts";
 

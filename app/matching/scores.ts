@@ -1,7 +1,6 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "./diner.ts";
-import type { Answer, MatchQuestion } from "./question.ts";
+import type { Answer, Diner, MatchQuestion } from "./match-input.ts";
 import type { DinerTerms } from "./terms/diner-terms.ts";
 
 export class FeatureVectors {

@@ -1,8 +1,7 @@
-import type { Diner } from "#app/matching/diner.ts";
 import { defaultPrior, fitWeights, type Prior } from "#app/matching/learning/fit-weights.ts";
 import { addSums, emptySums, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { limitStep, type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { Diner, MatchQuestion } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { buildRules } from "#app/matching/rules.ts";
 import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores.ts";

@@ -10,7 +10,7 @@ import {
   type Weights,
   weighQuestions,
 } from "#app/matching/learning/weights.ts";
-import { type MatchQuestion, maxWeight } from "#app/matching/question.ts";
+import { type MatchQuestion, maxWeight } from "#app/matching/match-input.ts";
 import { match } from "#app/matching/solve.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { arbitraryQuestion } from "./match-inputs.ts";

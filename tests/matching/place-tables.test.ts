@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Diner, Venue } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { suits } from "#app/matching/venues/needs.ts";
 import { placeTables } from "#app/matching/venues/transport.ts";

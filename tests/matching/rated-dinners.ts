@@ -7,7 +7,7 @@ import {
   scoreRatings,
   sumRatings,
 } from "#app/matching/learning/rating-sums.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 
 export const makeScales = (weights: number[]): MatchQuestion[] =>

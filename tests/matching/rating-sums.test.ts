@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Diner } from "#app/matching/diner.ts";
 import {
   addSums,
   type DinnerRatings,
@@ -10,6 +9,7 @@ import {
   scoreRatings,
   sumRatings,
 } from "#app/matching/learning/rating-sums.ts";
+import type { Diner } from "#app/matching/match-input.ts";
 import { buildFeatureVectors } from "#app/matching/scores.ts";
 import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
 

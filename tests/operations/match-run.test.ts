@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batches.ts";
 import { matchRecords, outbox, ratingSums, userAnswers } from "#app/db/schema.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
 import { usualPoints } from "#app/matching/terms/diner-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";

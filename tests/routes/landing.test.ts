@@ -4,7 +4,7 @@ import { events, quizQuestions } from "#app/db/schema.ts";
 import { dateAndTime, nextFridayEvening, withPlainSpaces } from "#app/lib/dates.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { explainAnswers } from "#app/matching/explain.ts";
-import type { Answer, MatchQuestion } from "#app/matching/question.ts";
+import type { Answer, MatchQuestion } from "#app/matching/match-input.ts";
 import { toMatchQuestion } from "#app/models/seating/match-questions.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createCity, createEvent, testCity } from "#tests/support/events.ts";

@@ -1,6 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
+import type { Diner, MatchInput, RelaxableRule, Venue } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { buildRules, type Rules, type SeatPlan } from "#app/matching/rules.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";

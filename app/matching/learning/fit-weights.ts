@@ -1,4 +1,4 @@
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
 import { type RatingSums, readSums } from "./rating-sums.ts";
 import { scaleWeights, type Weights } from "./weights.ts";
 

@@ -1,5 +1,4 @@
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { Diner, MatchQuestion } from "#app/matching/match-input.ts";
 import { buildFeatureVectors } from "#app/matching/scores.ts";
 
 /** 1 for "gladly again", −1 for "rather not", 0 for nothing. */

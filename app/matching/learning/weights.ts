@@ -1,5 +1,4 @@
-import type { Diner } from "#app/matching/diner.ts";
-import { type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/question.ts";
+import { type Diner, type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/match-input.ts";
 import { scoreTable } from "#app/matching/scores.ts";
 
 /** By question id, on the operator's scale, but not whole numbers. */

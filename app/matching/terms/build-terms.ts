@@ -1,7 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { Diner, MatchInput, MatchQuestion } from "#app/matching/match-input.ts";
 import { buildRules, type Rules } from "#app/matching/rules.ts";
 import { tableScorePerPoint } from "#app/matching/scores.ts";
 import { type AgeTerm, DinerTerms, type Mark, maxWidth, maxYear } from "./diner-terms.ts";

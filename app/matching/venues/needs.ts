@@ -1,7 +1,6 @@
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz.ts";
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import type { Answer } from "#app/matching/question.ts";
+import type { Answer, Diner, Venue } from "#app/matching/match-input.ts";
 
 /** What a diner needs from a venue. */
 export type Needs = Pick<Diner, "diets" | "maxPrice" | "stepFree">;

@@ -1,5 +1,4 @@
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import { compareById } from "#app/matching/sort-order.ts";
+import { compareById, type Diner, type Venue } from "#app/matching/match-input.ts";
 import { offerKey, suits } from "./needs.ts";
 import { addKind, hasKind, wordBits } from "./venue-kinds.ts";
 

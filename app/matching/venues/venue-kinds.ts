@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner, Venue } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/match-input.ts";
 import { offerKey, suits } from "./needs.ts";
 
 export const wordBits = 32;

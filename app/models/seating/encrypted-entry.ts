@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Diner, MatchInput } from "#app/matching/match-input.ts";
 import { hashSalted, labelOf } from "./match-hash.ts";
 
 /** An entry as it is kept: whoever has no key knows no more than its hash. */

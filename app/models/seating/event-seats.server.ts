@@ -1,6 +1,6 @@
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
-import type { Diner, Venue } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/match-input.ts";
 import { findFreeSeats, findSwaps, type SeatingRules } from "#app/matching/reseat.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";

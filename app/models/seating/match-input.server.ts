@@ -1,7 +1,6 @@
 import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz.ts";
-import type { Diner } from "#app/matching/diner.ts";
 import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
-import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
+import type { Diner, MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import { readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import type { MatchData } from "./match-data.server.ts";
 import { toMatchQuestion, weightInForce } from "./match-questions.ts";

@@ -1,7 +1,7 @@
 import type { quizQuestions } from "#app/db/schema.ts";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { limitWeight } from "#app/matching/learning/weights.ts";
-import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
+import type { MatchQuestion, QuestionKind } from "#app/matching/match-input.ts";
 
 type QuestionRow = typeof quizQuestions.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { compareByBoost, compareByPriority } from "#app/matching/match-input.ts";
 import type { Table } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
-import { compareByBoost, compareByPriority } from "#app/matching/sort-order.ts";
 import { isStandbyOver } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";

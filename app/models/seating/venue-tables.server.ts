@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/client.server.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner } from "#app/matching/match-input.ts";
 import { placeTables } from "#app/matching/venues/transport.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { changeEventVenue, type VenueTables } from "#app/models/event/event-venues.server.ts";

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { userAnswers } from "#app/db/schema.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner } from "#app/matching/match-input.ts";
 
 export async function loadAnswers(db: Database, userIds: string[]): Promise<Map<string, Diner["answers"]>> {
   const rows = await db

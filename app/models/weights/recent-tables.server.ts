@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events } from "#app/db/schema.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner } from "#app/matching/match-input.ts";
 import { loadAnswers } from "./diner-answers.server.ts";
 
 /** What those answered who sat together at the last events, table by table. */

@@ -5,7 +5,7 @@ import { quizQuestions, weightChanges } from "#app/db/schema.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
 import { limitStep, type Weights } from "#app/matching/learning/weights.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
 import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-questions.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
