@@ -1,8 +1,12 @@
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match, verifySeating } from "#app/matching/solve.ts";
-import { openDiners } from "#app/models/seating/encrypted-entry.ts";
-import { type FullRecord, isRecordIntact, standbyNumber } from "#app/models/seating/recorded-result.ts";
+import {
+  type FullRecord,
+  isRecordIntact,
+  openDiners,
+  standbyNumber,
+} from "#app/models/seating/recorded-result.ts";
 import { check, matchInput, readJson, recordFile, seating } from "./match-files.ts";
 
 export const isRecordHash = (result: string): boolean => /^[0-9a-f]{64}$/.test(result);

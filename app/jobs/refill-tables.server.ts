@@ -10,15 +10,16 @@ import { markRefilled } from "#app/models/booking/tables.server.ts";
 import { markAddedTablesTried } from "#app/models/event/event-venues.server.ts";
 import {
   type EventSeats,
+  findLastNumber,
   findSeats,
   isStandbyOver,
   planMoves,
+  planNewTables,
   planSwap,
   type SwapSide,
 } from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
-import { findLastNumber, planNewTables } from "#app/models/seating/new-tables.server.ts";
-import { saveNewTables } from "#app/models/seating/save-new-tables.server.ts";
+import { saveNewTables } from "#app/models/seating/save-seating.server.ts";
 import type { Job } from "./job.ts";
 
 /** Each change is a call to the database, and one invocation is allowed a thousand. */

@@ -5,7 +5,7 @@ import { dateAndTime, nextFridayEvening, withPlainSpaces } from "#app/lib/dates.
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { explainAnswers } from "#app/matching/explain.ts";
 import type { Answer, MatchQuestion } from "#app/matching/match-input.ts";
-import { toMatchQuestion } from "#app/models/seating/match-questions.ts";
+import { toMatchQuestion } from "#app/models/seating/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createCity, createEvent, testCity } from "#tests/support/events.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";

@@ -7,21 +7,20 @@ import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/build-terms.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { deleteKeysOfEvent, insertKeys, selectKeysOfEvent } from "./match-entries.server.ts";
 import {
   type EncryptedEntry,
+  type FullRecord,
+  hashEntries,
+  isRecordIntact,
+  labelOf,
   type OpenedEntry,
   openDiners,
   openEntry,
-  sealDiner,
-} from "./encrypted-entry.ts";
-import { deleteKeysOfEvent, insertKeys, selectKeysOfEvent } from "./match-entries.server.ts";
-import { hashEntries, labelOf } from "./match-hash.ts";
-import {
-  type FullRecord,
-  isRecordIntact,
   type RecordedGroup,
   type RecordedInput,
   type RecordedResult,
+  sealDiner,
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";

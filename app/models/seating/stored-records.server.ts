@@ -6,8 +6,7 @@ import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { matchParts, matchRecords } from "#app/db/schema.ts";
 import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
-import type { EncryptedEntry } from "./encrypted-entry.ts";
-import type { RecordedGroup } from "./recorded-result.ts";
+import type { EncryptedEntry, RecordedGroup } from "./recorded-result.ts";
 
 type Line = { frame: string } | EncryptedEntry | RecordedGroup;
 

@@ -7,7 +7,7 @@ import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
 import { limitStep, type Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/match-input.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
-import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-questions.ts";
+import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-input.server.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
 
 export interface Learning {
