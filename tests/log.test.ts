@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
 import { describeError, logError } from "#app/log.ts";
 import { openClub } from "#tests/support/club.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";

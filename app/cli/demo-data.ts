@@ -1,4 +1,4 @@
-import type { quizQuestions } from "#app/db/schema.ts";
+import type { quizQuestions } from "#app/db/schema/quiz.ts";
 import { homeZone } from "#app/lib/dates.ts";
 
 export const budapest = {

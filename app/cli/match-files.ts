@@ -1,14 +1,25 @@
 /** Reads the files of `npm run match`, and explains in one sentence what is wrong with them. docs/matcher.md lists the fields. */
+
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
-import { type Answer, type MatchQuestion, maxWeight, partsPerWeight } from "#app/matching/question.ts";
+import type { Answer } from "#app/matching/match-input.ts";
+import {
+  type MatchInput,
+  type MatchQuestion,
+  maxWeight,
+  partsPerWeight,
+  relaxableRules,
+} from "#app/matching/match-input.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match, rulesVersion, verifySeating } from "#app/matching/solve.ts";
-import { maxPoints, usualPoints } from "#app/matching/terms/table-terms.ts";
-import { openDiners } from "#app/models/seating/encrypted-entry.ts";
-import { type FullRecord, isRecordIntact, standbyNumber } from "#app/models/seating/recorded-result.ts";
+import { maxPoints, usualPoints } from "#app/matching/terms/diner-terms.ts";
+import {
+  type FullRecord,
+  isRecordIntact,
+  openDiners,
+  standbyNumber,
+} from "#app/models/seating/recorded-result.ts";
 import { escapeInvisible } from "./terminal-text.mjs";
 
 export class WrongFile extends Error {}

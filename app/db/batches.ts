@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { heartbeats } from "#app/db/schema/health.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import type { Database, Replica } from "./client.server.ts";
-import { heartbeats } from "./schema.ts";
 
 export type Statement = BatchItem<"sqlite">;
 

@@ -1,22 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
+import { avoidances, blocks, sessions } from "#app/db/schema/account.ts";
+import { attendanceReports } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { heartbeats } from "#app/db/schema/health.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { birthYearRange } from "#app/lib/quiz/quiz.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "./prepare-queries.ts";
-import {
-  attendanceReports,
-  avoidances,
-  blocks,
-  bookings,
-  cities,
-  events,
-  heartbeats,
-  hostLinks,
-  quizQuestions,
-  sessions,
-  tables,
-  userAnswers,
-} from "./schema.ts";
+import { tables } from "./schema.ts";
 
 export const isUpcoming = (now: GivenTime) =>
   sql`${events.date} > ${toMs(now)} and ${events.canceledAt} is null`;

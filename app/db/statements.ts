@@ -1,9 +1,9 @@
 import { type Column, eq, getTableColumns, is, or, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { events } from "#app/db/schema/event.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import type { Database } from "./client.server.ts";
 import { type GivenTime, toMs } from "./prepare-queries.ts";
-import { events } from "./schema.ts";
 
 /** A list as one parameter: `where id in ${jsonList(ids)}`. */
 export const jsonList = (values: readonly (string | number)[]) =>

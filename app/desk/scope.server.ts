@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { bookings, schedules } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { schedules } from "#app/db/schema/event.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";

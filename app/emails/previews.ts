@@ -1,8 +1,7 @@
 import type { NeedsAndVenues } from "#app/db/dinner-facts.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { type EmailData, type EmailKind, emailKinds, emailRules } from "#app/lib/email-kinds.ts";
-import type { NeedRole } from "#app/matching/venues/needs.ts";
-import type { NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import type { NeedAnswer, NeedRole } from "#app/matching/venues/needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import type { RenderedEmail } from "./layout/render-content.tsx";
 import { renderEmail } from "./render-email.server.ts";

@@ -8,7 +8,7 @@ import { eventTimes, feedbackWindow, hostLinkTimes, timeBefore } from "#app/lib/
 import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
-import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
+import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import {
   findQueuedEmail,
   listQueuedEmails,

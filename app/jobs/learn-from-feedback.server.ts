@@ -1,6 +1,5 @@
 import { log } from "#app/log.ts";
-import { addSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
-import { scoreRatings } from "#app/matching/learning/ratings.ts";
+import { addSums, scoreRatings, sumRatings } from "#app/matching/learning/rating-sums.ts";
 import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/feedback-results.server.ts";
 import {
   applyWeeklyStep,

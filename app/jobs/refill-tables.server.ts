@@ -2,7 +2,7 @@ import type { JobContext } from "#app/job-context.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { log } from "#app/log.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner } from "#app/matching/match-input.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { dissolve, seat, swapSeats, unseat } from "#app/models/booking/seat-transitions.server.ts";
@@ -10,15 +10,16 @@ import { markRefilled } from "#app/models/booking/tables.server.ts";
 import { markAddedTablesTried } from "#app/models/event/event-venues.server.ts";
 import {
   type EventSeats,
+  findLastNumber,
   findSeats,
   isStandbyOver,
   planMoves,
+  planNewTables,
   planSwap,
   type SwapSide,
 } from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
-import { findLastNumber, planNewTables } from "#app/models/seating/new-tables.server.ts";
-import { saveNewTables } from "#app/models/seating/save-new-tables.server.ts";
+import { saveNewTables } from "#app/models/seating/save-seating.server.ts";
 import type { Job } from "./job.ts";
 
 /** Each change is a call to the database, and one invocation is allowed a thousand. */

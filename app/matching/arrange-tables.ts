@@ -2,17 +2,21 @@ import { tableSize } from "#app/lib/table-size.ts";
 import { FewTables, maxFew } from "./admission/few.ts";
 import type { WishedSeating } from "./admission/seat-wished.ts";
 import { Random } from "./random.ts";
-import type { Rules } from "./rules/rules.ts";
-import type { FeatureVectors } from "./scores/feature-vectors.ts";
-import { anneal, improveGreedily } from "./search/anneal.ts";
-import type { AnnealingContext } from "./search/board.ts";
-import { Board } from "./search/board.ts";
-import { buildFirstSeating } from "./search/first-seating.ts";
-import { listPartners } from "./search/partners.ts";
-import { repairTables } from "./search/repair.ts";
-import { ScoreFloor } from "./search/score-floor.ts";
-import type { SearchOptions } from "./search/search-options.ts";
-import { findTemperatureRange } from "./search/temperature-range.ts";
+import type { Rules } from "./rules.ts";
+import { type FeatureVectors, ScoreFloor } from "./scores.ts";
+import { anneal, findTemperatureRange, improveGreedily, listPartners } from "./search/anneal.ts";
+import { type AnnealingContext, Board } from "./search/board.ts";
+
+export interface SearchOptions {
+  seed: number;
+  /** A seating that keeps the rules, table after table; without rules, any order does. */
+  legalOrder?: Int32Array;
+  /** The seating from which the search starts and at first keeps wishes. */
+  wished?: WishedSeating | undefined;
+  maxProposals: number;
+  /** Table score for one point of 100; undefined for a search without a floor. */
+  scorePerPoint?: number;
+}
 
 const proposalsPerDiner = 300_000;
 const mostProposals = 36_000_000;
@@ -31,7 +35,7 @@ const rangeFactorsForTerms = { hot: 8, cold: 2 };
 export const defaultProposals = (dinerCount: number) =>
   Math.min(proposalsPerDiner * dinerCount, mostProposals);
 
-/** If the options have a legal order, all tables are legal. Few diners are seated exactly. */
+/** Few diners are seated exactly. */
 export function arrangeTables(
   vectors: FeatureVectors,
   rules: Rules,
@@ -68,8 +72,8 @@ function seatFew(board: Board, rules: Rules, { scorePerPoint, legalOrder }: Sear
   return seatBest();
 }
 
-/** Seats everybody as a start for the search. */
-export function startSearch(
+/** Seats everybody as a start for the search, which breaks no rule if these tables break none. */
+function startSearch(
   vectors: FeatureVectors,
   rules: Rules,
   { seed, legalOrder, wished }: Pick<SearchOptions, "seed" | "legalOrder" | "wished">,
@@ -79,13 +83,12 @@ export function startSearch(
   board.setGroups(rules.groups);
   board.setVenueKinds(rules.venueKinds);
   const partners = listPartners(board, rules);
-  board.seatAll(buildFirstSeating(vectors.dinerCount, partners, rules));
-  if (!repairTables(board, rules, random) && legalOrder) board.seatAll(legalOrder);
+  board.seatAll(legalOrder ?? Int32Array.from({ length: board.dinerCount }, (_, diner) => diner));
   return { board, partners, rules, random };
 }
 
 /** A short search without a floor decides the floor. */
-export function searchSeating(context: AnnealingContext, options: SearchOptions): void {
+function searchSeating(context: AnnealingContext, options: SearchOptions): void {
   const { board } = context;
   const { maxProposals, scorePerPoint, wished } = options;
   const isFew = board.dinerCount <= maxRepeated;

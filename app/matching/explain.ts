@@ -1,8 +1,7 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { countBits } from "./admission/few.ts";
-import type { Diner } from "./diner.ts";
-import type { Answer, MatchQuestion } from "./question.ts";
+import type { Answer, Diner, MatchQuestion } from "./match-input.ts";
 
 const maxSentences = 3;
 const minShared = Math.floor(tableSize / 2) + 1;

@@ -1,12 +1,16 @@
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
-import type { Diner, Venue } from "./diner.ts";
-import type { MatchInput, RelaxableRule } from "./match-input.ts";
-import { buildRules } from "./rules/build-rules.ts";
-import { scoreTable } from "./scores/table-scores.ts";
-import { ScoreFloor } from "./search/score-floor.ts";
-import { compareByBoost, compareByPriority } from "./sort-order.ts";
+import {
+  compareByBoost,
+  compareByPriority,
+  type Diner,
+  type MatchInput,
+  type RelaxableRule,
+  type Venue,
+} from "./match-input.ts";
+import { buildRules } from "./rules.ts";
+import { ScoreFloor, scoreTable } from "./scores.ts";
 import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
-import { suits } from "./venues/suits.ts";
+import { suits } from "./venues/needs.ts";
 
 export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "wishes" | "together"> {
   relaxed?: readonly RelaxableRule[];

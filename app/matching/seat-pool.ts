@@ -3,16 +3,20 @@ import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
 import { maxFew } from "./admission/few.ts";
 import { seatWished } from "./admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
-import type { Diner } from "./diner.ts";
-import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
-import { buildRules } from "./rules/build-rules.ts";
-import { buildFeatureVectors, tableScorePerPoint } from "./scores/answer-features.ts";
+import {
+  compareById,
+  compareByPriority,
+  type Diner,
+  type MatchInput,
+  type RelaxableRule,
+  relaxableRules,
+} from "./match-input.ts";
+import { buildRules } from "./rules.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "./scores.ts";
 import type { PoolReport, Standby } from "./seating.ts";
-import { compareById, compareByPriority } from "./sort-order.ts";
-import { buildTerms } from "./terms/build-terms.ts";
-import { reportTerms } from "./terms/report-terms.ts";
-import { placeTables } from "./venues/place-tables.ts";
-import { listUnmetNeeds, suits } from "./venues/suits.ts";
+import { buildTerms, reportTerms } from "./terms/build-terms.ts";
+import { listUnmetNeeds, suits } from "./venues/needs.ts";
+import { placeTables } from "./venues/transport.ts";
 
 export interface PlacedTable {
   venue: string;

@@ -1,6 +1,6 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import type { RelaxableRule } from "./match-input.ts";
-import type { TermsReport } from "./terms/report-terms.ts";
+import type { TermsReport } from "./terms/build-terms.ts";
 
 export interface Standby {
   diner: string;

@@ -2,30 +2,23 @@ import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import {
-  accountActions,
   accountOrigins,
-  brokenAddresses,
-  clubMessages,
-  deskChanges,
   devices,
-  emailBatches,
-  events,
-  feedback,
-  hostLinks,
-  hostMessages,
-  incidents,
-  mutualWishes,
-  outbox,
   passkeyChallenges,
-  securityNotes,
   sessions,
   signInAttempts,
   signUps,
-  tasks,
   tokens,
-  walkIns,
-  wishes,
-} from "#app/db/schema.ts";
+} from "#app/db/schema/account.ts";
+import { events } from "#app/db/schema/event.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { incidents } from "#app/db/schema/health.ts";
+import { hostLinks, hostMessages, walkIns } from "#app/db/schema/host.ts";
+import { clubMessages } from "#app/db/schema/message.ts";
+import { brokenAddresses, emailBatches } from "#app/db/schema/outbox.ts";
+import { accountActions, deskChanges, securityNotes } from "#app/db/schema/security.ts";
+import { tasks } from "#app/db/schema/task.ts";
+import { feedback, outbox, wishes } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deposits } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { depositStates } from "#app/lib/booking/booking-states.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { outbox as outboxTable } from "#app/db/schema.ts";
+import { outbox as outboxTable } from "#app/db/schema/outbox.ts";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { findBrokenAddress, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";

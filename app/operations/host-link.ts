@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { hostLinks } from "#app/db/schema.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
 import { hostPageUrl } from "#app/emails/links.server.ts";
 import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";

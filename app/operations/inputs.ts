@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
 import { removeInvisible } from "#app/lib/account/person.ts";
 import { findUser } from "#app/models/account/users.server.ts";
 import { type City, findCity, listCities } from "#app/models/city/cities.server.ts";

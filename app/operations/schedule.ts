@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { schedules } from "#app/db/schema.ts";
+import { schedules } from "#app/db/schema/event.ts";
 import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
 import type { TermPoints } from "#app/models/seating/table-terms.server.ts";
 import type { Table } from "./operation.ts";
 

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
-import { limitStep } from "#app/matching/learning/limit-step.ts";
-import { maxFactor } from "#app/matching/learning/scale-weights.ts";
+import { limitStep, maxFactor, scoreTablesWith } from "#app/matching/learning/weights.ts";
 import {
   applyWeights,
   findLastWeightChange,

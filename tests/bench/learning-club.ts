@@ -1,14 +1,11 @@
-import { searchSeating, startSearch } from "#app/matching/arrange-tables.ts";
-import type { Diner } from "#app/matching/diner.ts";
 import { defaultPrior, fitWeights, type Prior } from "#app/matching/learning/fit-weights.ts";
-import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { addSums, emptySums, sumRatings } from "#app/matching/learning/rating-sums.ts";
-import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import { limitStep, type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
+import type { Diner, MatchQuestion } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { buildRules } from "#app/matching/rules/build-rules.ts";
-import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
-import { findBrokenTables } from "#app/matching/search/repair.ts";
+import { buildRules } from "#app/matching/rules.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores.ts";
+import { seatEverybody } from "#tests/matching/seat-everybody.ts";
 import type { Population } from "./learning-population.ts";
 
 export const dinersPerEvening = 100;
@@ -69,10 +66,10 @@ const drawDiners = (diners: readonly Diner[], seed: number): Diner[] =>
 /** The matcher's search with the score floor and all rules between diners. */
 function seatDiners(questions: readonly MatchQuestion[], diners: readonly Diner[], seed: number): Diner[][] {
   const rules = buildRules(diners, []);
-  const context = startSearch(buildFeatureVectors(questions, diners), rules, { seed });
-  searchSeating(context, { seed, maxProposals, scorePerPoint: tableScorePerPoint(questions) });
-  const { board } = context;
-  if (findBrokenTables(board, rules).length > 0) throw new Error("No seating by the rules was found.");
+  const vectors = buildFeatureVectors(questions, diners);
+  const scorePerPoint = tableScorePerPoint(questions);
+  const { board } = seatEverybody(vectors, rules, { seed, maxProposals, scorePerPoint });
+  if (!board) throw new Error("No seating by the rules was found.");
   return Array.from({ length: board.tableCount }, (_, table) =>
     Array.from(board.membersOf(table), (place) => diners[place] as Diner),
   );

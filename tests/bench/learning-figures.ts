@@ -1,6 +1,6 @@
 import type { Prior } from "#app/matching/learning/fit-weights.ts";
 import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
-import { type MatchQuestion, maxWeight } from "#app/matching/question.ts";
+import { type MatchQuestion, maxWeight } from "#app/matching/match-input.ts";
 import { dinersPerEvening, measureLiking, runClub } from "./learning-club.ts";
 import {
   drawTruth,

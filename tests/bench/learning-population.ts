@@ -1,9 +1,7 @@
-import type { Diner } from "#app/matching/diner.ts";
-import { type DinnerRatings, type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import { type DinnerRatings, type Rating, scoreRatings } from "#app/matching/learning/rating-sums.ts";
+import type { Diner, MatchQuestion } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
-import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { buildFeatureVectors, type FeatureVectors } from "#app/matching/scores.ts";
 import { makeMatchInput } from "./match-input.ts";
 
 /** What everybody truly likes, which the matcher does not know. */

@@ -1,5 +1,4 @@
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Diner, MatchInput, Venue } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";

@@ -1,7 +1,5 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { Answer, MatchQuestion } from "#app/matching/question.ts";
+import type { Answer, Diner, MatchInput, MatchQuestion } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 
 const kinds = [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Random } from "#app/matching/random.ts";
-import { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { FeatureVectors } from "#app/matching/scores.ts";
 
 const answersPerDiner = 40;
 

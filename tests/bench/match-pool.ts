@@ -1,5 +1,4 @@
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
+import type { Diner, MatchInput, RelaxableRule, Venue } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { match } from "#app/matching/solve.ts";
 import { shuffleInput } from "./match-any-pool.ts";

@@ -1,5 +1,4 @@
-import type { Venue } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
+import type { MatchInput, Venue } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { makeMatchInput } from "./match-input.ts";
 import { compareSeatings } from "./match-pool.ts";

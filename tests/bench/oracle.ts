@@ -4,9 +4,8 @@ import { chooseDiners } from "#app/matching/admission/choose-diners.ts";
 import { seatWished } from "#app/matching/admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "#app/matching/arrange-tables.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { buildRules } from "#app/matching/rules/build-rules.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
-import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
+import { buildRules, type Rules } from "#app/matching/rules.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores.ts";
 import type { Board } from "#app/matching/search/board.ts";
 import { buildTerms } from "#app/matching/terms/build-terms.ts";
 

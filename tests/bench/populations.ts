@@ -1,7 +1,6 @@
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Diner, MatchInput, Venue } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { suits } from "#app/matching/venues/suits.ts";
+import { suits } from "#app/matching/venues/needs.ts";
 import { answerAll, clubQuestions, type Traits, usualTerms } from "./terms-club.ts";
 
 /** Who lives in a part of a town, and what they are like. */

@@ -1,6 +1,4 @@
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { Diner, MatchInput, MatchQuestion } from "#app/matching/match-input.ts";
 import { scorePerPoint } from "#app/matching/terms/build-terms.ts";
 
 const isLikeToLike = ({ kind, rule, weight }: MatchQuestion) =>

@@ -1,6 +1,4 @@
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { Answer, MatchQuestion } from "#app/matching/question.ts";
+import type { Answer, Diner, MatchInput, MatchQuestion } from "#app/matching/match-input.ts";
 
 type MaySit = (one: Diner, other: Diner) => boolean;
 

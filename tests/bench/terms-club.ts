@@ -1,10 +1,8 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { Answer, MatchQuestion, QuestionKind } from "#app/matching/question.ts";
+import type { Answer, Diner, MatchInput, MatchQuestion, QuestionKind } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { match } from "#app/matching/solve.ts";
-import { type TableTerms, usualPoints } from "#app/matching/terms/table-terms.ts";
+import { type TableTerms, usualPoints } from "#app/matching/terms/diner-terms.ts";
 
 /** What somebody is like, from 0 to 1 each. */
 export interface Traits {

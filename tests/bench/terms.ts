@@ -5,12 +5,10 @@
  * `--points 4,12,2.7,0.5,11` takes others than the usual ones: company, age alone and wide, no talker, and wish.
  */
 import { parseArgs } from "node:util";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import { listScoredTables } from "#app/matching/report.ts";
+import type { Diner, MatchInput } from "#app/matching/match-input.ts";
 import type { Seating } from "#app/matching/seating.ts";
-import { match } from "#app/matching/solve.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import { listScoredTables, match } from "#app/matching/solve.ts";
+import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
 import { renderTable } from "./render-table.ts";
 import { countCompanyOnly, countLoneChoices } from "./single-choices.ts";
 import { makeTermsClub, withoutTerms } from "./terms-club.ts";

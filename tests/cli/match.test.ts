@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { check, findProblem, matchInput, readJson, WrongFile } from "#app/cli/match-files.ts";
 import { node, root } from "#app/cli/project.mjs";
 import { match, rulesVersion } from "#app/matching/solve.ts";
-import { hashEntries, hashGroup, hashResult, hashSalted } from "#app/models/seating/match-hash.ts";
+import { hashEntries, hashGroup, hashResult, hashSalted } from "#app/models/seating/recorded-result.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "oten-match-"));
 afterAll(() => rmSync(folder, { recursive: true }));

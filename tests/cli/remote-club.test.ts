@@ -4,7 +4,7 @@ import { config, createRemoteDesk } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { type ClubConnection, connectThroughProxy, makeRemote } from "#app/cli/ops/club-connections.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { venues } from "#app/db/schema.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { addVenue, listVenues } from "#app/models/venue/venues.server.ts";
 import { addTestCity, newVenue, testCity } from "#tests/support/events.ts";

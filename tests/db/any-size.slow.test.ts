@@ -1,6 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { bookings, events, eventVenues, matchParts, outbox, tables, userAnswers } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { userAnswers } from "#app/db/schema/quiz.ts";
+import { matchParts } from "#app/db/schema/seating.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { jsonPortions } from "#app/db/statements.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import type { JobContext } from "#app/job-context.ts";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { attendanceByReports } from "#app/db/conditions.ts";
-import { attendanceReports, bookings } from "#app/db/schema.ts";
+import { attendanceReports } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening } from "#tests/support/evenings.ts";
 

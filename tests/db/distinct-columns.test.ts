@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { assertDistinctColumns } from "#app/db/client.server.ts";
-import { bookings, users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();

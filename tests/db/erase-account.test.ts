@@ -1,17 +1,12 @@
 import { eq, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import {
-  bookings,
-  entryKeys,
-  erasedSeats,
-  erasures,
-  events,
-  keptChanges,
-  outbox,
-  tables,
-  users,
-} from "#app/db/schema.ts";
+import { erasures, users } from "#app/db/schema/account.ts";
+import { keptChanges } from "#app/db/schema/backup.ts";
+import { bookings, erasedSeats } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { entryKeys } from "#app/db/schema/seating.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { isErased, whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
 import { eraseAccount, repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { deleteAvatars } from "#app/models/account/profiles.server.ts";

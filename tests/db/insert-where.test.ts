@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { signInAttempts, venues } from "#app/db/schema.ts";
+import { signInAttempts } from "#app/db/schema/account.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestCity, newVenue } from "#tests/support/events.ts";

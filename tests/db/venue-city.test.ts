@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { events, venues } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";

@@ -1,7 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { keptChanges } from "#app/db/schema.ts";
+import { keptChanges } from "#app/db/schema/backup.ts";
 import { whatSurvives } from "#app/lib/privacy/what-survives.ts";
 import { type Page, takeBackup } from "#app/models/backup/backup.server.ts";
 import { followKeptChanges, markBackup, putKeptChanges } from "#app/models/backup/kept-changes.server.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { clubMessages, outbox } from "#app/db/schema.ts";
+import { clubMessages } from "#app/db/schema/message.ts";
+import { outbox } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
 import { createEvening } from "#tests/support/evenings.ts";

@@ -1,6 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, events, outbox, profiles, securityNotes, users } from "#app/db/schema.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
+import { outbox } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { outbox, securityNotes, tokens, users } from "#app/db/schema.ts";
+import { tokens, users } from "#app/db/schema/account.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
+import { outbox } from "#app/db/schema.ts";
 import {
   createFormPost,
   findLinkToken,

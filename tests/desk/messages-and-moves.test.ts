@@ -1,6 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances, bookings, outbox, profiles, securityNotes, venues } from "#app/db/schema.ts";
+import { avoidances, profiles } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { outbox } from "#app/db/schema.ts";
 import { renderEmail } from "#app/emails/render-email.server.ts";
 import { findQueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { venues } from "#app/db/schema.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { operationHref } from "#app/desk/desk-parts.tsx";
 import { computerOperations } from "#app/operations/computer-operations.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";

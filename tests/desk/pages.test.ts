@@ -1,6 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deposits, incidents, profiles, securityNotes, tasks, users } from "#app/db/schema.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { incidents } from "#app/db/schema/health.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
+import { tasks } from "#app/db/schema/task.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, type OperatorName, playAccess } from "#tests/support/desk.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { tables, walkIns } from "#app/db/schema.ts";
+import { walkIns } from "#app/db/schema/host.ts";
+import { tables } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { deleteOldRows } from "#app/models/old-rows.server.ts";
 import { openClub } from "#tests/support/club.ts";

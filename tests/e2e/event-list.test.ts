@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { createCityEvent } from "#tests/support/cities.ts";
 import { borrowClub, openClub, returnClub } from "#tests/support/club.ts";

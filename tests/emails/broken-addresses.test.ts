@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
-import { brokenAddresses, outbox } from "#app/db/schema.ts";
+import { brokenAddresses } from "#app/db/schema/outbox.ts";
+import { outbox } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { beVerified } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,7 +1,9 @@
 import { scheduler } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { emailBatches, outbox, tasks } from "#app/db/schema.ts";
+import { emailBatches } from "#app/db/schema/outbox.ts";
+import { tasks } from "#app/db/schema/task.ts";
+import { outbox } from "#app/db/schema.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import type { TaskMessage } from "#app/jobs/tasks.server.ts";
 import type { EmailData, EmailKind } from "#app/lib/email-kinds.ts";

@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { attendanceReports, bookings, events } from "#app/db/schema.ts";
+import { attendanceReports } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { askForFeedback } from "#app/jobs/jobs.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";

@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { absences, bookings, emailBatches, events, outbox } from "#app/db/schema.ts";
+import { absences } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { emailBatches } from "#app/db/schema/outbox.ts";
+import { outbox } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { contestAbsence, reportByOperator } from "#app/models/attendance/absences.server.ts";

@@ -1,16 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import {
-  bookings,
-  entryKeys,
-  matchRecords,
-  outbox,
-  sessions,
-  signInAttempts,
-  tables,
-  tokens,
-  users,
-} from "#app/db/schema.ts";
+import { sessions, signInAttempts, tokens, users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { entryKeys, matchRecords } from "#app/db/schema/seating.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { openClub } from "#tests/support/club.ts";

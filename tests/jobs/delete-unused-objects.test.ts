@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { createVenuePhotoKey } from "#app/lib/event/venue-photos.ts";
 import { user } from "#app/operations/user.ts";

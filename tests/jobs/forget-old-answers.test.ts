@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, consents, devices, outbox, userAnswers, users } from "#app/db/schema.ts";
+import { devices, users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { consents, userAnswers } from "#app/db/schema/quiz.ts";
+import { outbox } from "#app/db/schema.ts";
 import { hasOldAnswers, saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/quiz.server.ts";
 import { openClub } from "#tests/support/club.ts";

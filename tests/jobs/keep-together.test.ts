@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances, bookings } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import { closeTable } from "#app/models/booking/tables.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening, type Evening, type Guest, openHostLink } from "#tests/support/evenings.ts";

@@ -1,15 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import {
-  avoidances,
-  bookings,
-  events,
-  eventVenues,
-  feedback,
-  userAnswers,
-  venues,
-  wishes,
-} from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { userAnswers } from "#app/db/schema/quiz.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { feedback, wishes } from "#app/db/schema.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { dayMs, hourMs, weekMs } from "#app/lib/time-units.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";

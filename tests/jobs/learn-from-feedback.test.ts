@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { feedback, quizQuestions, ratingSums, weightChanges } from "#app/db/schema.ts";
+import { ratingSums, weightChanges } from "#app/db/schema/feedback.ts";
+import { quizQuestions } from "#app/db/schema/quiz.ts";
+import { feedback } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import {

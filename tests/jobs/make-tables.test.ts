@@ -1,6 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances, bookings, tables, userAnswers, venues } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { userAnswers } from "#app/db/schema/quiz.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { matchWithFloor } from "#app/matching/solve.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";

@@ -1,6 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { cities, events, venues } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addEvent } from "#app/models/event/events.server.ts";
 import { addSchedule, endSchedule, listSchedules } from "#app/models/event/schedules.server.ts";

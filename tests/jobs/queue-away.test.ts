@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { heartbeats, incidents, outbox, tasks } from "#app/db/schema.ts";
+import { heartbeats, incidents } from "#app/db/schema/health.ts";
+import { tasks } from "#app/db/schema/task.ts";
+import { outbox } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { heartbeats, tasks } from "#app/db/schema.ts";
+import { heartbeats } from "#app/db/schema/health.ts";
+import { tasks } from "#app/db/schema/task.ts";
 import { runCron as runCronJobs } from "#app/jobs/run-cron.server.ts";
 import { runTask, type TaskMessage } from "#app/jobs/tasks.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";

@@ -1,6 +1,9 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, deposits, events, outbox, tables } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { closeTable, listTables, updateShares } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { recordSweep } from "#app/models/health/heartbeats.server.ts";

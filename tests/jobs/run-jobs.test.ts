@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signInAttempts } from "#app/db/schema.ts";
+import { signInAttempts } from "#app/db/schema/account.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookings, events, tables } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { tables } from "#app/db/schema.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
 import { editEvent, findEvent } from "#app/models/event/events.server.ts";

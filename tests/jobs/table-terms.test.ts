@@ -1,18 +1,15 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import {
-  avoidances,
-  bookings,
-  events,
-  feedback,
-  mutualWishes,
-  tables,
-  tableTerms,
-  userAnswers,
-} from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { userAnswers } from "#app/db/schema/quiz.ts";
+import { tableTerms } from "#app/db/schema/seating.ts";
+import { feedback, tables } from "#app/db/schema.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { match } from "#app/matching/solve.ts";
-import { usualPoints } from "#app/matching/terms/table-terms.ts";
+import { usualPoints } from "#app/matching/terms/diner-terms.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";

@@ -1,7 +1,9 @@
 import { eq, inArray, or } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { feedback, mutualWishes, outbox, users, wishes } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { feedback, outbox, wishes } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { deleteExpired } from "#app/jobs/clean-up.server.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";

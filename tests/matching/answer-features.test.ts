@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { Answer, MatchQuestion } from "#app/matching/question.ts";
-import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
-import { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import type { Answer, Diner, MatchQuestion } from "#app/matching/match-input.ts";
+import { buildFeatureVectors, FeatureVectors } from "#app/matching/scores.ts";
 import { Board } from "#app/matching/search/board.ts";
 import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { explainAnswers } from "#app/matching/explain.ts";
-import type { Answer, MatchQuestion } from "#app/matching/question.ts";
+import type { Answer, MatchQuestion } from "#app/matching/match-input.ts";
 import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
 
 type Explain = (questions: MatchQuestion[], table: Answer[][]) => string[];

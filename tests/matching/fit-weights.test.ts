@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
 import { fitWeights } from "#app/matching/learning/fit-weights.ts";
-import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { addSums, emptySums } from "#app/matching/learning/rating-sums.ts";
-import { maxFactor, scaleWeights } from "#app/matching/learning/scale-weights.ts";
-import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
-import { type MatchQuestion, maxWeight } from "#app/matching/question.ts";
+import {
+  limitStep,
+  maxFactor,
+  scaleWeights,
+  scoreTablesWith,
+  type Weights,
+  weighQuestions,
+} from "#app/matching/learning/weights.ts";
+import { type MatchQuestion, maxWeight } from "#app/matching/match-input.ts";
 import { match } from "#app/matching/solve.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { arbitraryQuestion } from "./match-inputs.ts";

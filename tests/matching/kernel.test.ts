@@ -8,12 +8,10 @@ import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { buildRules } from "#app/matching/rules/build-rules.ts";
-import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
+import { buildRules } from "#app/matching/rules.ts";
+import { buildFeatureVectors, ScoreFloor, tableScorePerPoint } from "#app/matching/scores.ts";
+import { listPartners } from "#app/matching/search/anneal.ts";
 import { Board } from "#app/matching/search/board.ts";
-import { buildFirstSeating } from "#app/matching/search/first-seating.ts";
-import { listPartners } from "#app/matching/search/partners.ts";
-import { ScoreFloor } from "#app/matching/search/score-floor.ts";
 import { buildTerms } from "#app/matching/terms/build-terms.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
 import { ReferenceBoard } from "./reference-board.ts";
@@ -52,7 +50,7 @@ test("the kernel makes the same swaps of diners as TypeScript, with and without 
         const vectors = buildFeatureVectors(questions, diners, terms);
         const board = new Board(vectors, tableSize);
         const partners = listPartners(board, rules);
-        board.seatAll(buildFirstSeating(board.dinerCount, partners, rules));
+        board.seatAll(Int32Array.from({ length: board.dinerCount }, (_, diner) => diner));
         const floor = hasFloor
           ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions), false)
           : undefined;

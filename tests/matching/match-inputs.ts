@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import { type Answer, type MatchQuestion, maxWeight, type QuestionKind } from "#app/matching/question.ts";
+import {
+  type Answer,
+  type Diner,
+  type MatchInput,
+  type MatchQuestion,
+  maxWeight,
+  type QuestionKind,
+} from "#app/matching/match-input.ts";
 
 const countries = ["HU", "DE", "US", "FR"];
 const phrases = ["like jazz", "like tea", "like maps", "like rain"];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Diner, Venue } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
-import { placeTables } from "#app/matching/venues/place-tables.ts";
-import { suits } from "#app/matching/venues/suits.ts";
+import { suits } from "#app/matching/venues/needs.ts";
+import { placeTables } from "#app/matching/venues/transport.ts";
 
 const makeTable = (needs: Partial<Diner>): Diner[] =>
   Array.from({ length: 5 }, (_, i) => ({

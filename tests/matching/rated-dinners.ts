@@ -1,7 +1,13 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import { addSums, emptySums, type RatingSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
-import { type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import {
+  addSums,
+  emptySums,
+  type Rating,
+  type RatingSums,
+  scoreRatings,
+  sumRatings,
+} from "#app/matching/learning/rating-sums.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 
 export const makeScales = (weights: number[]): MatchQuestion[] =>

@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Diner } from "#app/matching/diner.ts";
-import { addSums, emptySums, type RatingSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
-import { type DinnerRatings, type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
-import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
+import {
+  addSums,
+  type DinnerRatings,
+  emptySums,
+  type Rating,
+  type RatingSums,
+  scoreRatings,
+  sumRatings,
+} from "#app/matching/learning/rating-sums.ts";
+import type { Diner } from "#app/matching/match-input.ts";
+import { buildFeatureVectors } from "#app/matching/scores.ts";
 import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
 
 const arbitraryRating = fc.constantFrom<Rating>(-1, 0, 1);

@@ -1,9 +1,8 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
-import type { SeatPlan } from "#app/matching/rules/rules.ts";
-import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import type { SeatPlan } from "#app/matching/rules.ts";
+import type { FeatureVectors, ScoreFloor } from "#app/matching/scores.ts";
 import { partnersPerDiner, type SweepContext } from "#app/matching/search/board.ts";
-import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
+import { acceptanceThresholds } from "#app/matching/search/load-kernel.ts";
 
 /** Board without the kernel: it adds up pair by pair. */
 export class ReferenceBoard implements SeatPlan {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { Diner, MatchQuestion } from "#app/matching/match-input.ts";
 import { findFreeSeats, type Move, type SeatedTable, type SeatingRules } from "#app/matching/reseat.ts";
 
 const questions: MatchQuestion[] = [

@@ -1,10 +1,9 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { chooseDiners } from "#app/matching/admission/choose-diners.ts";
-import { arrangeTables } from "#app/matching/arrange-tables.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
-import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { arrangeTables, type SearchOptions } from "#app/matching/arrange-tables.ts";
+import type { Rules } from "#app/matching/rules.ts";
+import type { FeatureVectors } from "#app/matching/scores.ts";
 import type { Board } from "#app/matching/search/board.ts";
-import type { SearchOptions } from "#app/matching/search/search-options.ts";
 
 interface SeatedEverybody {
   isImpossible: boolean;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
 import { listCompany } from "#app/models/seating/company.server.ts";
 import type { MatchData, MatchDiner } from "#app/models/seating/match-data.server.ts";
 import { listShares } from "#app/models/seating/told-to-tables.ts";

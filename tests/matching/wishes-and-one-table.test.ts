@@ -52,3 +52,10 @@ test("tables of a restaurant that suits nobody here are not counted", () => {
   const { tables } = match({ ...evening, venues, diners, together: [], wishes: [] });
   expect(tables.map(({ venue }) => venue)).toEqual(["b"]);
 });
+
+test("of 5,000 diners, four in five wishes to meet again come true", () => {
+  const { report } = match({ ...makeEvening("capital", 5_000, 1), proposals: 1_000_000 });
+  const { wishes = 0, wishesTogether = 0 } = report.venues[0].terms ?? {};
+  expect(wishes).toBe(300);
+  expect(wishesTogether).toBeGreaterThan(240);
+});

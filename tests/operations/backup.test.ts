@@ -19,22 +19,21 @@ import { openDatabase } from "#app/db/client.server.ts";
 import {
   avoidances,
   blocks,
-  brokenAddresses,
-  consents,
   devices,
-  entryKeys,
   erasures,
-  events,
-  keptChanges,
-  ledger,
   passkeys,
   recoveries,
   sessions,
   tokens,
-  userAnswers,
   users,
-  venues,
-} from "#app/db/schema.ts";
+} from "#app/db/schema/account.ts";
+import { keptChanges } from "#app/db/schema/backup.ts";
+import { ledger } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { brokenAddresses } from "#app/db/schema/outbox.ts";
+import { consents, userAnswers } from "#app/db/schema/quiz.ts";
+import { entryKeys } from "#app/db/schema/seating.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";

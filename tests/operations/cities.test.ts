@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, deposits, events, venues } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 import { formatLocalTime } from "#app/operations/words.ts";
 import { openClub } from "#tests/support/club.ts";

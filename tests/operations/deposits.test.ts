@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deposits } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { openClub } from "#tests/support/club.ts";
 import { newDeposit } from "#tests/support/deposits.ts";
 import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { heartbeats } from "#app/db/schema.ts";
+import { heartbeats } from "#app/db/schema/health.ts";
 import { webhookEvents } from "#app/payments/handle-webhook.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";

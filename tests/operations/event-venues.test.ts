@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { venues } from "#app/db/schema.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { eventVenues, hostLinks, outbox } from "#app/db/schema.ts";
+import { eventVenues } from "#app/db/schema/event.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { outbox } from "#app/db/schema.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";

@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batches.ts";
-import { matchRecords, outbox, ratingSums, userAnswers } from "#app/db/schema.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
-import { usualPoints } from "#app/matching/terms/table-terms.ts";
+import { ratingSums } from "#app/db/schema/feedback.ts";
+import { userAnswers } from "#app/db/schema/quiz.ts";
+import { matchRecords } from "#app/db/schema/seating.ts";
+import { outbox } from "#app/db/schema.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
+import { usualPoints } from "#app/matching/terms/diner-terms.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { identities, passkeys, recoveries, sessions, tokens, users } from "#app/db/schema.ts";
+import { identities, passkeys, recoveries, sessions, tokens, users } from "#app/db/schema/account.ts";
 import {
   createFormPost,
   fetchStatus,

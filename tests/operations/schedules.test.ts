@@ -1,7 +1,8 @@
 import { TZDate } from "@date-fns/tz";
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events, schedules, venues } from "#app/db/schema.ts";
+import { events, schedules } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { securityNotes } from "#app/db/schema.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { beVerified, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

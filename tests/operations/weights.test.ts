@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { usualPoints } from "#app/matching/terms/table-terms.ts";
+import { usualPoints } from "#app/matching/terms/diner-terms.ts";
 import { openClub } from "#tests/support/club.ts";
 import { signUpDiner } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { cities, deposits } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { openDeposit } from "#app/models/deposit/checkouts.server.ts";
 import { openCheckout } from "#app/payments/checkouts.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";

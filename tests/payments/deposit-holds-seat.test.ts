@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, events } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { listSubjectsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deposits, events } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
 import { bookingLinks } from "#app/emails/links.server.ts";
 import { listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events, outbox } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
+import { outbox } from "#app/db/schema.ts";
 import { bookingLinks, unsubscribeLink } from "#app/emails/links.server.ts";
 import { beVerified, findLinkToken, listEmailsTo, newEmail } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
 import { emailAddressChange } from "#app/models/account/email-links.server.ts";
 import {
   beVerified,

@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, outbox, tables, tableTerms, userAnswers } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { userAnswers } from "#app/db/schema/quiz.ts";
+import { tableTerms } from "#app/db/schema/seating.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { absences, bookings } from "#app/db/schema.ts";
+import { absences } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import { bookingLinks } from "#app/emails/links.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { accountActions, bookings, securityNotes, sessions, users } from "#app/db/schema.ts";
+import { sessions, users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { accountActions, securityNotes } from "#app/db/schema/security.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { type LimitedAction, limitedActions, maxPerDay } from "#app/lib/account/security-kinds.ts";
 import { addToken } from "#tests/screens/signed-links.ts";

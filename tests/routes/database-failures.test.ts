@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { venues } from "#app/db/schema.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { readCookies } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { seatDinner, startIn } from "#tests/support/dinner.ts";

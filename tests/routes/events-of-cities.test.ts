@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { cities, events } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
 import { longDate, withPlainSpaces } from "#app/lib/dates.ts";
 import { addSchedule, endSchedule } from "#app/models/event/schedules.server.ts";
 import { createCityEvent, tokyoCity, viennaCity } from "#tests/support/cities.ts";

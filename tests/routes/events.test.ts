@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { events } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { bookEvent } from "#app/routes/events/book-event.server.ts";
 import { listEmailsTo, readCookies, register } from "#tests/support/accounts.ts";

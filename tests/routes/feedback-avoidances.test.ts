@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { findButtons, parsePage, readPageText } from "#tests/support/html.ts";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
 import { bookingLinks } from "#app/emails/links.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { action, loader } from "#app/routes/_site.bookings.$id.feedback/route.tsx";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashToken } from "#app/auth/device.server.ts";
-import { identities, sessions } from "#app/db/schema.ts";
+import { identities, sessions } from "#app/db/schema/account.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { proveOrLink } from "#app/models/account/identities.server.ts";

@@ -1,6 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import { deposits, emailBatches, heartbeats, outbox, tasks } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { heartbeats } from "#app/db/schema/health.ts";
+import { emailBatches } from "#app/db/schema/outbox.ts";
+import { tasks } from "#app/db/schema/task.ts";
+import { outbox } from "#app/db/schema.ts";
 import { loader } from "#app/routes/healthz_.deep.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";

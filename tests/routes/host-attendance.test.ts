@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { events, lateNotes } from "#app/db/schema.ts";
+import { lateNotes } from "#app/db/schema/attendance.ts";
+import { events } from "#app/db/schema/event.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   createEvening,

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { events, hostMessages, outbox } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
+import { hostMessages } from "#app/db/schema/host.ts";
+import { outbox } from "#app/db/schema.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";

@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookings, tables, tableTerms } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { tableTerms } from "#app/db/schema/seating.ts";
+import { tables } from "#app/db/schema.ts";
 import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { accountActions } from "#app/db/schema.ts";
+import { accountActions } from "#app/db/schema/security.ts";
 import { newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { signUpDiner } from "#tests/support/events.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Response } from "miniflare";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
-import { heartbeats } from "#app/db/schema.ts";
+import { heartbeats } from "#app/db/schema/health.ts";
 import { openClub } from "#tests/support/club.ts";
 import { withinOneMinute } from "#tests/support/within-one-minute.ts";
 

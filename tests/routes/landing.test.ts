@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events, quizQuestions } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
+import { quizQuestions } from "#app/db/schema/quiz.ts";
 import { dateAndTime, nextFridayEvening, withPlainSpaces } from "#app/lib/dates.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { explainAnswers } from "#app/matching/explain.ts";
-import type { Answer, MatchQuestion } from "#app/matching/question.ts";
-import { toMatchQuestion } from "#app/models/seating/match-questions.ts";
+import type { Answer, MatchQuestion } from "#app/matching/match-input.ts";
+import { toMatchQuestion } from "#app/models/seating/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createCity, createEvent, testCity } from "#tests/support/events.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { events } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
 import { readCookies } from "#tests/support/accounts.ts";
 import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";

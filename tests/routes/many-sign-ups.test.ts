@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { outbox, signUps, users } from "#app/db/schema.ts";
+import { signUps, users } from "#app/db/schema/account.ts";
+import { outbox } from "#app/db/schema.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { createFormPost, register } from "#tests/support/accounts.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles, sessions, users } from "#app/db/schema.ts";
+import { profiles, sessions, users } from "#app/db/schema/account.ts";
 import { login, newEmail, readCookies } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { securityNotes } from "#app/db/schema.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
 import { blockAccount } from "#app/models/account/blocks.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { createFormPost, fetchStatus, newEmail, signUp, verify } from "#tests/support/accounts.ts";

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events, outbox, users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { events } from "#app/db/schema/event.ts";
+import { outbox } from "#app/db/schema.ts";
 import { lastTellingTime } from "#app/lib/event/event-times.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";

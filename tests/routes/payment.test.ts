@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookings, events } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { outbox, users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { outbox } from "#app/db/schema.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { emailResetLink } from "#app/models/account/email-links.server.ts";
 import {

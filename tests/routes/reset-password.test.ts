@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashToken } from "#app/auth/device.server.ts";
-import { identities, passkeys, users } from "#app/db/schema.ts";
+import { identities, passkeys, users } from "#app/db/schema/account.ts";
 import { resetPassword } from "#app/models/account/link-tokens.server.ts";
 import {
   confirm,

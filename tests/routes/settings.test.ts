@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { beVerified, fetchStatus, listEmailsTo, login } from "#tests/support/accounts.ts";

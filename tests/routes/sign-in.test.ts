@@ -1,7 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { signInAttempts } from "#app/db/schema.ts";
+import { signInAttempts } from "#app/db/schema/account.ts";
 import {
   createFormPost,
   fetchStatus,

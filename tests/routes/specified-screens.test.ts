@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, events } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { countries } from "#app/lib/quiz/countries.ts";
 import { createFormPost, newEmail, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { deposits, events } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
 import { isUnmetNeed, standbyExplanations, standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
 import { timeBefore } from "#app/lib/event/event-times.ts";

@@ -1,6 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { events, sessions } from "#app/db/schema.ts";
+import { sessions } from "#app/db/schema/account.ts";
+import { events } from "#app/db/schema/event.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { beVerified, createFormPost, login, newEmail, readCookies, signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { loadBatched } from "#app/db/batches.ts";
-import { venues } from "#app/db/schema.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { match } from "#app/matching/solve.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";

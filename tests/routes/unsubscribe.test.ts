@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles, users } from "#app/db/schema.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
 import { unsubscribeLink } from "#app/emails/links.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { heartbeats } from "#app/db/schema.ts";
+import { heartbeats } from "#app/db/schema/health.ts";
 import { listSubjectsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {

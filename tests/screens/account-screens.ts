@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { identities, passkeys, recoveries, tokens, users } from "#app/db/schema.ts";
+import { identities, passkeys, recoveries, tokens, users } from "#app/db/schema/account.ts";
 import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";

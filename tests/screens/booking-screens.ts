@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { bookings, pairs, users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { bookings, pairs } from "#app/db/schema/booking.ts";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
 import { type SeatedDiner, startSession } from "#tests/support/seated-diners.ts";

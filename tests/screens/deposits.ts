@@ -1,4 +1,4 @@
-import { deposits } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import type { Club } from "#tests/support/start-club.ts";
 

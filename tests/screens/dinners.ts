@@ -1,6 +1,10 @@
 import { TZDate } from "@date-fns/tz";
 import { eq } from "drizzle-orm";
-import { bookings, cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { createJobContext } from "#tests/support/jobs.ts";

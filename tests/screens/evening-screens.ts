@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
-import { absences, bookings, events, lateNotes } from "#app/db/schema.ts";
+import { absences, lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import type { ReportSource } from "#app/lib/booking/booking-states.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { readCookies } from "#tests/support/accounts.ts";

@@ -1,5 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
-import { cities, events } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
 import { createCity, createEvent } from "#tests/support/events.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { payDeposit } from "./deposits.ts";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { passkeys, securityNotes, users } from "#app/db/schema.ts";
+import { passkeys, users } from "#app/db/schema/account.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
 import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { password } from "#tests/support/accounts.ts";

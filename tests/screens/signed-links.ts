@@ -1,4 +1,4 @@
-import { tokens } from "#app/db/schema.ts";
+import { tokens } from "#app/db/schema/account.ts";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { avoidances, erasures, profiles, securityNotes, signInAttempts } from "#app/db/schema.ts";
+import { avoidances, erasures, profiles, signInAttempts } from "#app/db/schema/account.ts";
+import { securityNotes } from "#app/db/schema/security.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { type SecurityKind, securityKinds } from "#app/lib/account/security-kinds.ts";
 import { findAccount } from "#app/models/account/users.server.ts";

@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, hostLinks, profiles, tables } from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { tables } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl } from "#app/emails/links.server.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { contestAbsence } from "#app/models/attendance/absences.server.ts";

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { outbox, users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { outbox } from "#app/db/schema.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { emailConfirmationAgain, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { createFormPost, listEmailsTo, newEmail, register, signUp } from "#tests/support/accounts.ts";

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events, eventVenues, tableTerms, venues } from "#app/db/schema.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { tableTerms } from "#app/db/schema/seating.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";

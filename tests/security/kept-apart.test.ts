@@ -1,6 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances, bookings, events, outbox, tableChanges, tables, venues } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { bookings, tableChanges } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,7 +1,9 @@
 /** Somebody with several accounts, who sits with a victim to find out what the victim answered. */
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { accountOrigins, bookings, tables } from "#app/db/schema.ts";
+import { accountOrigins } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { tables } from "#app/db/schema.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";

@@ -1,6 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, events, outbox, pairs, profiles } from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
+import { bookings, pairs } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { outbox } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/links.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";

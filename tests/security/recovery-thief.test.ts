@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { identities, passkeys, recoveries, sessions, users } from "#app/db/schema.ts";
+import { identities, passkeys, recoveries, sessions, users } from "#app/db/schema/account.ts";
 import { completeRecovery, startRecovery } from "#app/models/account/recoveries.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { getTableName } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { keptChanges } from "#app/db/schema.ts";
+import { keptChanges } from "#app/db/schema/backup.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { putKeptChanges } from "#app/models/backup/kept-changes.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";

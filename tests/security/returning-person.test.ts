@@ -1,15 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import {
-  accountKeys,
-  avoidances,
-  blocks,
-  bookings,
-  erasedSeats,
-  keptChanges,
-  users,
-  wishes,
-} from "#app/db/schema.ts";
+import { accountKeys, avoidances, blocks, users } from "#app/db/schema/account.ts";
+import { keptChanges } from "#app/db/schema/backup.ts";
+import { bookings, erasedSeats } from "#app/db/schema/booking.ts";
+import { wishes } from "#app/db/schema.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { deleteOldAccountKeys } from "#app/models/account/account-keys.server.ts";

@@ -2,7 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { bookings, outbox, sessions, tableTerms, users, venues, wishes } from "#app/db/schema.ts";
+import { sessions, users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { tableTerms } from "#app/db/schema/seating.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { outbox, wishes } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { openCookies } from "#app/http/cookies.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";

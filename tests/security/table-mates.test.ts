@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deposits, events, feedback } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { feedback } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/links.server.ts";
 import { reportByOperator } from "#app/models/attendance/absences.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
-import { cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";
 import { testCity } from "./events.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { tasks } from "#app/db/schema.ts";
+import { tasks } from "#app/db/schema/task.ts";
 import type { Club } from "./club.ts";
 
 /** Runs the cron at a time of choice, and waits until the queue has done what it handed out. */

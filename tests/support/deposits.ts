@@ -1,7 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
-import { deposits, events, ledger } from "#app/db/schema.ts";
+import { deposits, ledger } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
 import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { listSubjectsTo } from "./accounts.ts";
 import { type Club, openClub } from "./club.ts";

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { accountKeys, sessions, venues } from "#app/db/schema.ts";
+import { accountKeys, sessions } from "#app/db/schema/account.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import type { CleanImage } from "#app/images/clean-image.ts";
 import type { JobContext } from "#app/job-context.ts";
 import type { JobName } from "#app/jobs/jobs.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { hostLinks } from "#app/db/schema.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
 import type { Club } from "./club.ts";
 import { bookForDiners, createEvent, insertDiners, seatTogether, venueOf } from "./events.ts";
 import { startSession } from "./seated-diners.ts";

@@ -1,5 +1,9 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { bookings, events, hostLinks, profiles, tables } from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { tables } from "#app/db/schema.ts";
 import { hostPageUrl } from "#app/emails/links.server.ts";
 import type { ReportSource } from "#app/lib/booking/booking-states.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";

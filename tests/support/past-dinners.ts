@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { avoidances, feedback, wishes } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { feedback, wishes } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/links.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";

@@ -1,15 +1,10 @@
-import {
-  bookings,
-  cities,
-  deposits,
-  events,
-  feedback,
-  matchRecords,
-  outbox,
-  tables,
-  venues,
-  wishes,
-} from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { matchRecords } from "#app/db/schema/seating.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { feedback, outbox, tables, wishes } from "#app/db/schema.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { dayMs, hourMs, weekMs } from "#app/lib/time-units.ts";
 import type { Club } from "./club.ts";

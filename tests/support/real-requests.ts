@@ -1,6 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { hashToken } from "#app/auth/device.server.ts";
-import { bookings, events, pairs, recoveries, sessions, tables, tokens } from "#app/db/schema.ts";
+import { recoveries, sessions, tokens } from "#app/db/schema/account.ts";
+import { bookings, pairs } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { tables } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/stripe.server.ts";

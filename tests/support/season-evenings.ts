@@ -1,5 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { absences, bookings, cities, events, feedback, tables } from "#app/db/schema.ts";
+import { absences } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { feedback, tables } from "#app/db/schema.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { bookings, deposits, events } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { reportByOperator } from "#app/models/attendance/absences.server.ts";

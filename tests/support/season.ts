@@ -1,6 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { avoidances, bookings, deposits, events } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import type { TaskMessage } from "#app/jobs/tasks.server.ts";

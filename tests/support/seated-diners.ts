@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { hashToken, newToken } from "#app/auth/device.server.ts";
-import { sessions } from "#app/db/schema.ts";
+import { sessions } from "#app/db/schema/account.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { count, isNull } from "drizzle-orm";
 import type { Miniflare } from "miniflare";
 import { openDatabase } from "#app/db/client.server.ts";
-import { tasks } from "#app/db/schema.ts";
+import { tasks } from "#app/db/schema/task.ts";
 import { emptyBucket } from "./d1-binding.ts";
 import { resetTestDatabase } from "./migrated-database.ts";
 

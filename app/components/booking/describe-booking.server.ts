@@ -14,7 +14,7 @@ import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/ev
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
-import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
+import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 
 interface Visit {

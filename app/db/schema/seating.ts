@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
-import type { TermsReport } from "#app/matching/terms/report-terms.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import type { TermsReport } from "#app/matching/terms/build-terms.ts";
+import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
 import { bookings } from "./booking.ts";
 import { events } from "./event.ts";
 

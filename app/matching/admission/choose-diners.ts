@@ -1,10 +1,62 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { Random } from "#app/matching/random.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Rules } from "#app/matching/rules.ts";
 import { FewTables, maxFew } from "./few.ts";
 import { Tables } from "./fill-tables.ts";
-import { canFormGroup } from "./legal-groups.ts";
 import { planTables, takeFirst } from "./seats.ts";
+
+/** Limits the search for four others who may sit with one diner; a step looks at one candidate. */
+const maxSteps = 200_000;
+
+/** Lists who is in a legal group of five; also everybody for whom the search takes too long. */
+export function listSeatable(diners: readonly number[], rules: Rules): number[] {
+  const isSeatable = new Set<number>();
+  for (const diner of diners) {
+    if (isSeatable.has(diner)) continue;
+    const group = findGroupGreedily(diner, diners, rules);
+    for (const member of group ?? []) isSeatable.add(member);
+    if (!group && canFormGroup(diner, diners, rules)) isSeatable.add(diner);
+  }
+  return diners.filter((diner) => isSeatable.has(diner));
+}
+
+function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
+  let stepsLeft = maxSteps;
+  const extend = (group: number[], from: readonly number[]): boolean => {
+    if (group.length === tableSize) return true;
+    const needed = tableSize - group.length;
+    for (let i = 0; i + needed <= from.length; i++) {
+      stepsLeft -= from.length - i;
+      if (stepsLeft < 0) return true;
+      const other = from[i] as number;
+      const longer = [...group, other];
+      if (rules.countViolations(longer) > 0) continue;
+      if (
+        extend(
+          longer,
+          from.slice(i + 1).filter((each) => rules.maySitTogether(other, each)),
+        )
+      )
+        return true;
+    }
+    return false;
+  };
+  return extend(
+    [diner],
+    candidates.filter((other) => other !== diner && rules.maySitTogether(diner, other)),
+  );
+}
+
+function findGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): number[] | undefined {
+  const group = [diner];
+  for (const other of candidates) {
+    if (other === diner || !rules.maySitTogether(diner, other)) continue;
+    group.push(other);
+    if (rules.countViolations(group) > 0) group.pop();
+    else if (group.length === tableSize) return group;
+  }
+  return undefined;
+}
 
 /** How many seats a search tries, for the first diners and for everybody, and how often it starts again. */
 const triedForFirst = { perDiner: 4_000, most: 1_000_000 };
@@ -12,6 +64,8 @@ const triedForAll = { perDiner: 12_000, most: 3_000_000 };
 /** Added to both for each diner, even beyond `most`. */
 const triedPerDiner = 400;
 const attempts = 2;
+/** The search for a full house takes this part of an attempt's tries, and after each dropped table this part of the rest. */
+const shareOfRest = 1 / 3;
 
 export interface Choice {
   /** A legal seating of diners, who are numbered in their order of priority. */
@@ -22,6 +76,8 @@ export interface Choice {
   wantedTables: number;
   /** No seating has more tables. */
   maxTables: number;
+  /** How many seats the search tried. */
+  tried: number;
 }
 
 /** Seats as many diners as possible; among equally many, those who come first. Exact up to twenty diners. */
@@ -29,7 +85,7 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
   const everyone = [...Array(dinerCount).keys()];
   // Fewer than five are left over, whatever the rules say.
   const mayBeApart = rules.hasAny && dinerCount >= tableSize;
-  const seatable = mayBeApart ? everyone.filter((diner) => canFormGroup(diner, everyone, rules)) : everyone;
+  const seatable = mayBeApart ? listSeatable(everyone, rules) : everyone;
   const isSeatable = new Set(seatable);
   const unseatable = everyone.filter((diner) => !isSeatable.has(diner));
   const { first, others } = takeFirst(rules, seatable, venueTables);
@@ -39,7 +95,7 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
       ? new FewTables(rules, seatable).chooseFirst(wantedTables)
       : undefined;
   const chosen = exact
-    ? { tables: exact, maxTables: exact.length }
+    ? { tables: exact, maxTables: exact.length, tried: 0 }
     : searchTables(rules, seatable, first, others, seed);
   return { ...chosen, unseatable, wantedTables };
 }
@@ -56,25 +112,43 @@ function searchTables(
   const wantedTables = first.length / tableSize;
   const countTries = ({ perDiner, most }: typeof triedForAll) =>
     Math.min(perDiner * diners.length, most) + triedPerDiner * diners.length;
-  const ofFirst = new Tables(rules, first, wantedTables, random);
+  const ofFirst = Tables.fill(rules, first, wantedTables, random);
   if (ofFirst.repair(countTries(triedForFirst)))
-    return { tables: ofFirst.legalTables, maxTables: wantedTables };
+    return { tables: ofFirst.legalTables, maxTables: wantedTables, tried: ofFirst.tried };
   const plan = planTables(rules, diners, wantedTables);
   const { maxTables } = plan;
-  let best: Tables | undefined;
-  for (let i = 0; i < attempts && (best?.count ?? 0) < maxTables; i++) {
+  let best: number[][] = [];
+  let tried = ofFirst.tried;
+  for (let i = 0; i < attempts && best.length < maxTables; i++) {
     // Planning the tables helps if venues have just enough of them, and not otherwise, so every second attempt has a plan.
-    const tables = new Tables(
+    const tables = Tables.fill(
       rules,
       [...first, ...others],
       maxTables,
       random,
       i % 2 === 1 ? plan : undefined,
     );
-    while (!tables.repair(countTries(triedForAll)) && tables.count > (best?.count ?? 0) + 1)
-      tables.dropTable();
-    if (tables.isLegal && tables.count > (best?.count ?? 0)) best = tables;
+    best = fillMost(tables, best, countTries(triedForAll) / shareOfRest);
+    tried += tables.tried;
   }
-  best?.preferFirst(diners);
-  return { tables: best?.legalTables ?? [], maxTables };
+  const isSeated = new Set(best.flat());
+  const order = Int32Array.from([...isSeated, ...diners.filter((diner) => !isSeated.has(diner))]);
+  const tables = Tables.seat(rules, order, best.length, random);
+  tables.preferFirst(diners);
+  return { tables: tables.legalTables, maxTables, tried };
+}
+
+/** Drops tables until all are legal, or no more than were legal at once before. */
+function fillMost(tables: Tables, before: number[][], maxTried: number): number[][] {
+  let best = before;
+  const isBetter = () => {
+    const { legalTables } = tables;
+    if (legalTables.length > best.length) best = legalTables;
+    return best.length < tables.count;
+  };
+  for (; isBetter(); tables.dropTable()) {
+    tables.repair(shareOfRest * (maxTried - tables.tried));
+    if (!isBetter()) break;
+  }
+  return best;
 }

@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Rules } from "#app/matching/rules.ts";
 
 /** Up to this many diners are seated exactly, by trying all their tables. */
 export const maxFew = 20;

@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Random } from "#app/matching/random.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Rules } from "#app/matching/rules.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import { countBits } from "./few.ts";
 import type { VenuePlan } from "./seats.ts";
@@ -32,25 +32,41 @@ export class Tables {
   /** For each diner and table, the swap until which the diner does not come back. */
   readonly #leftUntil = new Map<number, number>();
   #swaps = 0;
+  #tried = 0;
 
-  /** Fills tables, or starts with a seating that is listed table after table. */
-  constructor(
-    rules: Rules,
-    diners: readonly number[] | Int32Array,
-    count: number,
-    random: Random,
-    plan?: VenuePlan,
-  ) {
+  private constructor(rules: Rules, diners: Int32Array, count: number, random: Random) {
     this.#rules = rules;
     this.#random = random;
     this.count = count;
-    const { venueKinds } = rules;
-    this.#left = venueKinds?.tables.slice() ?? new Int32Array(0);
-    if (diners instanceof Int32Array) {
-      this.dinerAt = diners.slice();
-      this.#placeAll();
-    } else this.dinerAt = Int32Array.from(this.#fill(diners, plan));
-    for (let table = 0; table < count; table++) this.#update(table);
+    this.#left = rules.venueKinds?.tables.slice() ?? new Int32Array(0);
+    this.dinerAt = diners.slice();
+  }
+
+  /** Fills tables from these diners. */
+  static fill(
+    rules: Rules,
+    diners: readonly number[],
+    count: number,
+    random: Random,
+    plan?: VenuePlan,
+  ): Tables {
+    const tables = new Tables(rules, Int32Array.from(diners), count, random);
+    tables.dinerAt.set(tables.#fill(diners, plan));
+    tables.#updateAll();
+    return tables;
+  }
+
+  /** Starts with a seating: table after table, then the diners without a seat. */
+  static seat(rules: Rules, order: Int32Array, count: number, random: Random): Tables {
+    const tables = new Tables(rules, order, count, random);
+    tables.#placeAll();
+    tables.#updateAll();
+    return tables;
+  }
+
+  /** How many seats have been tried. */
+  get tried(): number {
+    return this.#tried;
   }
 
   get isLegal(): boolean {
@@ -67,7 +83,7 @@ export class Tables {
     const { venueKinds } = this.#rules;
     if (!venueKinds) return;
     const venues = new TableVenues(venueKinds, this.count);
-    venues.assign({ dinerAt: this.dinerAt, tableSize });
+    venues.assign({ dinerAt: this.dinerAt.subarray(0, tableSize * this.count), tableSize });
     for (const kind of venues.kindOf) {
       this.#kindOf.push(kind);
       this.#left[kind] = (this.#left[kind] as number) - 1;
@@ -150,6 +166,10 @@ export class Tables {
 
   #membersOf = (table: number) => this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
 
+  #updateAll(): void {
+    for (let table = 0; table < this.count; table++) this.#update(table);
+  }
+
   #update(table: number): void {
     const violations = this.#rules.countViolations(this.#membersOf(table), this.#kindOf[table]);
     this.#violations[table] = violations;
@@ -206,10 +226,11 @@ export class Tables {
    * Returns whether all tables are legal.
    */
   repair(maxTried: number): boolean {
-    for (let left = maxTried; this.#broken.size > 0 && left > 0; ) {
+    const end = this.#tried + maxTried;
+    while (this.#broken.size > 0 && this.#tried < end) {
       const table = [...this.#broken][this.#random.nextBelow(this.#broken.size)] as number;
       // Nobody can be tried for the only table if there is nobody else.
-      left -= Math.max(1, this.#repairTable(table));
+      this.#tried += Math.max(1, this.#repairTable(table));
     }
     return this.isLegal;
   }

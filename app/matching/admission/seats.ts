@@ -1,6 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Groups } from "#app/matching/rules/groups.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Groups, Rules } from "#app/matching/rules.ts";
 import { groupByMask, Transport } from "#app/matching/venues/transport.ts";
 import { addKind, hasKind, type VenueKinds, wordBits } from "#app/matching/venues/venue-kinds.ts";
 

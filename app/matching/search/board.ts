@@ -1,14 +1,11 @@
-import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
-import type { Groups } from "#app/matching/rules/groups.ts";
-import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
-import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import type { Groups, Rules, SeatPlan } from "#app/matching/rules.ts";
+import { type FeatureVectors, penaltySlope, type ScoreFloor } from "#app/matching/scores.ts";
 import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
 import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
-import { loadTerms, setGroups, type TermsKernel } from "./load-terms.ts";
-import { penaltySlope, type ScoreFloor } from "./score-floor.ts";
+import { acceptanceThresholds, loadTerms, setGroups, type TermsKernel } from "./load-kernel.ts";
 
 export const partnersPerDiner = 16;
 

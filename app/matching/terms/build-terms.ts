@@ -1,11 +1,8 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput } from "#app/matching/match-input.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
-import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
-import { DinerTerms, maxWidth, maxYear } from "./diner-terms.ts";
-import type { AgeTerm, Mark } from "./table-terms.ts";
+import type { Diner, MatchInput, MatchQuestion } from "#app/matching/match-input.ts";
+import { buildRules, type Rules } from "#app/matching/rules.ts";
+import { tableScorePerPoint } from "#app/matching/scores.ts";
+import { type AgeTerm, DinerTerms, type Mark, maxWidth, maxYear } from "./diner-terms.ts";
 
 /** Used if no question scores. */
 const usualScorePerPoint = 100;
@@ -122,4 +119,71 @@ function listWishes(wishes: readonly (readonly [string, string])[], diners: read
     lists[other]?.add(one);
   }
   return lists.map((list) => [...list].sort((one, other) => one - other));
+}
+
+/** `alone` and `far` count only diners for whom the hard rules allow something better. */
+export interface TermsReport {
+  company: (Mark & { diners: number; alone: number })[];
+  /** How many have nobody within `nearYears`. */
+  far: number;
+  /** How many tables are as wide as `wideYears` or wider. */
+  wideTables: number;
+  /** How many tables have no talker, or nobody else. */
+  unmixedTables: number;
+  wishes: number;
+  wishesTogether: number;
+}
+
+export function reportTerms(terms: DinerTerms, tables: readonly ArrayLike<number>[]): TermsReport {
+  const { marks, masks, wordCount, years, nearYears, widthCosts, talkers, talkerCosts, wishes } =
+    terms.values;
+  const all = tables.map((table) => Array.from(table));
+  const hasMark = (diner: number, mark: number) =>
+    ((masks[diner * wordCount + (mark >>> 5)] as number) & (1 << (mark & 31))) !== 0;
+  const yearOf = (diner: number) => Math.abs(years[diner] as number);
+  const isFar = (one: number, table: readonly number[]) =>
+    (years[one] as number) > 0 &&
+    !table.some(
+      (other) => other !== one && yearOf(other) > 0 && Math.abs(yearOf(one) - yearOf(other)) <= nearYears,
+    );
+  const isWide = (table: readonly number[]) => {
+    const known = table.map(yearOf).filter((year) => year > 0);
+    return (widthCosts[Math.min(maxWidth, Math.max(0, Math.max(...known) - Math.min(...known)))] ?? 0) > 0;
+  };
+  const isUnmixed = (table: readonly number[]) =>
+    (talkerCosts[table.reduce((sum, diner) => sum + (talkers[diner] as number), 0)] as number) > 0;
+  const fulfilled = (one: number, table: readonly number[]) =>
+    wishes[one]?.filter((other) => table.includes(other)).length ?? 0;
+  const sumOf = (count: (table: readonly number[]) => number) =>
+    all.reduce((sum, table) => sum + count(table), 0);
+  return {
+    company: marks.map((mark, i) => {
+      const withMark = (table: readonly number[]) => table.filter((diner) => hasMark(diner, i)).length;
+      return { ...mark, diners: sumOf(withMark), alone: sumOf((table) => (withMark(table) === 1 ? 1 : 0)) };
+    }),
+    far: sumOf((table) => table.filter((one) => isFar(one, table)).length),
+    wideTables: all.filter(isWide).length,
+    unmixedTables: all.filter(isUnmixed).length,
+    wishes: wishes.reduce((sum, list) => sum + list.length, 0) / 2,
+    wishesTogether: sumOf((table) => table.reduce((sum, one) => sum + fulfilled(one, table), 0)) / 2,
+  };
+}
+
+/** Counts how each term turned out at these tables of diners' ids. Undefined if no term is in force. */
+export function countTerms(
+  input: MatchInput,
+  tables: readonly (readonly string[])[],
+): TermsReport | undefined {
+  const seated = new Set(tables.flat());
+  const diners = input.diners.filter(({ id }) => seated.has(id));
+  const places = new Map(diners.map(({ id }, i) => [id, i]));
+  const rules = buildRules(diners, input.relax ?? [], input.venues, input.together);
+  const terms = buildTerms(input, diners, rules);
+  return (
+    terms &&
+    reportTerms(
+      terms,
+      tables.map((table) => table.flatMap((id) => places.get(id) ?? [])),
+    )
+  );
 }

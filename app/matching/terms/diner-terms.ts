@@ -1,5 +1,53 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Mark } from "./table-terms.ts";
+
+/** What a table gains and loses besides its pair scores, in points of its score. A term that is left out has no effect. */
+export interface TableTerms {
+  /**
+   * Lost for each answer that a question's `company` marks and only one diner at the table has, and for a single first dinner.
+   */
+  company?: number;
+  age?: AgeTerm;
+  talker?: TalkerTerm;
+  /** Gained by two diners who wish to meet again. */
+  wish?: number;
+}
+
+/** The most that a table can lose or gain by one term. */
+export const maxPoints = 20;
+
+/** `bench:terms` measures what these points change. */
+export const usualPoints = {
+  company: 3.2,
+  age: { alone: 10, nearYears: 10, wide: 2.5, wideYears: 15 },
+  talker: { missing: 0.5 },
+  wish: 9.6,
+} as const;
+
+export interface AgeTerm {
+  /** The id of a question of kind `year`. */
+  question: number;
+  /** Lost for each diner with nobody within `nearYears`. */
+  alone: number;
+  nearYears: number;
+  /** Lost if the oldest and the youngest are `wideYears` apart, and a tenth of it more for each year beyond that. */
+  wide: number;
+  wideYears: number;
+}
+
+interface TalkerTerm {
+  /** The question's id. */
+  question: number;
+  /** The choices of diners who start conversations. */
+  choices: readonly number[];
+  /** Lost if nobody at the table has them, or everybody. */
+  missing: number;
+}
+
+/** An answer that nobody should have alone; if `question` is null, it is the first dinner. */
+export interface Mark {
+  question: number | null;
+  answer: number | string | null;
+}
 
 /** Years are compared up to this difference. */
 export const maxWidth = 127;
@@ -58,10 +106,14 @@ export class DinerTerms {
   }
 
   #costOfAges(table: ArrayLike<number>): number {
-    const { years, nearYears, farCost } = this.values;
-    let cost = this.costOfWidth(table, table.length);
+    const { years, nearYears, farCost, widthCosts } = this.values;
+    let cost = 0;
+    let min = maxYear;
+    let max = 0;
     for (let i = 0; i < table.length; i++) {
       const year = years[table[i] as number] as number;
+      if (year !== 0) min = Math.min(min, Math.abs(year));
+      max = Math.max(max, Math.abs(year));
       let isFar = year > 0;
       for (let j = 0; isFar && j < table.length; j++) {
         const other = Math.abs(years[table[j] as number] as number);
@@ -69,21 +121,7 @@ export class DinerTerms {
       }
       if (isFar) cost += farCost;
     }
-    return cost;
-  }
-
-  /** What the first `count` diners at a table lose, whoever sits with them. */
-  costOfWidth(table: ArrayLike<number>, count: number): number {
-    const { years, widthCosts } = this.values;
-    let min = maxYear;
-    let max = 0;
-    for (let i = 0; i < count; i++) {
-      const year = Math.abs(years[table[i] as number] as number);
-      if (year === 0) continue;
-      min = Math.min(min, year);
-      max = Math.max(max, year);
-    }
-    return widthCosts[Math.min(maxWidth, Math.max(0, max - min))] as number;
+    return cost + (widthCosts[Math.min(maxWidth, Math.max(0, max - min))] as number);
   }
 
   #costOfTalkers(table: ArrayLike<number>): number {
@@ -105,44 +143,6 @@ export class DinerTerms {
       for (let j = 0; wished.length > 0 && j < i; j++) if (wished.includes(table[j] as number)) fulfilled++;
     }
     return fulfilled * wishBonus;
-  }
-
-  bonusOfPair(one: number, other: number): number {
-    return this.values.wishes[one]?.includes(other) ? this.values.wishBonus : 0;
-  }
-
-  hasWish(diner: number): boolean {
-    return (this.values.wishes[diner]?.length ?? 0) > 0;
-  }
-
-  /** Equal for diners who are the same to all terms but wishes. */
-  keyOf(diner: number): string {
-    const { masks, wordCount, years, talkers } = this.values;
-    const words = masks.subarray(diner * wordCount, (diner + 1) * wordCount);
-    return `${words}:${years[diner]}:${talkers[diner]}`;
-  }
-
-  /** Picks some diners, and numbers them anew. */
-  select(diners: Int32Array): DinerTerms {
-    const { masks, wordCount, years, talkers, wishes } = this.values;
-    const numbers = new Map([...diners].map((diner, i) => [diner, i]));
-    return new DinerTerms({
-      ...this.values,
-      masks: Int32Array.from(
-        { length: diners.length * wordCount },
-        (_, i) =>
-          masks[(diners[Math.floor(i / wordCount)] as number) * wordCount + (i % wordCount)] as number,
-      ),
-      years: diners.map((diner) => years[diner] as number),
-      talkers: diners.map((diner) => talkers[diner] as number),
-      wishes: [...diners].map((diner) => (wishes[diner] ?? []).flatMap((other) => numbers.get(other) ?? [])),
-    });
-  }
-
-  /** What all tables can gain at most. */
-  get maxGain(): number {
-    const { wishes, wishBonus } = this.values;
-    return (wishBonus * wishes.reduce((sum, list) => sum + list.length, 0)) / 2;
   }
 
   get #maxMarks(): number {

@@ -1,6 +1,6 @@
-import type { QuizRole } from "#app/lib/quiz/quiz.ts";
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import type { Answer } from "#app/matching/question.ts";
+import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
+import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz.ts";
+import type { Answer, Diner, Venue } from "#app/matching/match-input.ts";
 
 /** What a diner needs from a venue. */
 export type Needs = Pick<Diner, "diets" | "maxPrice" | "stepFree">;
@@ -38,3 +38,78 @@ export const readOffer = ({ diets, priceLevel, stepFree }: VenueFacts): Offer =>
 /** One bit for each 1-based position. */
 export const toBits = (positions: readonly (number | string)[]) =>
   positions.reduce((sum: number, position) => sum | (1 << (Number(position) - 1)), 0);
+
+const servesDiets = (venue: Offer, diner: Needs) => (diner.diets & ~venue.diets) === 0;
+const isWithinPrice = ({ price }: Offer, { maxPrice }: Needs) =>
+  price === undefined || maxPrice === undefined || price <= maxPrice;
+const isAccessible = (venue: Offer, diner: Needs) => !diner.stepFree || venue.stepFree === true;
+
+export const suits = (venue: Offer, diner: Needs) =>
+  servesDiets(venue, diner) && isWithinPrice(venue, diner) && isAccessible(venue, diner);
+
+/** Equal for venues that suit the same diners. */
+export const offerKey = ({ diets, price, stepFree }: Offer) => `${diets},${price ?? ""},${stepFree === true}`;
+
+/** Explains why no venue suits a diner: the needs that no venue meets, or "venue" if none meets all of them together. */
+export function listUnmetNeeds(venues: readonly Offer[], diner: Needs): UnmetNeed[] {
+  if (venues.length === 0) return ["venue"];
+  if (venues.some((venue) => suits(venue, diner))) return [];
+  const isUnmet = (meets: (venue: Offer, diner: Needs) => boolean) =>
+    !venues.some((venue) => meets(venue, diner));
+  const unmet: UnmetNeed[] = [];
+  if (isUnmet(servesDiets)) unmet.push("diet");
+  if (isUnmet(isWithinPrice)) unmet.push("price");
+  if (isUnmet(isAccessible)) unmet.push("access");
+  return unmet.length > 0 ? unmet : ["venue"];
+}
+
+export interface NeedAnswer {
+  role: NeedRole;
+  questionId: number;
+  choices: string[];
+  answerIds: Answer;
+}
+
+interface UnmetNeeds {
+  /** Empty if a venue suits the diner. */
+  needs: UnmetNeed[];
+  /** The diets that no venue serves; all of the diner's diets if each is served by another venue. */
+  diets: string[];
+  /** The questions in which another answer of the diner would help. */
+  questionIds: number[];
+}
+
+/** What the matcher would find for one diner at these venues. */
+export function findUnmetNeeds(answers: readonly NeedAnswer[], venues: readonly VenueFacts[]): UnmetNeeds {
+  const ofRole = (role: NeedRole) => answers.find((answer) => answer.role === role);
+  const [diet, budget, access] = [ofRole("diet"), ofRole("budget"), ofRole("access")];
+  const diets = choicesBeforeNone(diet?.choices ?? []);
+  const diner = readNeeds(
+    { diet: diet?.answerIds, budget: budget?.answerIds, access: access?.answerIds },
+    diets.length,
+  );
+  const offers = venues.map(readOffer);
+  const needs = listUnmetNeeds(offers, diner);
+  // Taken separately, some venue meets each of these needs.
+  const concerned = needs.includes("venue")
+    ? offers.flatMap((offer) => listUnmetNeeds([offer], diner))
+    : needs;
+  const answerOfNeed: [UnmetNeed, NeedAnswer | undefined][] = [
+    ["diet", diet],
+    ["price", budget],
+    ["access", access],
+  ];
+  return {
+    needs,
+    diets: needs.includes("diet") ? listMissingDiets(diet?.answerIds ?? [], diets, venues) : [],
+    questionIds: answerOfNeed.flatMap(([need, answer]) =>
+      answer && concerned.includes(need) ? answer.questionId : [],
+    ),
+  };
+}
+
+function listMissingDiets(chosen: Answer, diets: string[], venues: readonly VenueFacts[]): string[] {
+  const needed = chosen.map(Number).filter((position) => position <= diets.length);
+  const missing = needed.filter((position) => !venues.some((venue) => venue.diets.includes(position)));
+  return (missing.length > 0 ? missing : needed).flatMap((position) => diets[position - 1] ?? []);
+}

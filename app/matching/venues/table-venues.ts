@@ -56,39 +56,32 @@ export class TableVenues {
       this.kindOf[table] = kind;
       this.#free[kind] = (this.#free[kind] as number) - 1;
     }
-    this.#freeKinds = this.#kinds.setOf((kind) => (this.#free[kind] as number) > 0);
-  }
-
-  addedMisfits({ tableOf }: TablePlan, one: number, other: number): number {
-    const kindOfOne = this.kindOf[tableOf[one] as number] as number;
-    const kindOfOther = this.kindOf[tableOf[other] as number] as number;
-    return (
-      this.#misfit(other, kindOfOne) +
-      this.#misfit(one, kindOfOther) -
-      this.#misfit(one, kindOfOne) -
-      this.#misfit(other, kindOfOther)
-    );
+    this.#freeKinds = new Int32Array(wordCount);
+    for (const [kind, count] of this.#free.entries()) if (count > 0) addKind(this.#freeKinds, 0, kind);
   }
 
   /** False if no venue suits one of the tables after the swap. */
   mayAllowSwap(plan: TablePlan, one: number, other: number): boolean {
-    if (this.addedMisfits(plan, one, other) <= 0) return true;
     const { tableOf } = plan;
     return (
-      this.#share(plan, tableOf[one] as number, one, other, this.#afterA) &&
-      this.#share(plan, tableOf[other] as number, other, one, this.#afterB)
+      this.#fitsAtOnce(plan, one, other) ||
+      (this.#share(plan, tableOf[one] as number, one, other, this.#afterA) &&
+        this.#share(plan, tableOf[other] as number, other, one, this.#afterB))
     );
   }
 
-  /** Changes kinds if that makes the swap legal, so the swap must follow. */
+  /** Must follow `mayAllowSwap`. Changes kinds if that makes the swap legal, so the swap must follow. */
   allowsSwap(plan: TablePlan, one: number, other: number): boolean {
-    if (this.addedMisfits(plan, one, other) <= 0) return true;
-    const a = plan.tableOf[one] as number;
-    const b = plan.tableOf[other] as number;
     return (
-      this.#share(plan, a, one, other, this.#afterA) &&
-      this.#share(plan, b, other, one, this.#afterB) &&
-      this.#findKinds(plan, a, b)
+      this.#fitsAtOnce(plan, one, other) ||
+      this.#findKinds(plan, plan.tableOf[one] as number, plan.tableOf[other] as number)
+    );
+  }
+
+  #fitsAtOnce({ tableOf }: TablePlan, one: number, other: number): boolean {
+    return (
+      this.#kinds.suits(other, this.kindOf[tableOf[one] as number] as number) &&
+      this.#kinds.suits(one, this.kindOf[tableOf[other] as number] as number)
     );
   }
 
@@ -184,9 +177,5 @@ export class TableVenues {
     this.kindOf[table] = kind;
     addKind(this.#freeKinds, 0, before);
     if (this.#free[kind] === 0) removeKind(this.#freeKinds, 0, kind);
-  }
-
-  #misfit(diner: number, kind: number): number {
-    return this.#kinds.suits(diner, kind) ? 0 : 1;
   }
 }

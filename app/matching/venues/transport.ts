@@ -1,4 +1,6 @@
-import { addKind, hasKind } from "./venue-kinds.ts";
+import { compareById, type Diner, type Venue } from "#app/matching/match-input.ts";
+import { offerKey, suits } from "./needs.ts";
+import { addKind, hasKind, wordBits } from "./venue-kinds.ts";
 
 /** Gives each item a slot in a bin that its type can use. The bins are kinds of venues, or venues. */
 export class Transport {
@@ -37,14 +39,6 @@ export class Transport {
     }
     this.#shift(last, mover, from);
     return true;
-  }
-
-  /** Returns the set of bins that an item of this type can reach if items make room for each other. */
-  listReachable(type: number): Int32Array {
-    const set = new Int32Array(this.#wordCount);
-    for (const [bin, mover] of this.#findFreeBin(type).mover.entries())
-      if (mover !== -1) addKind(set, 0, bin);
-    return set;
   }
 
   /** Removes a placed item together with its slot, and returns the bin it was in. */
@@ -152,4 +146,48 @@ export function groupByMask(masks: Int32Array, wordCount: number): { typeOf: Int
     return type;
   });
   return { typeOf, masks: Int32Array.from(typeMasks) };
+}
+
+/**
+ * Returns the venue of each table, for as many tables as possible, the first ones before the others; null if there is none. In
+ * this order, each table gets the first venue by id that leaves room for the others.
+ */
+export function placeTables(
+  tables: readonly (readonly Diner[])[],
+  venues: readonly Venue[],
+): (string | null)[] {
+  const free = venues
+    .filter((venue) => venue.tables > 0)
+    .sort(compareById)
+    .map((venue) => ({ venue, left: venue.tables }));
+  const bins = [...Map.groupBy(free, ({ venue }) => offerKey(venue)).values()];
+  const wordCount = Math.max(1, Math.ceil(bins.length / wordBits));
+  const tableMasks = new Int32Array(tables.length * wordCount);
+  for (const [i, diners] of tables.entries())
+    for (const [bin, [first]] of bins.entries())
+      if (first && diners.every((diner) => suits(first.venue, diner)))
+        addKind(tableMasks, i * wordCount, bin);
+  const { typeOf, masks } = groupByMask(tableMasks, wordCount);
+  const transport = new Transport(
+    masks,
+    wordCount,
+    bins.map((bin) => bin.reduce((sum, { left }) => sum + left, 0)),
+  );
+  const isPlaced = [...typeOf].map((type) => transport.place(type));
+  const inOrder = free.map((each) => ({ each, bin: bins.findIndex((bin) => bin.includes(each)) }));
+  // A venue that leaves no room for the others leaves none for any later table of this type either.
+  const hasNoRoom = new Uint8Array((masks.length / wordCount) * bins.length);
+  return [...typeOf].map((type, i) => {
+    if (!isPlaced[i]) return null;
+    for (const { each, bin } of inOrder) {
+      const pair = type * bins.length + bin;
+      if (each.left === 0 || hasNoRoom[pair]) continue;
+      if (transport.takeTo(type, bin)) {
+        each.left--;
+        return each.venue.id;
+      }
+      hasNoRoom[pair] = 1;
+    }
+    return null;
+  });
 }

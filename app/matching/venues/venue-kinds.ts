@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import { offerKey, suits } from "./suits.ts";
+import type { Diner, Venue } from "#app/matching/match-input.ts";
+import { offerKey, suits } from "./needs.ts";
 
 export const wordBits = 32;
 
@@ -43,12 +43,6 @@ export class VenueKinds {
 
   wordOf(diner: number, word: number): number {
     return this.masks[diner * this.wordCount + word] as number;
-  }
-
-  setOf(isMember: (kind: number) => boolean): Int32Array {
-    const set = new Int32Array(this.wordCount);
-    for (let kind = 0; kind < this.count; kind++) if (isMember(kind)) addKind(set, 0, kind);
-    return set;
   }
 
   suitBoth(one: number, other: number): boolean {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
-import { blocks, devices, sessions, users } from "#app/db/schema.ts";
+import { blocks, devices, sessions, users } from "#app/db/schema/account.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { revokeHostLinksOf } from "#app/models/host/host-links.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";

@@ -4,13 +4,13 @@ import { userOfSession } from "#app/db/conditions.ts";
 import {
   devices,
   identities,
-  outbox,
   passkeyChallenges,
   passkeys,
   sessions,
   signInAttempts,
   users,
-} from "#app/db/schema.ts";
+} from "#app/db/schema/account.ts";
+import { outbox } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";

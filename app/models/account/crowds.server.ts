@@ -4,7 +4,7 @@
  */
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { accountOrigins, users } from "#app/db/schema.ts";
+import { accountOrigins, users } from "#app/db/schema/account.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { maxOfCrowdAtTable } from "#app/lib/table-size.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { tokens, users } from "#app/db/schema.ts";
+import { tokens, users } from "#app/db/schema/account.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import {
   type AccountEmail,

@@ -5,40 +5,30 @@ import type { Store } from "#app/db/client.server.ts";
 import { isKeptApart } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import {
-  absences,
-  accountActions,
-  attendanceReports,
   avoidances,
   blocks,
-  bookings,
-  brokenAddresses,
-  cities,
-  consents,
-  deposits,
   devices,
-  entryKeys,
-  events,
-  feedback,
   identities,
-  lateNotes,
-  ledger,
-  mutualWishes,
-  outbox,
-  pairs,
   passkeys,
   profiles,
-  quizQuestions,
   recoveries,
-  securityNotes,
   sessions,
   signInAttempts,
-  tables,
   tokens,
-  userAnswers,
   users,
-  venues,
-  wishes,
-} from "#app/db/schema.ts";
+} from "#app/db/schema/account.ts";
+import { absences, attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings, pairs } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits, ledger } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { brokenAddresses } from "#app/db/schema/outbox.ts";
+import { consents, quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { entryKeys } from "#app/db/schema/seating.ts";
+import { accountActions, securityNotes } from "#app/db/schema/security.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { feedback, outbox, tables, wishes } from "#app/db/schema.ts";
 import { hostKinds } from "#app/lib/email-kinds.ts";
 import { selectOwnCompany } from "#app/models/booking/bookings.server.ts";
 import { isToOtherAddressOf } from "#app/models/outbox/manage-outbox.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { identities, profiles, sessions, tokens, users } from "#app/db/schema.ts";
+import { identities, profiles, sessions, tokens, users } from "#app/db/schema/account.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema/account.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
 import type { LinkPurpose } from "#app/lib/signatures.server.ts";

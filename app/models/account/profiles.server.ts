@@ -4,16 +4,10 @@ import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.s
 import { isAsked } from "#app/db/conditions.ts";
 import { isPhotoShown } from "#app/db/dinner-facts.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
-import {
-  avatarFile,
-  bookings,
-  consents,
-  events,
-  profiles,
-  quizQuestions,
-  userAnswers,
-  users,
-} from "#app/db/schema.ts";
+import { avatarFile, profiles, users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { consents, quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { jsonList } from "#app/db/statements.ts";
 import {
   type CleanImage,

@@ -11,7 +11,7 @@ import {
   signInAttempts,
   tokens,
   users,
-} from "#app/db/schema.ts";
+} from "#app/db/schema/account.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { maskEmail } from "#app/lib/account/person.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";

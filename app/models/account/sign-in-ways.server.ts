@@ -3,7 +3,7 @@ import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { userOfSession } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
-import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
+import { identities, passkeys, tokens, users } from "#app/db/schema/account.ts";
 import { jsonList } from "#app/db/statements.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { avoidances, profiles, sessions, users } from "#app/db/schema.ts";
+import { avoidances, profiles, sessions, users } from "#app/db/schema/account.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
 import { countCrowd } from "./crowds.server.ts";

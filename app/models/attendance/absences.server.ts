@@ -1,20 +1,14 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
-import {
-  absences,
-  attendanceReports,
-  bookings,
-  cities,
-  deposits,
-  events,
-  feedback,
-  outbox,
-  profiles,
-  tables,
-  users,
-  venues,
-} from "#app/db/schema.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
+import { absences, attendanceReports } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { feedback, outbox, tables } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";

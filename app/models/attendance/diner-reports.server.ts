@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/conditions.ts";
-import { attendanceReports, bookings, events, lateNotes } from "#app/db/schema.ts";
+import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import type { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";

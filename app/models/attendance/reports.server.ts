@@ -2,16 +2,13 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import {
-  attendanceReports,
-  bookings,
-  events,
-  hostLinks,
-  lateNotes,
-  profiles,
-  tables,
-  venues,
-} from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
+import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";

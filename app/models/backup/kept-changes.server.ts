@@ -1,8 +1,7 @@
 /** The bucket also has what must not be undone when a backup is restored: docs/operating/backups.md. */
 import { sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.server.ts";
-import { databaseTime } from "#app/db/schema/backup.ts";
-import { keptChanges } from "#app/db/schema.ts";
+import { databaseTime, keptChanges } from "#app/db/schema/backup.ts";
 import { jsonRows } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";

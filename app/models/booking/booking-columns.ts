@@ -17,22 +17,16 @@ import {
   venueFacts,
 } from "#app/db/dinner-facts.ts";
 import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
-import {
-  absences,
-  attendanceReports,
-  bookings,
-  cities,
-  deposits,
-  events,
-  eventVenues,
-  feedback,
-  hostLinks,
-  lateNotes,
-  mutualWishes,
-  profiles,
-  tables,
-  venues,
-} from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
+import { absences, attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { feedback, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { pairOfBooking } from "./pairs.server.ts";

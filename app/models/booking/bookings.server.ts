@@ -3,19 +3,15 @@ import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked, type SessionLookup, sessionUserId } from "#app/db/conditions.ts";
 import { prepareQueries, prepareQueriesOfUser, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
-import {
-  bookings,
-  cities,
-  deposits,
-  events,
-  eventVenues,
-  matchRecords,
-  quizQuestions,
-  tables,
-  tableTerms,
-  users,
-  venues,
-} from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { quizQuestions } from "#app/db/schema/quiz.ts";
+import { matchRecords, tableTerms } from "#app/db/schema/seating.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import {

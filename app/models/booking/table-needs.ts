@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { quizQuestions, userAnswers } from "#app/db/schema.ts";
+import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz/quiz.ts";
 
 const isOfNeeds = inArray(quizQuestions.role, rolesWithNone);

@@ -1,6 +1,6 @@
 import { loadBatched } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { quizQuestions } from "#app/db/schema.ts";
+import { quizQuestions } from "#app/db/schema/quiz.ts";
 import type { Answer, QuizQuestion, QuizRole } from "#app/lib/quiz/quiz.ts";
 import { addDemoUsers, type NewUser } from "#app/models/account/users.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";

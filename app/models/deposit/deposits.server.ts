@@ -2,7 +2,13 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizz
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities, wasMovedByClub } from "#app/db/conditions.ts";
-import { bookings, cities, deposits, events, ledger, tables, users, venues } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits, ledger } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { deposits } from "#app/db/schema.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { nextAttemptAt } from "#app/db/statements.ts";
 import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { hourMs } from "#app/lib/time-units.ts";

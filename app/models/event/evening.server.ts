@@ -2,17 +2,13 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hereByOthers, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
-import {
-  attendanceReports,
-  bookings,
-  cities,
-  events,
-  lateNotes,
-  profiles,
-  tables,
-  users,
-  venues,
-} from "#app/db/schema.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
+import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

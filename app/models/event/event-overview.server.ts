@@ -1,15 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import {
-  bookings,
-  cities,
-  deposits,
-  events,
-  outbox,
-  quizQuestions,
-  tables,
-  userAnswers,
-} from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/event-bookings.server.ts";
 

@@ -1,7 +1,10 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isUpcoming } from "#app/db/conditions.ts";
-import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events, eventVenues, scheduleVenues } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList, jsonRows } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";

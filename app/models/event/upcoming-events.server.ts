@@ -14,10 +14,11 @@ import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
-import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
-import { needRoles } from "#app/matching/venues/needs.ts";
-import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import { findUnmetNeeds, type NeedAnswer, needRoles } from "#app/matching/venues/needs.ts";
 import { hasClash } from "#app/models/booking/event-bookings.server.ts";
 import {
   type CityWish,

@@ -2,21 +2,16 @@ import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked, isKeptApart } from "#app/db/conditions.ts";
-import {
-  avoidances,
-  bookings,
-  cities,
-  events,
-  feedback,
-  mutualWishes,
-  profiles,
-  users,
-  wishes,
-} from "#app/db/schema.ts";
+import { avoidances, profiles, users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { feedback, wishes } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes, lastTellingTime } from "#app/lib/event/event-times.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
-import type { Rating } from "#app/matching/learning/ratings.ts";
+import type { Rating } from "#app/matching/learning/rating-sums.ts";
 import { listTimeZones } from "#app/models/city/cities.server.ts";
 import { queueMeetAgainEmails } from "#app/models/outbox/queue-emails.server.ts";
 

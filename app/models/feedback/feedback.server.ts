@@ -2,20 +2,14 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
-import {
-  absences,
-  avoidances,
-  bookings,
-  cities,
-  events,
-  feedback,
-  mutualWishes,
-  profiles,
-  tables,
-  users,
-  venues,
-  wishes,
-} from "#app/db/schema.ts";
+import { avoidances, profiles, users } from "#app/db/schema/account.ts";
+import { absences } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { feedback, tables, wishes } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";

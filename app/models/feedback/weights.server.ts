@@ -1,16 +1,18 @@
 import { asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, quizQuestions, ratingSums, userAnswers, weightChanges } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { ratingSums, weightChanges } from "#app/db/schema/feedback.ts";
+import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
-import type { Diner } from "#app/matching/diner.ts";
 import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
-import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { emptySums, type RatingSums } from "#app/matching/learning/rating-sums.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import { limitStep } from "#app/matching/learning/weights.ts";
+import type { Diner, MatchQuestion } from "#app/matching/match-input.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/quiz.server.ts";
-import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-questions.ts";
+import { learns, toMatchQuestion, weightInForce } from "#app/models/seating/match-input.server.ts";
 import { areLearnable, markLearned } from "./feedback-results.server.ts";
 
 export interface Learning {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { maxSilenceMs } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isSweepDue } from "#app/db/conditions.ts";
-import { heartbeats } from "#app/db/schema.ts";
+import { heartbeats } from "#app/db/schema/health.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 

@@ -1,16 +1,13 @@
 import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { maxSilenceMs } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import {
-  absences,
-  deposits,
-  emailBatches,
-  events,
-  heartbeats,
-  incidents,
-  outbox,
-  tasks,
-} from "#app/db/schema.ts";
+import { absences } from "#app/db/schema/attendance.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { heartbeats, incidents } from "#app/db/schema/health.ts";
+import { emailBatches } from "#app/db/schema/outbox.ts";
+import { tasks } from "#app/db/schema/task.ts";
+import { outbox } from "#app/db/schema.ts";
 import { insertRows, jsonList } from "#app/db/statements.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { countNewCrowds } from "#app/models/account/crowds.server.ts";

@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import { events, eventVenues, hostLinks, hostMessages, venues } from "#app/db/schema.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { findEventIds, insertWhere } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { queueBookingEmails, queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";

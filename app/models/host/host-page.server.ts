@@ -3,20 +3,15 @@ import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hereByOthers, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
-import {
-  attendanceReports,
-  bookings,
-  cities,
-  events,
-  hostLinks,
-  hostMessages,
-  lateNotes,
-  profiles,
-  tables,
-  userAnswers,
-  users,
-  venues,
-} from "#app/db/schema.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
+import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
+import { userAnswers } from "#app/db/schema/quiz.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";

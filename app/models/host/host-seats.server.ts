@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/conditions.ts";
-import { hostLinks } from "#app/db/schema.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
-import type { Diner, Venue } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/match-input.ts";
 import { findFreeSeats, mayJoin, type SeatedTable } from "#app/matching/reseat.ts";
 import { findSeats } from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";

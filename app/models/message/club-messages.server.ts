@@ -1,6 +1,8 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, clubMessages, outbox, tables } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { clubMessages } from "#app/db/schema/message.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { deleteUnsentMessage } from "#app/models/outbox/manage-outbox.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { bookings, hostLinks, outbox } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { outbox } from "#app/db/schema.ts";
 import type { BookingEmailKind, HostNote } from "#app/lib/email-kinds.ts";
 
 /** An email of this kind about the booking waits, and will say how things are when it is sent. */

@@ -1,7 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { derive, type GivenTime, toMs } from "#app/db/prepare-queries.ts";
-import { bookings, events, hostLinks, incidents, outbox, tables, users, wishes } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
+import { incidents } from "#app/db/schema/health.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { outbox, tables, wishes } from "#app/db/schema.ts";
 import { insertWhere, type RowOf } from "#app/db/statements.ts";
 import {
   type AccountEmailKind,

@@ -2,22 +2,18 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
 import { cityFacts, eventFacts, nameAtDinner, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
-import {
-  bookings,
-  cities,
-  clubMessages,
-  deposits,
-  events,
-  hostLinks,
-  hostMessages,
-  lateNotes,
-  matchRecords,
-  mutualWishes,
-  outbox,
-  profiles,
-  tables,
-  venues,
-} from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema/account.ts";
+import { lateNotes } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
+import { clubMessages } from "#app/db/schema/message.ts";
+import { matchRecords } from "#app/db/schema/seating.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id

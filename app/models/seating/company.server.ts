@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/client.server.ts";
-import { quizQuestions } from "#app/db/schema.ts";
+import { quizQuestions } from "#app/db/schema/quiz.ts";
 import { firstDinnerMark, firstDinnerPhrase } from "#app/models/booking/bookings.server.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { selectTermPoints } from "./table-terms.server.ts";

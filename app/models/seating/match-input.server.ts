@@ -1,11 +1,49 @@
-import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
-import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
+import type { quizQuestions } from "#app/db/schema/quiz.ts";
+import { choicesBeforeNone, type QuizRole, rangeMax } from "#app/lib/quiz/quiz.ts";
+import { limitWeight, type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
+import type {
+  Diner,
+  MatchInput,
+  MatchQuestion,
+  QuestionKind,
+  RelaxableRule,
+} from "#app/matching/match-input.ts";
 import { readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import type { MatchData } from "./match-data.server.ts";
-import { toMatchQuestion, weightInForce } from "./match-questions.ts";
 import { toTableTerms } from "./table-terms.server.ts";
+
+type QuestionRow = typeof quizQuestions.$inferSelect;
+
+/** With the operator's weight. */
+export function toMatchQuestion(question: QuestionRow): MatchQuestion {
+  const { id, choices, rule, weight, sensitive, says, company } = question;
+  return {
+    id,
+    kind: kindOf(question),
+    choices: question.isRange ? rangeMax : choices.length,
+    rule,
+    weight,
+    sensitive,
+    ...(says ? { says } : {}),
+    ...(company && company.length > 0 ? { company } : {}),
+  };
+}
+
+export const learns = ({ tellsOf, rule, weight }: QuestionRow): boolean =>
+  tellsOf === "tastes" && rule !== "ignore" && weight > 0;
+
+/** Never far from the operator's weight, also where that was changed since weights were learned. */
+export const weightInForce = (question: QuestionRow): number => {
+  const { weight, learnedWeight } = question;
+  return learnedWeight !== null && learns(question) ? limitWeight(learnedWeight, weight) : weight;
+};
+
+function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: QuestionRow): QuestionKind {
+  if (isMultipleChoice) return "multiple";
+  if (isRange) return "range";
+  if (isCountry) return "country";
+  return isYear ? "year" : "single";
+}
 
 /**
  * Includes everybody with an active booking, also those who have a seat already. A diner's id is that of their booking, so

@@ -1,27 +1,29 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
-import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events } from "#app/db/schema/event.ts";
+import { entryKeys, matchParts, matchRecords } from "#app/db/schema/seating.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import type { TermsReport } from "#app/matching/terms/report-terms.ts";
+import type { TermsReport } from "#app/matching/terms/build-terms.ts";
 import { selectTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
+import { deleteKeysOfEvent, insertKeys, selectKeysOfEvent } from "./match-entries.server.ts";
 import {
   type EncryptedEntry,
+  type FullRecord,
+  hashEntries,
+  isRecordIntact,
+  labelOf,
   type OpenedEntry,
   openDiners,
   openEntry,
-  sealDiner,
-} from "./encrypted-entry.ts";
-import { deleteKeysOfEvent, insertKeys, selectKeysOfEvent } from "./match-entries.server.ts";
-import { hashEntries, labelOf } from "./match-hash.ts";
-import {
-  type FullRecord,
-  isRecordIntact,
   type RecordedGroup,
   type RecordedInput,
   type RecordedResult,
+  sealDiner,
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.server.ts";
-import { matchParts, matchRecords } from "#app/db/schema.ts";
+import { matchParts, matchRecords } from "#app/db/schema/seating.ts";
 import { insertRows, jsonList, jsonPortions } from "#app/db/statements.ts";
-import type { EncryptedEntry } from "./encrypted-entry.ts";
+import type { EncryptedEntry } from "#app/models/seating/recorded-result.ts";
 import type { RecordedGroup } from "./recorded-result.ts";
 
 type Line = { frame: string } | EncryptedEntry | RecordedGroup;

@@ -1,5 +1,5 @@
 import { explainAnswers, listTellable } from "#app/matching/explain.ts";
-import type { MatchQuestion } from "#app/matching/question.ts";
+import type { MatchQuestion } from "#app/matching/match-input.ts";
 import type { MatchDiner } from "./match-data.server.ts";
 
 export const byBooking = (diners: readonly MatchDiner[]) =>

@@ -1,12 +1,11 @@
 import type { Database } from "#app/db/client.server.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import { placeTables } from "#app/matching/venues/place-tables.ts";
+import type { Diner } from "#app/matching/match-input.ts";
+import { placeTables } from "#app/matching/venues/transport.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { changeEventVenue, type VenueTables } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
-import { findSeats } from "./event-seats.server.ts";
+import { countSpareTables, findSeats } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
-import { countSpareTables } from "./new-tables.server.ts";
 
 interface LeavingTable {
   id: string;

@@ -1,9 +1,9 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import { toBits } from "#app/matching/venues/needs.ts";
+import { countSpareTables, planNewTables } from "#app/models/seating/event-seats.server.ts";
 import { findSeats, isStandbyOver } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
-import { countSpareTables, planNewTables } from "./new-tables.server.ts";
 
 interface Seated {
   bookingIds: string[];

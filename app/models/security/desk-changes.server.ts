@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { deskChanges } from "#app/db/schema.ts";
+import { deskChanges } from "#app/db/schema/security.ts";
 
 interface DeskChange {
   /** Of the form that was sent. */

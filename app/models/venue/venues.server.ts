@@ -1,17 +1,12 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import {
-  cities,
-  events,
-  eventVenues,
-  hostLinks,
-  quizQuestions,
-  schedules,
-  scheduleVenues,
-  tables,
-  venues,
-} from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
+import { events, eventVenues, schedules, scheduleVenues } from "#app/db/schema/event.ts";
+import { hostLinks } from "#app/db/schema/host.ts";
+import { quizQuestions } from "#app/db/schema/quiz.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { tables } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList } from "#app/db/statements.ts";
 import { venuePhotoPrefix } from "#app/lib/event/venue-photos.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";

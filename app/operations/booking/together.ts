@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { bookings } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { suits } from "#app/matching/venues/suits.ts";
+import { suits } from "#app/matching/venues/needs.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";
 import {
   type EventBooking,

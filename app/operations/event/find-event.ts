@@ -1,4 +1,4 @@
-import { events } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
 import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
 import { listOverlaps, listOverlapsWithDates } from "#app/models/event/event-venues.server.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";

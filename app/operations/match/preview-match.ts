@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { scoreTable } from "#app/matching/scores/table-scores.ts";
+import { scoreTable } from "#app/matching/scores.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
-import { countTerms } from "#app/matching/terms/count-terms.ts";
+import { countTerms } from "#app/matching/terms/build-terms.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { loadLearning } from "#app/models/feedback/weights.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
-import { buildMatchInput, listGroups } from "#app/models/seating/match-input.server.ts";
-import { toMatchQuestion } from "#app/models/seating/match-questions.ts";
+import { buildMatchInput, listGroups, toMatchQuestion } from "#app/models/seating/match-input.server.ts";
 import { type TermPoints, toTableTerms } from "#app/models/seating/table-terms.server.ts";
 import { describeObstacle } from "#app/operations/booking/together.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";

@@ -1,5 +1,5 @@
-import type { TermsReport } from "#app/matching/terms/report-terms.ts";
-import type { TableTerms } from "#app/matching/terms/table-terms.ts";
+import type { TermsReport } from "#app/matching/terms/build-terms.ts";
+import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
 import type { Table } from "#app/operations/operation.ts";
 import { plural } from "#app/operations/words.ts";
 

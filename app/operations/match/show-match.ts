@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { countTerms } from "#app/matching/terms/count-terms.ts";
+import { countTerms } from "#app/matching/terms/build-terms.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";

@@ -2,9 +2,14 @@ import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import type { Table } from "#app/matching/seating.ts";
 import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
-import { findSeats, isStandbyOver, planClosings } from "#app/models/seating/event-seats.server.ts";
+import {
+  findLastNumber,
+  findSeats,
+  isStandbyOver,
+  planClosings,
+  planNewTables,
+} from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
-import { findLastNumber, planNewTables } from "#app/models/seating/new-tables.server.ts";
 import type { OperationContext, PlannedChange } from "#app/operations/operation.ts";
 import { joinNames, maxNames, plural, shortId } from "#app/operations/words.ts";
 

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batches.ts";
-import { bookings, events } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { readClashingBooking } from "#app/models/booking/event-bookings.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";

@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { bookings, deposits, eventVenues, tables } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { eventVenues } from "#app/db/schema/event.ts";
+import { tables } from "#app/db/schema.ts";
 import { addAvoidance, removeAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";

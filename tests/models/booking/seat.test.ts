@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { avoidances, bookings } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening } from "#tests/support/evenings.ts";

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bookings, events } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";

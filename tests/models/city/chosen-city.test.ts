@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batches.ts";
-import { cities } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { type CityWish, chosenCityOrder } from "#app/models/city/chosen-city.server.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";

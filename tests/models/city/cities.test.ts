@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { cities } from "#app/db/schema.ts";
+import { cities } from "#app/db/schema/city.ts";
 import { addCity, editCity, findCity } from "#app/models/city/cities.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,7 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bookings, events, eventVenues, tables, users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events, eventVenues } from "#app/db/schema/event.ts";
+import { tables } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { addEventVenues } from "#app/models/event/event-venues.server.ts";

@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookings, eventVenues, tables } from "#app/db/schema.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { eventVenues } from "#app/db/schema/event.ts";
+import { tables } from "#app/db/schema.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events, venues } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { addEvent, cancelEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestCity, createCity, createEvent, newVenue, testCity } from "#tests/support/events.ts";

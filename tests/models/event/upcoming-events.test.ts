@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { loadBatched } from "#app/db/batches.ts";
-import { events, venues } from "#app/db/schema.ts";
+import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { entryKeys, matchParts, matchRecords } from "#app/db/schema.ts";
+import { entryKeys, matchParts, matchRecords } from "#app/db/schema/seating.ts";
 import { match, rulesVersion } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";

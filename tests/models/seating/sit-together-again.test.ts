@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mutualWishes } from "#app/db/schema.ts";
+import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { openClub } from "#tests/support/club.ts";

@@ -1,9 +1,58 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "#app/matching/diner.ts";
-import type { Answer, MatchQuestion } from "#app/matching/question.ts";
-import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
-import { FeatureVectors } from "./feature-vectors.ts";
+import type { Answer, Diner, MatchQuestion } from "./match-input.ts";
+import type { DinerTerms } from "./terms/diner-terms.ts";
+
+export class FeatureVectors {
+  readonly dinerCount: number;
+  readonly featureCount: number;
+  readonly rows: Int8Array;
+  readonly factors: Int32Array;
+  /** Missing if no term is in force. */
+  readonly terms: DinerTerms | undefined;
+  /** One for each diner; missing if nobody has a boost. */
+  readonly boosts: Int32Array | undefined;
+
+  constructor(
+    dinerCount: number,
+    factors: readonly number[],
+    writeFeatures: (diner: number, features: Int8Array) => void,
+    terms?: DinerTerms | undefined,
+    boosts?: Int32Array | undefined,
+  ) {
+    this.terms = terms;
+    this.boosts = boosts?.includes(1) ? boosts : undefined;
+    this.dinerCount = dinerCount;
+    this.featureCount = factors.length;
+    this.factors = Int32Array.from(factors);
+    this.rows = new Int8Array(dinerCount * this.featureCount);
+    for (let diner = 0; diner < dinerCount; diner++) writeFeatures(diner, this.featuresOf(diner));
+  }
+
+  featuresOf(diner: number): Int8Array {
+    return this.rows.subarray(diner * this.featureCount, (diner + 1) * this.featureCount);
+  }
+
+  isBoosted(table: ArrayLike<number>): boolean {
+    for (let i = 0; this.boosts && i < table.length; i++) if (this.boosts[table[i] as number]) return true;
+    return false;
+  }
+
+  pairScore(one: number, other: number): number {
+    const { rows, factors, featureCount } = this;
+    let sum = 0;
+    for (let i = 0, a = one * featureCount, b = other * featureCount; i < featureCount; i++)
+      sum += (rows[a + i] as number) * (rows[b + i] as number) * (factors[i] as number);
+    return sum;
+  }
+
+  tableScore(table: ArrayLike<number>): number {
+    let score = 0;
+    for (let i = 0; i < table.length; i++)
+      for (let j = 0; j < i; j++) score += this.pairScore(table[i] as number, table[j] as number);
+    return score;
+  }
+}
 
 const maxQuestionScore = 36;
 const thresholds = rangeMax - 1;
@@ -134,3 +183,74 @@ export const fullTableScore = (questions: readonly MatchQuestion[]) =>
 
 /** People see scores from 0 to 100, where 50 means 0. */
 export const tableScorePerPoint = (questions: readonly MatchQuestion[]) => fullTableScore(questions) / 50;
+
+export interface TableScores {
+  overall: number;
+  worstDiner: number;
+  lowestPair: number;
+}
+
+export const scoreTable = (
+  questions: readonly MatchQuestion[],
+  diners: readonly Pick<Diner, "answers">[],
+): TableScores =>
+  scoreRows(buildFeatureVectors(questions, diners), 0, diners.length, maxPairScore(questions));
+
+export function scoreRows(
+  vectors: FeatureVectors,
+  firstRow: number,
+  count: number,
+  maxScore: number,
+): TableScores {
+  const dinerScores = new Int32Array(count);
+  let lowestPair = Infinity;
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < i; j++) {
+      const score = vectors.pairScore(firstRow + i, firstRow + j);
+      lowestPair = Math.min(lowestPair, score);
+      dinerScores[i] = (dinerScores[i] as number) + score;
+      dinerScores[j] = (dinerScores[j] as number) + score;
+    }
+  }
+  const pairCount = (count * (count - 1)) / 2;
+  const doubledScore = dinerScores.reduce((sum, score) => sum + score, 0);
+  return {
+    overall: toPoints(doubledScore, 2 * pairCount, maxScore),
+    worstDiner: toPoints(Math.min(...dinerScores), count - 1, maxScore),
+    lowestPair: toPoints(lowestPair, 1, maxScore),
+  };
+}
+
+function toPoints(score: number, pairs: number, maxScore: number): number {
+  if (maxScore === 0) return 50;
+  const hundredths = Math.round(5_000 + (5_000 * score) / (pairs * maxScore));
+  return Math.min(10_000, Math.max(0, hundredths)) / 100;
+}
+
+const pointsBelowMean = 1.6;
+/** Terms need tables that score lower. */
+const pointsBelowMeanForTerms = 2;
+export const penaltySlope = 2;
+
+/** Tables below the floor are worth less than they score, so that the search does not neglect them. */
+export class ScoreFloor {
+  readonly minScore: number;
+  /** How much higher the floor of a table with a boost is: that floor is the mean. */
+  readonly boost: number;
+  readonly halfPoint: number;
+
+  constructor(tableScores: Int32Array, scorePerPoint: number, hasTerms: boolean) {
+    const mean = tableScores.reduce((sum, score) => sum + score, 0) / tableScores.length;
+    const points = hasTerms ? pointsBelowMeanForTerms : pointsBelowMean;
+    this.minScore = Math.round(mean - points * scorePerPoint);
+    this.boost = Math.round(mean) - this.minScore;
+    this.halfPoint = Math.max(1, Math.round(scorePerPoint / 2));
+  }
+
+  worthOf(score: number, isBoosted: boolean): number {
+    const missing = this.minScore + (isBoosted ? this.boost : 0) - score;
+    return missing <= 0
+      ? score
+      : score - penaltySlope * missing - Math.floor((penaltySlope * missing * missing) / this.halfPoint);
+  }
+}

@@ -1,6 +1,51 @@
-import type { TablePlan, TableVenues } from "#app/matching/venues/table-venues.ts";
-import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
-import type { Groups } from "./groups.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner, RelaxableRule, Venue } from "./match-input.ts";
+import type { TablePlan, TableVenues } from "./venues/table-venues.ts";
+import { VenueKinds } from "./venues/venue-kinds.ts";
+
+/** Diners who sit at one table, or have no seat. */
+export class Groups {
+  /** The group of each diner; a diner without a group is a group of one. */
+  readonly #groupOf: readonly (readonly number[])[];
+  readonly #hasGroup: Uint8Array;
+
+  constructor(dinerCount: number, groups: readonly (readonly number[])[]) {
+    const groupOf = Array.from({ length: dinerCount }, (_, diner): readonly number[] => [diner]);
+    for (const group of groups) for (const diner of group) groupOf[diner] = group;
+    this.#groupOf = groupOf;
+    this.#hasGroup = Uint8Array.from(groupOf, (group) => (group.length > 1 ? 1 : 0));
+  }
+
+  of(diner: number): readonly number[] {
+    return this.#groupOf[diner] as readonly number[];
+  }
+
+  hasGroup(diner: number): boolean {
+    return this.#hasGroup[diner] === 1;
+  }
+
+  areTogether(one: number, other: number): boolean {
+    return this.of(one) === this.of(other);
+  }
+
+  /** Counts the members of the table's groups who have no seat there, and no free seat either. */
+  countMissing(table: ArrayLike<number>): number {
+    let missing = 0;
+    for (let i = 0; i < table.length; i++) {
+      if (!this.hasGroup(table[i] as number)) continue;
+      const group = this.of(table[i] as number);
+      let isFirst = true;
+      let seated = 0;
+      for (let j = 0; j < table.length; j++) {
+        if (!group.includes(table[j] as number)) continue;
+        if (j < i) isFirst = false;
+        seated++;
+      }
+      if (isFirst) missing += group.length - seated;
+    }
+    return Math.max(0, table.length + missing - tableSize);
+  }
+}
 
 export interface SeatPlan extends TablePlan {
   seatOf: Int32Array;
@@ -76,8 +121,8 @@ export class Rules {
   maySitTogether(one: number, other: number): boolean {
     if (!this.hasAny) return true;
     return (
-      !this.#areInConflict(one, other) &&
       ((this.#languages[one] as number) & (this.#languages[other] as number)) !== 0 &&
+      !this.#areInConflict(one, other) &&
       (!this.venueKinds || this.venueKinds.suitBoth(one, other))
     );
   }
@@ -91,10 +136,6 @@ export class Rules {
       if (this.#conflicts[i] === other) return true;
     }
     return false;
-  }
-
-  compareLanguages(one: number, other: number): number {
-    return (this.#languages[one] as number) - (this.#languages[other] as number);
   }
 
   get languages(): Int32Array {
@@ -115,45 +156,38 @@ export class Rules {
   }
 
   #allowsSwapOfDiners(plan: SeatPlan, one: number, other: number): boolean {
-    const addedConflicts = this.#addedConflicts(plan, one, other);
-    if (!this.#hasLanguageRule) return addedConflicts <= 0;
-    const [ofOne, ofOther] = [this.#languages[one] as number, this.#languages[other] as number];
-    const besideOne = this.#languagesBeside(plan, one);
-    const besideOther = this.#languagesBeside(plan, other);
-    const isLegal = (besideOne & ofOne) !== 0 && (besideOther & ofOther) !== 0;
-    const staysLegal = (besideOne & ofOther) !== 0 && (besideOther & ofOne) !== 0;
-    // Both tables nearly always share a language, so the slower count is rare.
-    if (isLegal && (staysLegal || addedConflicts >= 0)) return staysLegal && addedConflicts <= 0;
-    return addedConflicts + this.#addedLanguageViolations(plan, one, other) <= 0;
+    if (this.#conflicts.length > 0)
+      if (this.#hasConflictBeside(plan, one, other) || this.#hasConflictBeside(plan, other, one))
+        return false;
+    return (
+      !this.#hasLanguageRule ||
+      ((this.#languagesBeside(plan, one) & (this.#languages[other] as number)) !== 0 &&
+        (this.#languagesBeside(plan, other) & (this.#languages[one] as number)) !== 0)
+    );
   }
 
-  /** Checks two tables after they have exchanged diners; can change the tables' kinds of venues to allow it. */
+  /** Checks two tables after they have exchanged whole groups; can change the tables' kinds of venues to allow it. */
   allowsTables(plan: SeatPlan, a: number, b: number): boolean {
-    const membersOf = (table: number) =>
-      plan.dinerAt.subarray(table * plan.tableSize, (table + 1) * plan.tableSize);
     return (
-      this.countViolations(membersOf(a)) === 0 &&
-      this.countViolations(membersOf(b)) === 0 &&
+      this.#mayShare(plan, a) &&
+      this.#mayShare(plan, b) &&
       (plan.tableVenues?.allowsTables(plan, a, b) ?? true)
     );
   }
 
-  addedViolations(plan: SeatPlan, one: number, other: number): number {
-    let added = this.#addedConflicts(plan, one, other);
-    if (this.groups) added += this.#addedMissing(plan, one, other);
-    if (this.#hasLanguageRule) added += this.#addedLanguageViolations(plan, one, other);
-    if (plan.tableVenues) added += plan.tableVenues.addedMisfits(plan, one, other);
-    return added;
-  }
-
-  #addedMissing({ dinerAt, tableOf, tableSize }: SeatPlan, one: number, other: number): number {
-    const added = (leaving: number, arriving: number) => {
-      const table = tableOf[leaving] as number;
-      const before = dinerAt.slice(table * tableSize, (table + 1) * tableSize);
-      const after = before.map((diner) => (diner === leaving ? arriving : diner));
-      return (this.groups?.countMissing(after) ?? 0) - (this.groups?.countMissing(before) ?? 0);
-    };
-    return added(one, other) + added(other, one);
+  #mayShare({ dinerAt, tableSize }: SeatPlan, table: number): boolean {
+    let spoken = -1;
+    const end = (table + 1) * tableSize;
+    for (let seat = table * tableSize; seat < end; seat++)
+      spoken &= this.#languages[dinerAt[seat] as number] as number;
+    if (spoken === 0) return false;
+    for (let seat = table * tableSize; seat < end; seat++) {
+      const diner = dinerAt[seat] as number;
+      if (!this.hasConflicts(diner)) continue;
+      for (let other = seat + 1; other < end; other++)
+        if (this.#areInConflict(diner, dinerAt[other] as number)) return false;
+    }
+    return true;
   }
 
   #languagesBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number): number {
@@ -165,50 +199,23 @@ export class Rules {
     return shared;
   }
 
-  #addedLanguageViolations(
-    { dinerAt, seatOf, tableOf, tableSize }: SeatPlan,
-    one: number,
-    other: number,
-  ): number {
-    const a = (tableOf[one] as number) * tableSize;
-    const b = (tableOf[other] as number) * tableSize;
-    const before =
-      this.#countLanguageViolations(dinerAt, a, tableSize) +
-      this.#countLanguageViolations(dinerAt, b, tableSize);
-    dinerAt[seatOf[one] as number] = other;
-    dinerAt[seatOf[other] as number] = one;
-    const after =
-      this.#countLanguageViolations(dinerAt, a, tableSize) +
-      this.#countLanguageViolations(dinerAt, b, tableSize);
-    dinerAt[seatOf[one] as number] = one;
-    dinerAt[seatOf[other] as number] = other;
-    return after - before;
-  }
-
-  #addedConflicts(plan: SeatPlan, one: number, other: number): number {
-    if (this.#conflicts.length === 0) return 0;
-    const before = this.#conflictsBeside(plan, one, one) + this.#conflictsBeside(plan, other, other);
-    return this.#conflictsBeside(plan, one, other) + this.#conflictsBeside(plan, other, one) - before;
-  }
-
-  /** Counts the diners at the table of `leaving`, except `leaving`, who are in conflict with the other diner. */
-  #conflictsBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number, leaving: number): number {
+  /** Whether somebody at the table of `leaving`, other than `leaving`, is in conflict with this diner. */
+  #hasConflictBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number, leaving: number): boolean {
     const table = tableOf[leaving] as number;
     const start = this.#conflictStarts[diner] as number;
     const end = this.#conflictStarts[diner + 1] as number;
-    let conflicts = 0;
     if (end - start <= tableSize || this.#conflictBits.length === 0) {
       for (let i = start; i < end; i++) {
         const other = this.#conflicts[i] as number;
-        if (other !== leaving && tableOf[other] === table) conflicts++;
+        if (other !== leaving && tableOf[other] === table) return true;
       }
-      return conflicts;
+      return false;
     }
     for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
       const other = dinerAt[seat] as number;
-      if (other !== leaving && this.#areInConflict(diner, other)) conflicts++;
+      if (other !== leaving && this.#areInConflict(diner, other)) return true;
     }
-    return conflicts;
+    return false;
   }
 
   /** If `kind` is missing, the table can be at any venue. */
@@ -220,24 +227,17 @@ export class Rules {
         if (!this.hasConflicts(diner)) continue;
         for (let j = 0; j < i; j++) if (this.#areInConflict(diner, table[j] as number)) violations++;
       }
-    if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table, 0, table.length);
+    if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table);
     if (this.groups) violations += this.groups.countMissing(table);
     if (this.venueKinds) violations += this.venueKinds.countMisfits(table, kind);
     return violations;
   }
 
-  /** Counts violations at the table's own venue. */
-  countViolationsAt({ dinerAt, tableSize, tableVenues }: SeatPlan, table: number): number {
-    const diners = dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
-    return this.countViolations(diners, tableVenues?.kindOf[table]);
-  }
-
   /** How many diners must leave before the others share a language. */
-  #countLanguageViolations(diners: ArrayLike<number>, from: number, count: number): number {
-    const to = from + count;
+  #countLanguageViolations(diners: ArrayLike<number>): number {
     let spokenByAll = -1;
     let spokenBySome = 0;
-    for (let i = from; i < to; i++) {
+    for (let i = 0; i < diners.length; i++) {
       const mask = this.#languages[diners[i] as number] as number;
       spokenByAll &= mask;
       spokenBySome |= mask;
@@ -247,11 +247,52 @@ export class Rules {
     for (let rest = spokenBySome; rest !== 0; rest &= rest - 1) {
       const language = rest & -rest;
       let speakers = 0;
-      for (let i = from; i < to; i++) {
+      for (let i = 0; i < diners.length; i++) {
         if ((this.#languages[diners[i] as number] as number) & language) speakers++;
       }
       if (speakers > maxSpeakers) maxSpeakers = speakers;
     }
-    return count - maxSpeakers;
+    return diners.length - maxSpeakers;
   }
+}
+
+/** Every diner must suit a venue. If there are no venues, it does not matter where they sit. */
+export function buildRules(
+  diners: readonly Diner[],
+  relaxed: readonly RelaxableRule[],
+  venues: readonly Venue[] = [],
+  together: readonly (readonly string[])[] = [],
+): Rules {
+  const indexes = new Map<string, number>();
+  for (const { id } of diners) indexes.set(id, indexes.size);
+  const groups = buildGroups(indexes, together);
+  const lists: ("avoid" | "met")[] = relaxed.includes("met") ? ["avoid"] : ["avoid", "met"];
+  let maxPairs = 0;
+  for (const diner of diners) for (const list of lists) maxPairs += diner[list].length;
+  // With 20,000 diners, one object per pair would take more memory than the whole match input, so this is a flat typed array.
+  const pairs = new Int32Array(2 * maxPairs);
+  let end = 0;
+  for (const diner of diners) {
+    const one = indexes.get(diner.id) as number;
+    for (const list of lists) {
+      for (const id of diner[list]) {
+        const other = indexes.get(id);
+        if (other === undefined || other === one || groups?.areTogether(one, other)) continue;
+        pairs[end++] = one;
+        pairs[end++] = other;
+      }
+    }
+  }
+  const languages = Int32Array.from(diners, (diner) => (relaxed.includes("language") ? 0 : diner.languages));
+  return new Rules(languages, pairs.subarray(0, end), new VenueKinds(venues, diners), groups);
+}
+
+function buildGroups(
+  indexes: ReadonlyMap<string, number>,
+  together: readonly (readonly string[])[],
+): Groups | undefined {
+  const groups = together
+    .map((ids) => ids.flatMap((id) => indexes.get(id) ?? []).sort((one, other) => one - other))
+    .filter((group) => group.length > 1);
+  return groups.length > 0 ? new Groups(indexes.size, groups) : undefined;
 }
