@@ -121,7 +121,7 @@ function ShownTable({ table: { headings, rows, empty, advice } }: { table: Table
                 <td
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their order
                   key={column}
-                  className={`border-b border-line py-2.5 pr-4 align-top ${typeof cell === "number" ? "figures text-right" : ""}`}
+                  className={`min-w-12 border-b border-line py-2.5 pr-4 align-top [overflow-wrap:normal] ${typeof cell === "number" ? "figures text-right" : ""}`}
                 >
                   {cell}
                 </td>

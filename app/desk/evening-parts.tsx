@@ -5,6 +5,9 @@ import type { EveningDiner, EveningTable, Presence } from "#app/models/event/eve
 import { operationHref } from "./desk-parts.tsx";
 
 export const seatClasses: Record<Presence, string> = {
+  expected: "bg-sunk",
+  came: "bg-green text-on-green",
+  absent: "bg-paprika-wash text-paprika-text",
   here: "bg-green text-on-green",
   "on the way": "bg-sunk",
   late: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
@@ -31,6 +34,9 @@ export const EmptySeat = () => (
 );
 
 const presenceWords: Record<Presence, string> = {
+  expected: "Has a seat",
+  came: "Came",
+  absent: "Didn’t come",
   here: "Here",
   "on the way": "On the way",
   late: "Late",
@@ -39,6 +45,9 @@ const presenceWords: Record<Presence, string> = {
 };
 
 const presenceClasses: Record<Presence, string> = {
+  expected: "text-ink-2",
+  came: "text-green-text",
+  absent: "text-paprika-text",
   here: "text-green-text",
   "on the way": "text-ink-2",
   late: "text-saffron-text",
@@ -52,13 +61,17 @@ const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
 export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
   closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
 
+const calm: Presence[] = ["here", "on the way", "expected", "came"];
+const offEvening: Presence[] = ["expected", "came", "absent"];
+
 /** "3 here, Dávid K. late" */
 export function describeTable({ diners, canceled }: EveningTable, freeSeats: number): string {
   const here = diners.filter(({ presence }) => presence === "here").length;
-  const others = diners.filter(({ presence }) => presence !== "here" && presence !== "on the way");
+  const others = diners.filter(({ presence }) => !calm.includes(presence));
+  const isOn = diners.some(({ presence }) => !offEvening.includes(presence));
   const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];
   return [
-    here > 0 ? `${here} here` : "Nobody yet",
+    ...(isOn ? [here > 0 ? `${here} here` : "Nobody yet"] : []),
     ...others.map((diner) => `${diner.name} ${describePresence(diner).toLowerCase()}`),
     ...lost,
   ].join(", ");
@@ -170,6 +183,14 @@ function DeskDiner({
           <HereButton eventId={eventId} value={bookingId} label={`${name} is here`}>
             Here
           </HereButton>
+        )}
+        {canRecord && presence === "here" && (
+          <SmallLink
+            href={operationHref("attendance record", { event: eventId, missed: bookingId })}
+            label={`${name} isn’t here after all`}
+          >
+            Not here
+          </SmallLink>
         )}
         <SmallLink href={operationHref("message send", { booking: bookingId })} label={`Message ${name}`}>
           <Sign name="send" />

@@ -2,11 +2,10 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
-import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { listBookingsPage } from "#app/models/booking/event-bookings.server.ts";
 import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
-import { loadEvening } from "#app/models/event/evening.server.ts";
+import { eveningOf, loadEvening } from "#app/models/event/evening.server.ts";
 import { loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { getBookingState } from "#app/operations/booking/together.ts";
@@ -47,7 +46,7 @@ export async function loadEveningPage(
     isClosed: event.closesAt <= now,
     closes: formatTime(event.closesAt),
     hasTables: event.matchedAt !== null,
-    canRecord: hostLinkTimes(event.date).from <= now,
+    canRecord: eveningOf(event.date).from <= now && now < eveningOf(event.date).until,
     figures: [
       [overview.bookings.seated, "seated"],
       [overview.bookings.standby, "standby"],

@@ -1,12 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
-import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import {
   type Evening,
   type EveningTable,
+  eveningOf,
   type LoadedEvening,
   listEvenings,
   loadEvening,
@@ -67,7 +67,7 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
       asOf: timeOfDay(now, chosen.timeZone),
       until: describeUntil(chosen.date, now),
       hasTables: chosen.matchedAt !== null,
-      canRecord: hostLinkTimes(chosen.date).from <= now,
+      canRecord: eveningOf(chosen.date).from <= now && now < eveningOf(chosen.date).until,
       counts: countPeople(loaded, freeSeats),
       freeSeats,
       fillings,

@@ -37,7 +37,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
   const isOwner = hasRank(operator, "owner");
   const isShown = ({ citySlug }: { citySlug: string | null }) =>
     citySlugs === undefined || (citySlug !== null && citySlugs.includes(citySlug));
-  const [bookings, deposits, answers, broken, recovery, block, reports, zone, notes] = await Promise.all([
+  const [bookings, deposits, answers, broken, recovery, block, reports, clubZone, notes] = await Promise.all([
     listUserBookings(db, found.id),
     listUserDeposits(db, found.id),
     listRoleAnswers(db, found.id),
@@ -51,6 +51,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
       readSecurityNotes(db, found.id, isOwner ? { page: 1 } : { page: 1, condition: isForOwner }),
     ),
   ]);
+  const zone = bookings.at(-1)?.timeZone ?? clubZone;
   const shown = bookings.filter(isShown);
   const isAhead = ({ date, canceled }: EventBooking) => date > now && !canceled;
   const ahead = shown.filter(isAhead);

@@ -6,6 +6,7 @@ import { describeError, logError } from "#app/log.ts";
 import {
   beginDeskChange,
   endDeskChange,
+  isDeskChangeDone,
   takeBackDeskChange,
 } from "#app/models/security/desk-changes.server.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
@@ -71,6 +72,9 @@ export const apply = (
   asked: Asked & { formId: string; fingerprint: string },
 ): Promise<Shown> =>
   explain(context, async () => {
+    // A page that is loaded again sends its form again.
+    if (await isDeskChangeDone(context.db, asked.formId))
+      return { is: "done", message: "This was done before." };
     const { outcome, note } = await run(context, asked);
     if ("message" in outcome) return { is: "result", message: outcome.message, hasFailed: false };
     const planned = describePlan(outcome);

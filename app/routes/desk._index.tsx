@@ -48,7 +48,7 @@ export default function DeskTonight() {
         </p>
       )}
       {evening ? (
-        <Band evening={evening} />
+        <Band evening={evening} isFirst={others.length === 0} />
       ) : (
         <DeskHeading title="Tonight">There’s no dinner today.</DeskHeading>
       )}
@@ -82,10 +82,14 @@ type LoadedEvening = NonNullable<Tonight["evening"]>;
 
 const Band = ({
   evening: { id, cityName, when, asOf, until, counts, hasTables },
+  isFirst,
 }: {
   evening: LoadedEvening;
+  isFirst: boolean;
 }) => (
-  <header className="ground-green -mx-(--spacing-gutter) -mt-5 grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:grid-cols-[1fr_auto] lg:items-center lg:rounded-paper lg:px-7">
+  <header
+    className={`ground-green -mx-(--spacing-gutter) ${isFirst ? "-mt-5" : ""} grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:grid-cols-[1fr_auto] lg:items-center lg:rounded-paper lg:px-7`}
+  >
     <div>
       <h1 className="display flex items-baseline justify-between gap-4 text-2 lg:justify-start">
         Tonight <span className="text-[1.375rem]">{until}</span>

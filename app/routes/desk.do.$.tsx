@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { describeGiven, type Given } from "#app/desk/describe-given.server.ts";
-import { DeskHeading, OperationFields, PlanFoot, ShownMessage } from "#app/desk/desk-parts.tsx";
+import { DeskHeading, DeskLink, OperationFields, PlanFoot, ShownMessage } from "#app/desk/desk-parts.tsx";
 import { describeForm, type FormField } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import {
@@ -99,10 +99,9 @@ export default function DeskOperation() {
           <Banner variant="success">Done.</Banner>
           <ShownMessage message={shown.message} />
           {shown.undo && <UndoBar {...shown.undo} />}
-          <p>
-            <a href="/desk" className="underline underline-offset-[0.3em]">
-              Back to tonight
-            </a>
+          <p className="flex flex-wrap gap-2">
+            {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the evening</DeskLink>}
+            <DeskLink href="/desk">Back to tonight</DeskLink>
           </p>
         </>
       )}
@@ -185,6 +184,7 @@ const UndoBar = ({
 /** "message send" is said "Send message". */
 function nameCommand(command: string): string {
   const [noun = "", verb] = command.split(" ");
+  if (/^(venues|seats|history|contests|crowds|list|show)$/.test(verb ?? "")) return capitalize(command);
   return capitalize(verb ? `${verb} ${noun}` : noun);
 }
 

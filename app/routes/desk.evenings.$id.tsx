@@ -98,6 +98,9 @@ export default function DeskEvening() {
                   Add or change a restaurant
                 </DeskLink>
                 <DeskLink href={operationHref("host-link list", { event: id })}>Hosts’ pages</DeskLink>
+                <DeskLink href={operationHref("host-link create", { event: id })}>
+                  Make a host’s page
+                </DeskLink>
               </p>
             )}
           </DeskSection>

@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function describeState(evening: Evening, now: Date): string {
   const { canceledAt, matchedAt, closesAt, date, taken, capacity, available } = evening;
   if (canceledAt) return "Canceled";
-  const booked = `${taken} of ${capacity} seats`;
+  const booked = `${taken} booked, ${capacity} seats`;
   if (date <= now) return `Past, ${booked}`;
   if (matchedAt) return `Tables made, ${booked}`;
   if (closesAt <= now) return `Booking closed, ${booked}`;

@@ -11,8 +11,8 @@ import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
-import { eventTimes } from "#app/lib/event/event-times.ts";
-import { minuteMs } from "#app/lib/time-units.ts";
+import { eventTimes, hostLinkTimes } from "#app/lib/event/event-times.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 
 /** The evenings of a period that are not canceled, the earliest first. */
 export const listEvenings = (db: Database, period: { from: Date; to: Date }, citySlugs?: string[]) =>
@@ -46,6 +46,12 @@ export type Evening = Awaited<ReturnType<typeof listEvenings>>[number];
 const saidBy = (source: SQL) => sql<number | null>`(select max(said.came) from ${attendanceReports} said
   where said.booking_id = ${bookings.id} and said.source = ${source})`;
 
+/** While somebody may be at the door: from the afternoon of the dinner to the next morning. */
+export const eveningOf = (date: Date) => ({
+  from: hostLinkTimes(date).from,
+  until: new Date(date.getTime() + 12 * hourMs),
+});
+
 /** Everybody at the tables of an evening, as an operator sees them: with names, and whether they are there. */
 export async function loadEvening(db: Database, eventId: string, now: Date) {
   const [eventTables, diners, standby] = await db.batch([
@@ -75,6 +81,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         firstName: nameAtDinner.as("name_at_dinner"),
         lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
         canceledAt: bookings.canceledAt,
+        attendance: bookings.attendance,
         lateMinutes: lateNotes.minutes,
         saidByHost: saidBy(sql`'host'`).as("said_by_host"),
         saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
@@ -143,9 +150,19 @@ export type LoadedEvening = Awaited<ReturnType<typeof loadEvening>>;
 export type EveningTable = LoadedEvening["tables"][number];
 export type EveningDiner = EveningTable["diners"][number];
 
-export type Presence = "here" | "on the way" | "late" | "not here" | "missing";
+/** Before the evening, on it, and after it. */
+export type Presence =
+  | "expected"
+  | "on the way"
+  | "here"
+  | "late"
+  | "not here"
+  | "missing"
+  | "came"
+  | "absent";
 
 interface Reported {
+  attendance: "attended" | "no-show" | null;
   lateMinutes: number | null;
   saidByHost: number | null;
   saidByOperator: number | null;
@@ -154,11 +171,16 @@ interface Reported {
 
 /** An operator's word counts more than the host's, and that more than the diner's own. */
 function describePresence(
-  { lateMinutes, saidByHost, saidByOperator, hereByOthers: here }: Reported,
+  { attendance, lateMinutes, saidByHost, saidByOperator, hereByOthers: here }: Reported,
   date: Date,
   now: Date,
 ): { presence: Presence; lateMinutes: number | null } {
   const said = saidByOperator ?? saidByHost ?? (here === null ? null : 1);
+  const { from, until } = eveningOf(date);
+  if (now < from) return { presence: "expected", lateMinutes: null };
+  // Who is in no report counts as having come.
+  if (now >= until)
+    return { presence: attendance === "no-show" || said === 0 ? "absent" : "came", lateMinutes: null };
   if (said === 1) return { presence: "here", lateMinutes: null };
   if (said === 0) return { presence: "missing", lateMinutes };
   if (now.getTime() >= date.getTime() + eventTimes.missingAfterMs)

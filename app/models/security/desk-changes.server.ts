@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { deskChanges } from "#app/db/schema/security.ts";
 
@@ -8,6 +8,15 @@ interface DeskChange {
   operator: string;
   command: string;
   now: Date;
+}
+
+/** Whether the form was sent before, and what it asked for was done. */
+export async function isDeskChangeDone(db: Database, id: string): Promise<boolean> {
+  const [found] = await db
+    .select({ doneAt: deskChanges.doneAt })
+    .from(deskChanges)
+    .where(and(eq(deskChanges.id, id), isNotNull(deskChanges.doneAt)));
+  return found !== undefined;
 }
 
 /** Returns false if this form was sent before, so that nothing is done twice. */

@@ -1,13 +1,7 @@
 /** The inner loop of app/matching/search/board.ts. The table size is a parameter, so that one build serves any size. */
-import { allocate, get, set } from "#app/matching/kernel/assembly/memory.ts";
-import {
-  affinity,
-  bonusBeside,
-  bonusOf,
-  costReplacing,
-  hasWishes,
-} from "#app/matching/kernel/assembly/terms.ts";
-import { nextTogether, pickedOf, pickGroups } from "#app/matching/kernel/assembly/together.ts";
+import { allocate, get, set } from "./memory";
+import { affinity, bonusBeside, bonusOf, costReplacing, hasWishes } from "./terms";
+import { nextTogether, pickedOf, pickGroups } from "./together";
 
 declare function allowsSwap(one: i32, other: i32): bool;
 /** After diners of both were exchanged. */

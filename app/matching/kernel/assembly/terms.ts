@@ -1,5 +1,5 @@
 /** What tables lose by the terms of app/matching/terms/, and what two gain who wish to meet again. */
-import { allocate, get } from "#app/matching/kernel/assembly/memory.ts";
+import { allocate, get } from "./memory";
 
 export let hasWishes: bool = false;
 export let masks: usize = 0;

@@ -1,5 +1,5 @@
 /** Groups of diners who sit at one table. */
-import { allocate, get, set } from "#app/matching/kernel/assembly/memory.ts";
+import { allocate, get, set } from "./memory";
 
 /** By diner, the next of their group, and after the last the first; a diner without a group is the next of themselves. */
 export let nextTogether: usize = 0;
