@@ -187,7 +187,7 @@ function DeskDiner({
         {canRecord && presence === "here" && (
           <SmallLink
             href={operationHref("attendance record", { event: eventId, missed: bookingId })}
-            label={`${name} isn’t here after all`}
+            label={`${name} has not come after all`}
           >
             Not here
           </SmallLink>

@@ -86,7 +86,7 @@ test("a plan is shown before it is done, and its form does it once, however ofte
   const sent = await Promise.all(
     Array.from({ length: 50 }, () => postOperation(club, anna, "message send", form)),
   );
-  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  for (const { status } of sent) expect([200, 409]).toContain(status);
   expect((await postOperation(club, anna, "message send", form)).status).toBe(200);
   expect(await countEmails()).toBe(before + 9);
   const [message] = (await club.db.select().from(clubMessages)).filter((each) => each.eventId === eventId);

@@ -105,3 +105,7 @@ export function readPlan(page: Awaited<ReturnType<typeof parsePage>>): Record<st
     intent: "do",
   };
 }
+
+/** Whether this answer says that it was done just now, and not before. */
+export const didIt = ({ status, page }: { status: number; page: Awaited<ReturnType<typeof parsePage>> }) =>
+  status === 200 && !page.querySelector("main")?.textContent.includes("This was done before");
