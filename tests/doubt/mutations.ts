@@ -125,7 +125,7 @@ export const mutations: Record<string, Mutation> = {
   "a restaurant with steps": {
     file: "app/matching/venues/needs.ts",
     from: "!diner.stepFree || venue.stepFree === true",
-    to: "!diner.stepFree || venue.stepFree === true || true",
+    to: "!diner.stepFree || venue.stepFree !== true",
   },
   "no common language": {
     file: "app/matching/rules.ts",
