@@ -142,7 +142,7 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
 }
 
 /** Commands are not in the Worker, so changing one does not build it again. */
-const foldersOfCommands = ["app/cli", "app/make", "app/operations"].map((folder) => join(root, folder, "/"));
+const foldersOfCommands = ["app/cli", "app/make"].map((folder) => join(root, folder, "/"));
 
 /** The files that the build depends on. */
 export function listSources() {

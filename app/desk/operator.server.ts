@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from "jose";
 import { hashToken } from "#app/auth/device.server.ts";
 import { isLoopback } from "#app/auth/guards.server.ts";
 import { notFound } from "#app/http/responses.ts";
@@ -80,6 +80,8 @@ const findByAssertion = oncePerRequest(
   },
 );
 
+const cooldownMs = 30_000;
+
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
 /** Of this isolate. An unknown key id reads them again, at most every half minute. */
@@ -90,11 +92,33 @@ function keysOf(team: string): Keys {
     keysByTeam.get(team) ??
     createRemoteJWKSet(new URL("/cdn-cgi/access/certs", team), {
       timeoutDuration: 5_000,
-      cooldownDuration: 30_000,
+      cooldownDuration: cooldownMs,
       cacheMaxAge: 600_000,
     });
   keysByTeam.set(team, known);
   return known;
+}
+
+/** When an unknown key id last led to a question for newer keys. */
+const askedForNewer = new Map<string, number>();
+
+/** Many requests at once would each ask, because the library can't share an answer among the requests of a Worker. */
+function checkKeyId(team: string, assertion: string): void {
+  const known = keysOf(team).jwks()?.keys;
+  const kid = readKeyId(assertion);
+  if (!known || kid === null || known.some((key) => key.kid === kid)) return;
+  const now = Date.now();
+  if (now - (askedForNewer.get(team) ?? 0) < cooldownMs) throw new errors.JWKSNoMatchingKey();
+  askedForNewer.set(team, now);
+}
+
+/** Null if it is no assertion at all, which is refused without a key. */
+function readKeyId(assertion: string): string | undefined | null {
+  try {
+    return decodeProtectedHeader(assertion).kid;
+  } catch {
+    return null;
+  }
 }
 
 /** Service tokens have no email address, and open nothing. */
@@ -102,6 +126,7 @@ async function verifyAssertion(
   { team, audience }: DeskSettings,
   assertion: string,
 ): Promise<string | undefined> {
+  checkKeyId(team, assertion);
   const { payload } = await jwtVerify<{ email?: unknown }>(assertion, keysOf(team), {
     issuer: team,
     audience,

@@ -15,6 +15,6 @@ test("the Worker is built again after a change of what is in it, and not after o
   const watched = listSources();
   expect(inWorker.length).toBeGreaterThan(200);
   expect(inWorker.filter((file) => !watched.includes(file))).toEqual([]);
-  const commands = /app\/(cli|operations)\//;
+  const commands = /app\/(cli|make)\//;
   expect(watched.filter((file) => commands.test(file))).toEqual([]);
 });
