@@ -48,14 +48,23 @@ function canFormGroup(diner: number, candidates: readonly number[], rules: Rules
 }
 
 function findGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): number[] | undefined {
-  const group = [diner];
+  const { groups, languages } = rules;
+  const table: number[] = [];
+  let spoken = -1;
+  const add = (one: number) => {
+    const joining = groups?.of(one) ?? [one];
+    if (table.length + joining.length > tableSize) return;
+    table.push(...joining);
+    if (rules.countViolations(table) > 0) table.length -= joining.length;
+    else for (const each of joining) spoken &= languages[each] as number;
+  };
+  add(diner);
   for (const other of candidates) {
-    if (other === diner || !rules.maySitTogether(diner, other)) continue;
-    group.push(other);
-    if (rules.countViolations(group) > 0) group.pop();
-    else if (group.length === tableSize) return group;
+    if (table.length === tableSize) break;
+    const isPossible = (spoken & (languages[other] as number)) !== 0 && rules.maySitTogether(diner, other);
+    if (isPossible && !table.includes(other)) add(other);
   }
-  return undefined;
+  return table.length === tableSize && table.includes(diner) ? table : undefined;
 }
 
 /** How many seats a search tries, for the first diners and for everybody, and how often it starts again. */
