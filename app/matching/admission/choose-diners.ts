@@ -5,59 +5,6 @@ import { FewTables, maxFew } from "./few.ts";
 import { Tables } from "./fill-tables.ts";
 import { planTables, takeFirst } from "./seats.ts";
 
-/** Limits the search for four others who may sit with one diner; a step looks at one candidate. */
-const maxSteps = 200_000;
-
-/** Lists who is in a legal group of five; also everybody for whom the search takes too long. */
-export function listSeatable(diners: readonly number[], rules: Rules): number[] {
-  const isSeatable = new Set<number>();
-  for (const diner of diners) {
-    if (isSeatable.has(diner)) continue;
-    const group = findGroupGreedily(diner, diners, rules);
-    for (const member of group ?? []) isSeatable.add(member);
-    if (!group && canFormGroup(diner, diners, rules)) isSeatable.add(diner);
-  }
-  return diners.filter((diner) => isSeatable.has(diner));
-}
-
-function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
-  let stepsLeft = maxSteps;
-  const extend = (group: number[], from: readonly number[]): boolean => {
-    if (group.length === tableSize) return true;
-    const needed = tableSize - group.length;
-    for (let i = 0; i + needed <= from.length; i++) {
-      stepsLeft -= from.length - i;
-      if (stepsLeft < 0) return true;
-      const other = from[i] as number;
-      const longer = [...group, other];
-      if (rules.countViolations(longer) > 0) continue;
-      if (
-        extend(
-          longer,
-          from.slice(i + 1).filter((each) => rules.maySitTogether(other, each)),
-        )
-      )
-        return true;
-    }
-    return false;
-  };
-  return extend(
-    [diner],
-    candidates.filter((other) => other !== diner && rules.maySitTogether(diner, other)),
-  );
-}
-
-function findGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): number[] | undefined {
-  const group = [diner];
-  for (const other of candidates) {
-    if (other === diner || !rules.maySitTogether(diner, other)) continue;
-    group.push(other);
-    if (rules.countViolations(group) > 0) group.pop();
-    else if (group.length === tableSize) return group;
-  }
-  return undefined;
-}
-
 /** How many seats a search tries, for the first diners and for everybody, and how often it starts again. */
 const triedForFirst = { perDiner: 4_000, most: 1_000_000 };
 const triedForAll = { perDiner: 12_000, most: 3_000_000 };
@@ -138,17 +85,79 @@ function searchTables(
   return { tables: tables.legalTables, maxTables, tried };
 }
 
-/** Drops tables until all are legal, or no more than were legal at once before. */
+/** Drops tables until all are legal, or until no more are left than were legal at some time. */
 function fillMost(tables: Tables, before: number[][], maxTried: number): number[][] {
   let best = before;
-  const isBetter = () => {
+  const keepBest = () => {
     const { legalTables } = tables;
     if (legalTables.length > best.length) best = legalTables;
-    return best.length < tables.count;
   };
-  for (; isBetter(); tables.dropTable()) {
+  for (keepBest(); best.length < tables.count; tables.dropTable()) {
     tables.repair(shareOfRest * (maxTried - tables.tried));
-    if (!isBetter()) break;
+    keepBest();
+    if (best.length === tables.count) break;
   }
   return best;
+}
+
+/** Limits the search for four others who may sit with one diner; a step looks at one candidate. */
+const maxSteps = 200_000;
+
+/** Lists who is in a legal group of five; also everybody for whom the search takes too long. */
+function listSeatable(diners: readonly number[], rules: Rules): number[] {
+  const isSeatable = new Set<number>();
+  for (const diner of diners) {
+    if (isSeatable.has(diner)) continue;
+    const group = findGroupGreedily(diner, diners, rules);
+    for (const member of group ?? []) isSeatable.add(member);
+    if (!group && canFormGroup(diner, diners, rules)) isSeatable.add(diner);
+  }
+  return diners.filter((diner) => isSeatable.has(diner));
+}
+
+function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
+  let stepsLeft = maxSteps;
+  const extend = (group: number[], from: readonly number[]): boolean => {
+    if (group.length === tableSize) return true;
+    const needed = tableSize - group.length;
+    for (let i = 0; i + needed <= from.length; i++) {
+      stepsLeft -= from.length - i;
+      if (stepsLeft < 0) return true;
+      const other = from[i] as number;
+      const longer = [...group, other];
+      if (rules.countViolations(longer) > 0) continue;
+      if (
+        extend(
+          longer,
+          from.slice(i + 1).filter((each) => rules.maySitTogether(other, each)),
+        )
+      )
+        return true;
+    }
+    return false;
+  };
+  return extend(
+    [diner],
+    candidates.filter((other) => other !== diner && rules.maySitTogether(diner, other)),
+  );
+}
+
+function findGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): number[] | undefined {
+  const { groups, languages } = rules;
+  const table: number[] = [];
+  let spoken = -1;
+  const add = (one: number) => {
+    const joining = groups?.of(one) ?? [one];
+    if (table.length + joining.length > tableSize) return;
+    table.push(...joining);
+    if (rules.countViolations(table) > 0) table.length -= joining.length;
+    else for (const each of joining) spoken &= languages[each] as number;
+  };
+  add(diner);
+  for (const other of candidates) {
+    if (table.length === tableSize) break;
+    const isPossible = (spoken & (languages[other] as number)) !== 0 && rules.maySitTogether(diner, other);
+    if (isPossible && !table.includes(other)) add(other);
+  }
+  return table.length === tableSize && table.includes(diner) ? table : undefined;
 }
