@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { accountKeys, sessions } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { walkIns } from "#app/db/schema/host.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import type { CleanImage } from "#app/images/clean-image.ts";
 import type { JobContext } from "#app/job-context.ts";
@@ -227,6 +229,14 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     ...{ toWhom: "everybody", subject: "Hello", text: "Hello", dueAt: now, now },
   });
   await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "message send", now });
+  const [{ tableId = null } = {}] = await db
+    .select({ tableId: bookings.tableId })
+    .from(bookings)
+    .where(eq(bookings.id, first.bookingIds[0] ?? ""));
+  // Their table is full, so that nobody could really sit there.
+  await db
+    .insert(walkIns)
+    .values({ id: "walk-in", tableId: tableId ?? "", firstName: "Lili", operator: "Anna", at: now });
   await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "We’re on the first floor.", now });
   await wait(10, 17, 30);
   await saveTicks(db, { linkId, ticked: first.bookingIds, unticked: [], now });
