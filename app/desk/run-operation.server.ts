@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createJobContext } from "#app/job-context.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
-import { describeError, logError } from "#app/log.ts";
+import { logError } from "#app/log.ts";
 import {
   beginDeskChange,
   endDeskChange,
@@ -82,7 +82,12 @@ export const apply = (
     const { formId: id, command, operator } = asked;
     const { db, now } = context;
     if (!(await beginDeskChange(db, { id, operator: operator.name, command, now })))
-      return { is: "refused", problem: "This was sent twice. It is done once.", status: 409 };
+      return {
+        is: "refused",
+        problem:
+          "This form was sent before, and is being done or broke off: look what changed before you send it again.",
+        status: 409,
+      };
     try {
       const { message, undo } = await outcome.apply();
       await Promise.all([note("changed-by-operator"), endDeskChange(db, id, new Date())]);
@@ -159,7 +164,7 @@ async function explain({ requestId }: AppLoadContext, work: () => Promise<Shown>
     logError("an operation at the desk failed", error, { requestId });
     return {
       is: "refused",
-      problem: `It failed: ${describeError(error)}. Look at what it should have changed before you try again.`,
+      problem: `Something failed on our side (${requestId} in the log). Look at what it should have changed before you try again.`,
       status: 500,
     };
   }

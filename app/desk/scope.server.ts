@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { bookings } from "#app/db/schema/booking.ts";
 import { schedules } from "#app/db/schema/event.ts";
+import { clubMessages } from "#app/db/schema/message.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { listCities } from "#app/models/city/cities.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
+import { findClubMessage } from "#app/models/message/club-messages.server.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
 import { findIdByPrefix, type OperationContext, refusedError } from "#app/operations/operation.ts";
 import { findVenueByPrefix } from "#app/operations/venue/venue-inputs.ts";
@@ -46,7 +48,12 @@ export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject
 
 async function findSubjects(context: OperationContext, input: Record<string, unknown>): Promise<Subject[]> {
   const subjects: Subject[] = [];
-  const { event, booking, bookings: several = [], other, venue, city, schedule } = input;
+  const { event, booking, bookings: several = [], other, venue, city, schedule, message } = input;
+  if (typeof message === "string") {
+    const id = await findIdByPrefix(context, clubMessages, "message", message);
+    const written = await findClubMessage(context.db, id);
+    if (written) subjects.push(await findEventByPrefix(context, written.eventId));
+  }
   if (typeof event === "string") subjects.push(await findEventByPrefix(context, event));
   for (const prefix of [booking, other, ...(Array.isArray(several) ? several : [])]) {
     if (typeof prefix !== "string") continue;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clubMessages } from "#app/db/schema.ts";
 import { fillInMessage, messagePlaces } from "#app/emails/evening.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
@@ -6,6 +7,7 @@ import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import {
+  findClubMessage,
   listClubMessages,
   listRecipients,
   type Recipients,
@@ -17,6 +19,7 @@ import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
 import { id, tableNumber, text, venueName, wholeNumber } from "./inputs.ts";
 import {
   defineOperation,
+  findIdByPrefix,
   type Noun,
   notFoundError,
   type OperationContext,
@@ -163,10 +166,7 @@ const listOperation = defineOperation({
   input: z.object({ event: id.optional(), limit: wholeNumber(1, 1_000).default(50) }),
   async run(context, { event: prefix, limit }) {
     const event = prefix ? await findEventByPrefix(context, prefix) : undefined;
-    const found = await listClubMessages(context.db, {
-      limit: limit + 1,
-      ...(event ? { eventId: event.id } : {}),
-    });
+    const found = await listClubMessages(context.db, { limit: limit + 1, eventIds: event && [event.id] });
     const formatTime = await findClubTimeFormat(context.db);
     const rows = found
       .slice(0, limit)
@@ -189,11 +189,10 @@ const undoOperation = defineOperation({
   deskRole: "door",
   changesData: true,
   input: z.object({ message: id }),
-  async run({ db, now }, { message: prefix }) {
-    const [found, other] = (await listClubMessages(db, { limit: 1_000 })).filter((message) =>
-      message.id.startsWith(prefix),
-    );
-    if (!found || other) throw notFoundError(`There is no message ${prefix}.`);
+  async run(context, { message: prefix }) {
+    const { db, now } = context;
+    const found = await findClubMessage(db, await findIdByPrefix(context, clubMessages, "message", prefix));
+    if (!found) throw notFoundError(`There is no message ${prefix}.`);
     return {
       summary: `take back the message “${found.subject}” to ${found.toWhom}`,
       canBeUndone: true,

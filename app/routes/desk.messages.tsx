@@ -20,10 +20,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const evenings = [...tonight, ...later.filter(({ id }) => !tonight.some((each) => each.id === id))].filter(
     ({ canceledAt }) => !canceledAt,
   );
-  const ids = new Set(evenings.map(({ id }) => id));
-  const messages = (await listClubMessages(db, { limit: 50 })).filter(
-    ({ eventId }) => operator.role === "owner" || ids.has(eventId),
-  );
+  const eventIds = operator.role === "owner" ? undefined : evenings.map(({ id }) => id);
+  const messages = await listClubMessages(db, { limit: 50, eventIds });
   return json({
     evenings: evenings.map((evening) => ({
       id: evening.id,

@@ -74,6 +74,28 @@ test("a city's operator can't touch an evening of another city", async () => {
   expect(planned.page.querySelector("main")?.textContent).toContain("This will email");
 });
 
+test("who may write to an evening may take it back and sees it, and nobody else of a city or at the door does", async () => {
+  const { eventId } = await createEvening(club, [[5]]);
+  const [cili, door] = [await access.headersOf("cili"), await access.headersOf("dani")];
+  const fields = { event: eventId, subject: "Take this back", text: "Hi {first name}" };
+  const planned = await postOperation(club, cili, "message send", fields);
+  await postOperation(club, cili, "message send", readPlan(planned.page));
+  const [sent] = (await club.db.select().from(clubMessages)).filter((each) => each.eventId === eventId);
+  const undo = { message: sent?.id ?? "", intent: "undo" };
+  const read = async (headers: Record<string, string>) =>
+    (await club.fetch("/desk/messages", { headers })).text();
+  await club.binding.exec("UPDATE cities SET slug = 'vienna'");
+  expect((await postOperation(club, cili, "message undo", undo)).page.textContent).toContain(
+    "not one of your cities",
+  );
+  expect(await read(cili)).not.toContain("Take this back");
+  await club.binding.exec("UPDATE cities SET slug = 'budapest'");
+  expect(await read(cili)).toContain("Take this back");
+  expect((await postOperation(club, door, "message undo", undo)).page.textContent).toContain(
+    "Nobody gets it",
+  );
+});
+
 test("a plan is shown before it is done, and its form does it once, however often it is sent", async () => {
   const { eventId } = await createEvening(club, [[5, 4]]);
   const anna = await access.headersOf("anna");

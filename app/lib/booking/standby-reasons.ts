@@ -39,7 +39,7 @@ export const standbyExplanations: Record<StandbyReason, string> = {
 export const standbyWords: Record<StandbyReason, string> = {
   "left over": "No table of five was left to fill",
   full: "Every table is full",
-  diet: "No kitchen here caters for their diet",
+  diet: "No restaurant here caters for their diet",
   price: "Every restaurant here costs more than they’d spend",
   access: "No restaurant here is step-free",
   venue: "No restaurant here meets all their needs",

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
 import { outbox, tables } from "#app/db/schema.ts";
-import { insertWhere } from "#app/db/statements.ts";
+import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { deleteUnsentMessage } from "#app/models/outbox/manage-outbox.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
@@ -97,8 +97,25 @@ export async function takeBackClubMessage(db: Database, id: string, now: Date): 
   return last.length;
 }
 
-/** The newest first. */
-export const listClubMessages = (db: Database, { eventId, limit }: { eventId?: string; limit: number }) =>
+export async function findClubMessage(db: Database, id: string) {
+  const [found] = await db
+    .select({
+      id: clubMessages.id,
+      eventId: clubMessages.eventId,
+      subject: clubMessages.subject,
+      toWhom: clubMessages.toWhom,
+      recipients: clubMessages.recipients,
+    })
+    .from(clubMessages)
+    .where(eq(clubMessages.id, id));
+  return found;
+}
+
+/** The newest first, of all events or of these. */
+export const listClubMessages = (
+  db: Database,
+  { eventIds, limit }: { eventIds?: string[] | undefined; limit: number },
+) =>
   db
     .select({
       ...{ id: clubMessages.id, eventId: clubMessages.eventId, operator: clubMessages.operator },
@@ -111,6 +128,6 @@ export const listClubMessages = (db: Database, { eventId, limit }: { eventId?: s
         and ${outbox.data} ->> 'messageId' = ${clubMessages.id} and sent_at is null)`.as("unsent"),
     })
     .from(clubMessages)
-    .where(eventId ? eq(clubMessages.eventId, eventId) : undefined)
+    .where(eventIds && sql`${clubMessages.eventId} in ${jsonList(eventIds)}`)
     .orderBy(desc(clubMessages.sentAt))
     .limit(limit);
