@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import type { Plugin } from "vite";
@@ -11,7 +12,25 @@ const withoutSourceMap = (): Plugin => ({
 
 /** The Worker's own build adds these, so that what routes and jobs share is in it once. */
 const sharedCode =
-  /^#kernel$|^#app\/(auth|db|emails|http|images|jobs|lib|matching|models|operations|payments)\/|^#app\/(log|trace)\.ts$/;
+  /^#(club|kernel)$|^#app\/(auth|db|emails|http|images|jobs|lib|matching|models|operations|payments)\/|^#app\/(log|trace)\.ts$/;
+
+/** `app/cli/build-club.ts` has made these files. In the browser, only the quiz needs something of the club. */
+const ownClub = (): Plugin => ({
+  name: "oten:club",
+  enforce: "pre",
+  resolveId: (id) => (id === "#club" ? "\0club" : undefined),
+  async load(id) {
+    if (id !== "\0club") return undefined;
+    const text = readFileSync(".club/club.js", "utf8");
+    if (this.environment.name !== "client") return text;
+    const { name, mark } = JSON.parse(text.replace(/^export const club = |;\s*$/g, ""));
+    return `export const club = ${JSON.stringify({ name, mark })};`;
+  },
+  transform: (code, id) =>
+    /\/app\/styles\/(app|desk|landing|quiz|site)\.css(\?|$)/.test(id) && code.includes("--color-paper")
+      ? code + readFileSync(".club/club.css", "utf8")
+      : undefined,
+});
 
 const pages = defineConfig({
   server: { port: 8787, strictPort: true },
@@ -28,6 +47,7 @@ const pages = defineConfig({
   worker: { format: "es", plugins: () => [withoutSourceMap()] },
   plugins: [
     tailwindcss(),
+    ownClub(),
     remix({
       serverModuleFormat: "esm",
       future: {

@@ -2,8 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import { type Cookies, openCookies } from "#app/http/cookies.ts";
 import { readsReplica } from "#app/http/public-pages.ts";
-import { homeZone, isTimeZone } from "#app/lib/dates.ts";
+import { isTimeZone } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
+import { club } from "#club";
 import { limitDatabase, openReplica, type Replica } from "./db/client.server.ts";
 import { createJobContext, type JobContext } from "./job-context.ts";
 
@@ -71,7 +72,7 @@ export async function createContext(
     now: new Date(),
     requestId: request.headers.get("cf-ray")?.slice(0, 64) ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
-    timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
+    timeZone: timeZone && isTimeZone(timeZone) ? timeZone : club.timeZone,
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
     cookies,

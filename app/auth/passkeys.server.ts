@@ -26,6 +26,7 @@ import {
 import { endRecovery } from "#app/models/account/recoveries.server.ts";
 import type { KnownOwner, SignedIn } from "#app/models/account/sessions.server.ts";
 import { noteRefusal } from "#app/models/security/security-notes.server.ts";
+import { club } from "#club";
 import { hashToken, nameBrowser, newToken, readVisit } from "./device.server.ts";
 import { algorithms, isUsableKey, readAssertion, readRegistration } from "./passkey-json.server.ts";
 import { BlockedError, userIdIfSignedIn } from "./session.server.ts";
@@ -94,7 +95,7 @@ export async function createPasskeyOptions(
     challenge,
     timeout,
     rpID: rpId,
-    rpName: "Öten",
+    rpName: club.name,
     userID: fromBase64url(handle),
     userName: user.email,
     userDisplayName: user.userName,

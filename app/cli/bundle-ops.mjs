@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -10,8 +11,9 @@ import {
   utimesSync,
 } from "node:fs";
 import { join } from "node:path";
-import { listFiles } from "./prepare.mjs";
-import { root } from "./project.mjs";
+import { listClubFiles, listFiles } from "./prepare.mjs";
+import { node, root, toolEnvironment } from "./project.mjs";
+import { exitWithError } from "./terminal-text.mjs";
 
 /** Outside build, which every build deletes. Bundled code expects the project two folders above itself. */
 const bundlesFolder = join(root, ".ops");
@@ -25,7 +27,10 @@ const maxUnusedMs = 24 * 60 * 60_000;
  */
 export async function bundleOps() {
   const sources = ["app", "package-lock.json"].flatMap((name) => listFiles(join(root, name)));
-  const stamp = createHash("sha256").update(listModifiedTimes(sources)).digest("hex").slice(0, 12);
+  const stamp = createHash("sha256")
+    .update(listModifiedTimes([...sources, ...listClubFiles()]))
+    .digest("hex")
+    .slice(0, 12);
   const folder = join(bundlesFolder, stamp);
   if (!existsSync(folder)) await writeBundle(folder);
   deleteUnusedBundles(stamp, touch(folder));
@@ -49,6 +54,7 @@ async function writeBundle(/** @type {string} */ folder) {
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
+    plugins: [clubPlugin()],
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",
   });
@@ -62,6 +68,30 @@ async function writeBundle(/** @type {string} */ folder) {
     if (!existsSync(folder)) throw error;
     rmSync(partFolder, { recursive: true });
   }
+}
+
+/** The Worker's `#club` is made by its build, which `ops` doesn't need. */
+function clubPlugin() {
+  return {
+    name: "club",
+    setup(/** @type {import("esbuild").PluginBuild} */ build) {
+      build.onResolve({ filter: /^#club$/ }, () => ({ path: "club", namespace: "club" }));
+      build.onLoad({ filter: /./, namespace: "club" }, () => ({
+        contents: `export const club = ${printClub()};`,
+      }));
+    },
+  };
+}
+
+function printClub() {
+  const { status, stdout, stderr } = spawnSync(node, ["app/cli/build-club.ts", "--print"], {
+    cwd: root,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+    env: toolEnvironment,
+  });
+  if (status !== 0) exitWithError(stderr.trim());
+  return stdout;
 }
 
 /** Returns the time of the disk's clock, which can differ from that of this process. */

@@ -1,15 +1,14 @@
 import { existsSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { findVarProblem, type Vars } from "#app/operations/check-vars.ts";
-import { root } from "./project.mjs";
+import { type ClubFace, parseClubFace } from "./club-face.ts";
+import { clubFile, clubPath, root } from "./project.mjs";
 
 /** A deployed club's settings are those of wrangler.toml, with what club.toml overrides or adds. */
 
-const clubFile = join(root, "club.toml");
-
 /** In the folder of wrangler.toml, because wrangler resolves paths from the folder of its configuration. */
-const generatedFile = join(root, ".wrangler-club.toml");
+const generatedFile = join(root, `.wrangler-${basename(clubFile)}`);
 
 /** The keys that wrangler.toml always has. */
 interface ClubSettings extends Settings {
@@ -19,25 +18,52 @@ interface ClubSettings extends Settings {
 }
 
 export function readClubSettings(): ClubSettings {
-  const own = existsSync(clubFile) ? readToml("club.toml") : {};
-  return mergeSettings(readToml("wrangler.toml"), own) as ClubSettings;
+  const { club, ...own } = readOwnSettings();
+  const base = readToml(join(root, "wrangler.toml"));
+  return mergeSettings(typeof own.name === "string" ? rename(base, own.name) : base, own) as ClubSettings;
 }
+
+const readOwnSettings = () => (clubPath && existsSync(clubPath) ? readToml(clubPath) : {});
+
+/** A Worker of another name has a database, a bucket and queues of its own. */
+const rename = (base: Settings, name: string): Settings =>
+  JSON.parse(JSON.stringify(base), (_, value) =>
+    typeof value === "string" ? value.replace(/^oten(?=$|-)/, () => name) : value,
+  );
+
+/** What makes the club its own. Throws a sentence if it can't be built. */
+export function readClubFace(): ClubFace {
+  // Without --club, a club needs no file of its own.
+  if (clubPath && clubFile !== "club.toml" && !existsSync(clubPath)) throw new Error(noFile());
+  return parseClubFace(readOwnSettings().club, clubFile, clubPath);
+}
+
+const noFile = () =>
+  `There is no ${clubFile}: create it with cp docs/club.example.toml ${clubFile}, and write your club's settings into it.`;
 
 /** Returns a sentence, or undefined when the club can be deployed. */
 export function findSettingProblem({ d1_databases, routes, vars }: ClubSettings): string | undefined {
-  if (!existsSync(clubFile))
-    return "There is no club.toml: create it with cp docs/club.example.toml club.toml, and write your club's settings into it.";
+  if (!clubPath || !existsSync(clubPath)) return noFile();
   const databaseId = d1_databases.find(({ binding }) => binding === "DB")?.database_id;
   if (isEmptyId(databaseId))
-    return "club.toml has no database_id: npm run wrangler -- d1 create oten creates the database and prints its id.";
+    return `${clubFile} has no database_id: npm run wrangler -- d1 create oten creates the database and prints its id.`;
   if (!isDatabaseId(databaseId))
-    return `database_id in club.toml is not an id: "${databaseId}". npm run wrangler -- d1 list prints the ids of your databases.`;
+    return `database_id in ${clubFile} is not an id: "${databaseId}". npm run wrangler -- d1 list prints the ids of your databases.`;
   if (!routes || routes.length === 0)
-    return 'club.toml has no routes: write routes = [{ pattern = "YOUR-DOMAIN", custom_domain = true }] above its first table.';
+    return `${clubFile} has no routes: write routes = [{ pattern = "YOUR-DOMAIN", custom_domain = true }] above its first table.`;
   const placeholders = Object.entries({ routes, ...vars }).filter(([, value]) => isPlaceholder(value));
   if (placeholders.length > 0)
-    return `Write your club's own ${placeholders.map(([name]) => name).join(", ")} into club.toml.`;
-  return findVarProblem(vars);
+    return `Write your club's own ${placeholders.map(([name]) => name).join(", ")} into ${clubFile}.`;
+  return findVarProblem(vars, clubFile) ?? findFaceProblem();
+}
+
+function findFaceProblem(): string | undefined {
+  try {
+    readClubFace();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** The domain .example belongs to nobody. */
@@ -51,18 +77,20 @@ const isDatabaseId = (value = "") => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** Writes the settings for wrangler, in one step because commands may run at the same time. Returns the file's path. */
 export function writeClubConfig(settings: Settings): string {
   const partFile = `${generatedFile}.${process.pid}`;
-  const comment = "# Made of wrangler.toml and club.toml by each command. Edit club.toml instead.\n";
+  const comment = `# Made of wrangler.toml and ${clubFile} by each command. Edit ${clubFile} instead.\n`;
   writeFileSync(partFile, comment + renderToml(settings));
   renameSync(partFile, generatedFile);
   return generatedFile;
 }
 
-function readToml(name: string): Settings {
+function readToml(path: string): Settings {
   try {
-    return experimental_readRawConfig({ config: join(root, name) }).rawConfig as Settings;
+    return experimental_readRawConfig({ config: path }).rawConfig as Settings;
   } catch (error) {
     const { message, location } = error as Error & { location?: { line: number } };
-    throw new Error(`${name} can't be read: ${message}${location ? `, in line ${location.line}` : ""}.`);
+    throw new Error(
+      `${basename(path)} can't be read: ${message}${location ? `, in line ${location.line}` : ""}.`,
+    );
   }
 }
 

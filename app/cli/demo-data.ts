@@ -1,12 +1,11 @@
 import type { quizQuestions } from "#app/db/schema/quiz.ts";
-import { homeZone } from "#app/lib/dates.ts";
 
 export const budapest = {
   id: crypto.randomUUID(),
   slug: "budapest",
   name: "Budapest",
   country: "HU",
-  timeZone: homeZone,
+  timeZone: "Europe/Budapest",
   currency: "huf",
   price: 250_000,
   deposit: 300_000,

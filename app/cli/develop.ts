@@ -7,6 +7,7 @@ import { type Connect, createServer, type Plugin, type ViteDevServer } from "vit
 import { getPlatformProxy } from "wrangler";
 import { newToken } from "#app/auth/device.server.ts";
 import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
+import { buildClub } from "./build-club.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { type ClubLock, exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { readLocalVars } from "./local-worker.ts";
@@ -18,6 +19,7 @@ const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 if (isHealthSecretShort(readLocalVars().HEALTH_SECRET)) exitNotStarted(shortHealthSecret);
 const lock = await lockClubOrExit(persistTo);
+await buildClub().catch(exitNotStarted);
 await prepareDatabase(persistTo).catch(exitNotStarted);
 
 const deskToken = newToken();

@@ -7,6 +7,7 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   accessSync,
   constants,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,8 +18,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
-import { node, nodePackages, root, toolEnvironment } from "./project.mjs";
+import { dirname, join, resolve } from "node:path";
+import { clubPath, node, nodePackages, root, toolEnvironment } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
 export function checkNode() {
@@ -98,7 +99,7 @@ export function writeLocalSecrets() {
 
 export function build() {
   const stampFile = join(root, "build/.built-from");
-  const hash = hashFiles(listSources());
+  const hash = hashFiles([...listSources(), ...listClubFiles()]);
   runOnce(
     () => hasContent(stampFile, hash),
     () => {
@@ -111,16 +112,23 @@ export function build() {
 /** Wrangler's build step runs this before every build, even if it only generates types. */
 export function buildPages() {
   const stampFile = join(root, "build/.pages-built-from");
-  const hash = hashFiles(listSources());
+  const hash = hashFiles([...listSources(), ...listClubFiles()]);
   if (hasContent(stampFile, hash)) return;
   rmSync(stampFile, { force: true });
-  const { status } = spawnSync("remix", ["vite:build"], {
-    cwd: root,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-    env: toolEnvironment,
-  });
-  if (status !== 0) process.exit(1);
+  for (const [program, ...args] of [
+    ["node", "app/cli/build-club.ts"],
+    ["remix", "vite:build"],
+  ]) {
+    const { status } = spawnSync(program ?? "", args, {
+      cwd: root,
+      stdio: "inherit",
+      shell: process.platform === "win32",
+      env: toolEnvironment,
+    });
+    if (status !== 0) process.exit(1);
+  }
+  // These replace files of public/.
+  cpSync(join(root, ".club/files"), join(root, "build/client"), { recursive: true });
   writeFileSync(stampFile, hash);
 }
 
@@ -150,6 +158,16 @@ export function listSources() {
   return sources
     .flatMap((name) => listFiles(join(root, name)))
     .filter((file) => !foldersOfCommands.some((folder) => file.startsWith(folder)));
+}
+
+/** The club's settings, and the files beside them that they name. */
+export function listClubFiles() {
+  if (!clubPath || !existsSync(clubPath)) return [];
+  const names = readFileSync(clubPath, "utf8").match(/(?<=["'])[^"'\n]+\.(svg|jpe?g)(?=["'])/gi) ?? [];
+  return [
+    clubPath,
+    ...names.map((name) => resolve(dirname(clubPath), name)).filter((file) => existsSync(file)),
+  ];
 }
 
 /** Shows the output of the command only when it fails. */

@@ -1,9 +1,23 @@
 /** The paths of the project and of the programs in its packages. */
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 const bin = join(root, "node_modules/.bin");
+
+takeClubOption();
+
+/** Of the club's settings. With an empty CLUB_FILE there are none. */
+export const clubFile = process.env.CLUB_FILE ?? "club.toml";
+export const clubPath = clubFile && resolve(root, clubFile);
+
+/** `--club FILE` names the settings of another club, for this program and for those that it starts. */
+function takeClubOption() {
+  const at = process.argv.findIndex((word) => /^--club(=|$)/.test(word));
+  if (at < 2) return;
+  const [word = "", file] = process.argv.splice(at, process.argv[at] === "--club" ? 2 : 1);
+  process.env.CLUB_FILE = (word === "--club" ? file : word.slice("--club=".length)) || "--club";
+}
 
 /** @type {Record<string, string>} */
 export const nodePackages = {

@@ -5,7 +5,7 @@ import { hashPassword } from "#app/auth/password.server.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events } from "#app/db/schema/event.ts";
 import { quizQuestions } from "#app/db/schema/quiz.ts";
-import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
+import { nextFridayEvening } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { addDemoUsers } from "#app/models/account/users.server.ts";
@@ -47,7 +47,7 @@ export async function isEmpty(binding: D1Database): Promise<boolean> {
 
 export async function seed(binding: D1Database, now: Date): Promise<void> {
   const db = openDatabase(binding);
-  const startedAt = fridayEvening(now, -8, homeZone);
+  const startedAt = fridayEvening(now, -8, budapest.timeZone);
   const places = [
     { city: budapest, venues: budapestVenues.map((venue) => toVenue(venue, budapest.id)) },
     { city: vienna, venues: viennaVenues.map((venue) => toVenue(venue, vienna.id)) },
@@ -122,12 +122,13 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   const booking = (week: number, userId = diner.id) => ({
     userId,
     eventId: eventId(week),
-    createdAt: min(new Date(now.getTime() - dayMs), fridayEvening(now, week - 2, homeZone)),
+    createdAt: min(new Date(now.getTime() - dayMs), fridayEvening(now, week - 2, budapest.timeZone)),
   });
   const seated = (week: number) => ({
     confirmed: true,
     sequence: 1,
-    remindedAt: week < 0 ? timeBefore(fridayEvening(now, week, homeZone), eventTimes.reminderBeforeMs) : null,
+    remindedAt:
+      week < 0 ? timeBefore(fridayEvening(now, week, budapest.timeZone), eventTimes.reminderBeforeMs) : null,
   });
   const canceled = (canceledAt: Date) => ({ canceled: true, canceledAt, sequence: 1 });
   const viennaTable = {
@@ -178,7 +179,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     ),
     ...addAnswers(db, answers),
     ...addBookings(db, [
-      { ...booking(-5), ...canceled(fridayEvening(now, -6, homeZone)) },
+      { ...booking(-5), ...canceled(fridayEvening(now, -6, budapest.timeZone)) },
       ...seats,
       ...inVienna.map(({ id }) => ({
         ...viennaBooking(id),

@@ -2,6 +2,7 @@ import type { MetaDescriptor, MetaFunction } from "@remix-run/cloudflare";
 import { useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import type { Help, Notice } from "#app/http/cookies.ts";
+import { club } from "#club";
 
 export interface RouteHandle {
   /** The stylesheet of its pages. The landing page has its own, with the large footer and the navigation over the photo. */
@@ -14,7 +15,7 @@ export interface RouteHandle {
   isHydrated?: boolean;
 }
 
-const titled = (title: string): MetaDescriptor => ({ title: `${title} · Öten` });
+const titled = (title: string): MetaDescriptor => ({ title: `${title} · ${club.name}` });
 
 /** The head of a page that belongs to one person or to nobody. */
 export const privatePage = (title: string): MetaDescriptor[] => [
@@ -39,7 +40,7 @@ export function publicPage({ title, description }: PublicPage): MetaFunction {
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
       { property: "og:type", content: "website" },
-      { property: "og:site_name", content: "Öten" },
+      { property: "og:site_name", content: club.name },
       { property: "og:title", content: title },
       { property: "og:description", content: description },
       { property: "og:url", content: url },

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { club } from "#club";
 import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { useVisitor } from "./page.tsx";
@@ -139,7 +140,7 @@ function PhoneMenu({ path, isSignedIn, mainButton }: PhoneMenuProps) {
           ))}
         </ul>
         <div className="mt-auto grid gap-4 pt-8 text-center">
-          <p className="text-small text-ink-2">Revolution of Friends Making</p>
+          <p className="text-small text-ink-2">{club.sentence}</p>
           {isSignedIn && <Logout />}
           <ButtonLink href={mainButton.href} variant="primary" size="large">
             {mainButton.label}
@@ -175,9 +176,9 @@ export function SlimFooter({ showsFigures }: FooterProps) {
   return (
     <footer className="page-width">
       <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
-        <p className="py-2">Revolution of Friends Making</p>
+        <p className="py-2">{club.sentence}</p>
         <FooterLinks showsFigures={showsFigures} className="flex flex-wrap gap-x-6" />
-        <p className="py-2">Made in Budapest</p>
+        <p className="py-2">{club.madeIn}</p>
       </div>
     </footer>
   );
@@ -189,8 +190,8 @@ function LandingFooter({ showsFigures }: FooterProps) {
       <div className="page-width pt-12">
         <div className="grid items-start gap-6 md:grid-cols-[1fr_auto]">
           <div>
-            <p className="display text-3 tracking-[-0.012em]">Revolution of Friends Making</p>
-            <p className="mt-1.5 text-small text-on-night-2">Made in Budapest</p>
+            <p className="display text-3 tracking-[-0.012em]">{club.sentence}</p>
+            <p className="mt-1.5 text-small text-on-night-2">{club.madeIn}</p>
           </div>
           <FooterLinks
             showsFigures={showsFigures}
@@ -199,9 +200,9 @@ function LandingFooter({ showsFigures }: FooterProps) {
         </div>
         <p
           aria-hidden="true"
-          className="pointer-events-none display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-[clamp(8rem,43vw,38.5rem)]/[0.92] tracking-[-0.055em] select-none"
+          className="pointer-events-none display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-wordmark/[0.92] whitespace-nowrap tracking-[-0.055em] select-none"
         >
-          Öten
+          {club.name}
         </p>
       </div>
     </footer>

@@ -1,4 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { club } from "#club";
 
 /** In degrees, clockwise from the bottom, where the viewer sits. */
 const seatAngles = Array.from({ length: tableSize }, (_, i) => 90 + (360 / tableSize) * i);
@@ -125,7 +126,7 @@ export function Logo({ href = "/" }: { href?: string }) {
       className="display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none"
     >
       <LogoMark className="size-[30px] sm:size-[34px]" />
-      <span>Öten</span>
+      <span>{club.name}</span>
     </a>
   );
 }

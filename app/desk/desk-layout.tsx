@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import type { Role } from "#app/lib/desk-settings.ts";
+import { club } from "#club";
 
 /** What the layout of the desk knows on each page. */
 export interface DeskView {
@@ -42,7 +43,7 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
       >
         <a href="/desk" className="display mb-6 flex min-h-target items-center gap-2.5 text-[1.75rem]/none">
           <LogoMark className="size-8.5" />
-          Öten
+          {club.name}
         </a>
         <ul>
           {shown.map(({ name, href }) => (
@@ -69,7 +70,7 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
             className="display flex min-h-target shrink-0 items-center gap-2 text-[1.375rem]/none whitespace-nowrap lg:hidden"
           >
             <LogoMark className="size-7" />
-            Öten
+            {club.name}
           </a>
           <span className="border-l border-line pl-2.5 whitespace-nowrap text-ink-2 max-sm:sr-only lg:hidden">
             Desk

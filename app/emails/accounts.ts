@@ -1,5 +1,7 @@
+import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTimeOf } from "#app/lib/dates.ts";
 import { commandForProblem } from "#app/lib/health.ts";
+import { club } from "#club";
 import type { EmailTemplates } from "./template.ts";
 
 const nameWays = (passkeys: string[] = [], hasGoogle?: number) => [
@@ -14,15 +16,15 @@ export const accountEmails = {
     subject: "You already have an account",
     paragraphs: [
       forChange
-        ? "Somebody just asked to use this address for another account at Öten. It already has one, so nothing has changed."
-        : "Just sign in: this address already has an account at Öten. Somebody tried to sign up with it again, and nothing has changed.",
+        ? `Somebody just asked to use this address for another account at ${club.name}. It already has one, so nothing has changed.`
+        : `Just sign in: this address already has an account at ${club.name}. Somebody tried to sign up with it again, and nothing has changed.`,
     ],
     action: { label: "Login", href: `${origin}/login` },
     links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
     closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
   }),
   "confirm-email": ({ origin, linkToken }, { eventId }) => ({
-    subject: "Confirm your email",
+    subject: clubText("confirm-email-subject"),
     paragraphs: [
       "Open this link and press “Take the Quiz” to confirm your address. In another browser, you choose a new password afterwards. The link works for 24 hours.",
     ],
@@ -34,7 +36,7 @@ export const accountEmails = {
       "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
-    subject: "Your account at Öten",
+    subject: `Your account at ${club.name}`,
     paragraphs: [
       "We’ve made an account for you, as we agreed with you. Choose a password, and it’s yours: then come the quiz, which takes about 4 minutes, and your first dinner.",
       "The link works once, within 3 days.",
@@ -55,7 +57,7 @@ export const accountEmails = {
   "new-sign-in": ({ origin, lastBookedCity }, { browser, place, at }) => ({
     subject: "New sign-in to your account",
     paragraphs: [
-      "Your account at Öten was just opened in a new browser. If it was you, there’s nothing to do.",
+      `Your account at ${club.name} was just opened in a new browser. If it was you, there’s nothing to do.`,
     ],
     facts: [
       ["Browser", [browser]],
@@ -71,7 +73,7 @@ export const accountEmails = {
     subject: "Somebody tried to sign in to your account",
     paragraphs: [
       "If it was you, wait 15 minutes, or choose a new password. If it wasn’t, there’s nothing to do: nobody got in.",
-      "Somebody typed 10 wrong passwords for your account at Öten. For 15 minutes, nobody can sign in from a browser that’s new to your account. Browsers that you’ve used before still work.",
+      `Somebody typed 10 wrong passwords for your account at ${club.name}. For 15 minutes, nobody can sign in from a browser that’s new to your account. Browsers that you’ve used before still work.`,
     ],
     links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
   }),
@@ -86,8 +88,8 @@ export const accountEmails = {
       subject: isRemoved ? "Your password was removed" : "Your password was changed",
       paragraphs: [
         isRemoved
-          ? "The password of your account at Öten was just removed. From now on you sign in without one."
-          : "The password of your account at Öten was just changed. We’ve signed out every other browser.",
+          ? `The password of your account at ${club.name} was just removed. From now on you sign in without one.`
+          : `The password of your account at ${club.name} was just changed. We’ve signed out every other browser.`,
         ...(removed.length > 0
           ? [
               "What’s listed as removed opened your account without the password, and somebody else may have added it. It doesn’t open it anymore. Add what’s yours again in your settings.",
@@ -115,7 +117,7 @@ export const accountEmails = {
   "change-email": ({ origin, linkToken }) => ({
     subject: "Confirm your new email",
     paragraphs: [
-      "Open this link, and press “Use this address” there. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",
+      `Open this link, and press “Use this address” there. After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
     ],
     action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
     closing:
@@ -124,7 +126,7 @@ export const accountEmails = {
   "email-changed": ({ origin }, { maskedEmail, hadGoogle }) => ({
     subject: "Your email was changed",
     paragraphs: [
-      `Your account at Öten now has the address ${maskedEmail}. We’ll write to that one from now on.`,
+      `Your account at ${club.name} now has the address ${maskedEmail}. We’ll write to that one from now on.`,
       ...(hadGoogle ? ["We’ve also unlinked the Google account that was linked to it."] : []),
       "If it was you, there’s nothing to do. If it wasn’t, write to us now, so that we can give you your account back.",
     ],
@@ -133,7 +135,7 @@ export const accountEmails = {
   "google-linked": ({ origin }) => ({
     subject: "You can now sign in with Google",
     paragraphs: [
-      "Your account at Öten was just opened with the Google account of this address. From now on, you can use Google as well as your password. If it was you, there’s nothing to do.",
+      `Your account at ${club.name} was just opened with the Google account of this address. From now on, you can use Google as well as your password. If it was you, there’s nothing to do.`,
       "If it wasn’t you, somebody else controls a Google account with your address. Unlink Google in your settings, and choose a new password.",
     ],
     action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
@@ -141,7 +143,7 @@ export const accountEmails = {
   "google-unlinked": ({ origin }) => ({
     subject: "Google was unlinked from your account",
     paragraphs: [
-      "You can’t sign in to your account at Öten with Google anymore. If you unlinked it, there’s nothing to do.",
+      `You can’t sign in to your account at ${club.name} with Google anymore. If you unlinked it, there’s nothing to do.`,
       "If you didn’t, choose a new password: that signs everybody out. Then link Google again in your settings, and remove passkeys that you don’t recognize.",
     ],
     action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },
@@ -150,7 +152,7 @@ export const accountEmails = {
   "passkey-added": ({ origin }, { name }) => ({
     subject: "A passkey was added to your account",
     paragraphs: [
-      "You can now sign in to your account at Öten with this passkey, without your password. If you added it, there’s nothing to do.",
+      `You can now sign in to your account at ${club.name} with this passkey, without your password. If you added it, there’s nothing to do.`,
       "If you didn’t, remove it in your settings, choose a new password there, and sign out everywhere.",
     ],
     facts: [["Added with", [name]]],
@@ -159,7 +161,7 @@ export const accountEmails = {
   "passkey-removed": ({ origin }, { name }) => ({
     subject: "A passkey was removed from your account",
     paragraphs: [
-      "You can’t sign in to your account at Öten with this passkey anymore. If you removed it, there’s nothing to do.",
+      `You can’t sign in to your account at ${club.name} with this passkey anymore. If you removed it, there’s nothing to do.`,
       "If you didn’t, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
     ],
     facts: [["Added with", [name]]],
@@ -169,7 +171,7 @@ export const accountEmails = {
   "recovery-started": ({ origin, linkToken }, { maskedEmail }) => ({
     subject: "Somebody wants your account to have another email",
     paragraphs: [
-      `Somebody told us that they have lost this address, and that your account at Öten is theirs. In 72 hours it will have the address ${maskedEmail}, and this one won’t open it anymore.`,
+      `Somebody told us that they have lost this address, and that your account at ${club.name} is theirs. In 72 hours it will have the address ${maskedEmail}, and this one won’t open it anymore.`,
       "If it was you, there’s nothing to do, and don’t sign in meanwhile. If it wasn’t, stop it now. Signing in stops it too.",
     ],
     action: { label: "Stop it", href: `${origin}/stop-recovery?token=${linkToken}` },
@@ -178,7 +180,7 @@ export const accountEmails = {
   "recovery-waits": ({ origin }) => ({
     subject: "Your account will have this email in 72 hours",
     paragraphs: [
-      "You asked us to give your account at Öten this address, because you’ve lost the old one. We’ve told the old address. If nobody stops it or signs in within 72 hours, we’ll write to you again, with a link to choose a new password.",
+      `You asked us to give your account at ${club.name} this address, because you’ve lost the old one. We’ve told the old address. If nobody stops it or signs in within 72 hours, we’ll write to you again, with a link to choose a new password.`,
       "You still know your password, or can sign in another way? Then sign in and change your email in the settings: that takes a minute, and ends this.",
     ],
     closing: "If you didn’t ask for this, write to us.",
@@ -187,7 +189,7 @@ export const accountEmails = {
   "recovery-stopped": ({ origin }, { isProved }) => ({
     subject: "The account keeps its email",
     paragraphs: [
-      "Somebody told us that they had lost the email address of an account at Öten, and asked us to give it another one. The account keeps the address it has.",
+      `Somebody told us that they had lost the email address of an account at ${club.name}, and asked us to give it another one. The account keeps the address it has.`,
       isProved
         ? "Somebody has just shown that it’s theirs: with its password, a passkey, Google, or a link that we emailed."
         : "It was stopped.",
@@ -198,7 +200,7 @@ export const accountEmails = {
   recovered: ({ origin, linkToken }) => ({
     subject: "Your account has this email now",
     paragraphs: [
-      "Three days ago you asked us to give your account at Öten this address. Nobody stopped it, so from now on it’s yours. Everybody is signed out, and the old password, passkeys and Google don’t open it anymore.",
+      `Three days ago you asked us to give your account at ${club.name} this address. Nobody stopped it, so from now on it’s yours. Everybody is signed out, and the old password, passkeys and Google don’t open it anymore.`,
       "Choose a new password to sign in. The link works once, within 3 days.",
     ],
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },

@@ -8,6 +8,7 @@ import {
   standbyAtFirst,
   standbyUnlessSuited,
 } from "#app/lib/booking/standby-reasons.ts";
+import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTimeOf } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
@@ -18,6 +19,7 @@ import {
   type EmailContent,
   type EmailTemplates,
   listEmailStops,
+  places,
   tableFact,
   whereFact,
   willBeRefunded,
@@ -44,8 +46,8 @@ const nameOther = ({ other }: BookingFacts) => other.firstName ?? "Somebody";
 
 const confirmedBecause = {
   seated: {
-    subject: (name: string) => `Your table is ready, ${name}`,
-    text: "Your booking is confirmed: five of you, one table.",
+    subject: (name: string) => clubText("booking-confirmed-subject", { "first name": name }),
+    text: clubText("booking-confirmed-line"),
   },
   "off standby": {
     subject: (name: string) => `You have a seat, ${name}`,
@@ -118,14 +120,14 @@ const canceledWhat = {
 
 export const bookingEmails = {
   "booking-received": (booking) => ({
-    subject: `You’re on the list for ${booking.day}`,
+    subject: clubText("booking-received-subject", places(booking)),
     paragraphs: [
       ...(booking.payBy
         ? [
             `Pay the deposit of ${booking.amount} by ${booking.payBy}: until then we keep the seat for you, and after that it’s free for somebody else. We’ll refund it the day after the dinner.`,
           ]
         : []),
-      `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
+      `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
       booking.unmetNeeds.length > 0
         ? `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`
         : standbyAtFirst,

@@ -1,9 +1,11 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { clubText } from "#app/lib/club-texts.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import {
   directionsAction,
   type EmailContent,
   type EmailTemplates,
+  places,
   tableFact,
   whereFact,
   willBeRefunded,
@@ -25,9 +27,9 @@ function describeOutcome(came: boolean, wasContested: boolean): string {
 
 export const eveningEmails = {
   reminder: (booking) => ({
-    subject: `Your dinner is on ${booking.weekday}`,
+    subject: clubText("reminder-subject", places(booking)),
     paragraphs: [
-      `See you on ${booking.weekday}. Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
+      `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
     ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     action: directionsAction(booking),
@@ -69,8 +71,8 @@ export const eveningEmails = {
       action: { label: "See who’s coming", href: booking.bookingUrl },
     };
   },
-  "how-was-it": ({ firstName, weekday, place, links, answersUntil, unsubscribeUrl }) => ({
-    subject: `How was it, ${firstName}?`,
+  "how-was-it": ({ firstName, day, weekday, place, links, answersUntil, unsubscribeUrl }) => ({
+    subject: clubText("how-was-it-subject", places({ firstName, day, weekday })),
     paragraphs: [
       `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
       "They only find out if they choose you, too.",

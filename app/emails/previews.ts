@@ -3,6 +3,7 @@ import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { type EmailData, type EmailKind, emailKinds, emailRules } from "#app/lib/email-kinds.ts";
 import type { NeedAnswer, NeedRole } from "#app/matching/venues/needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import { club } from "#club";
 import type { RenderedEmail } from "./layout/render-content.tsx";
 import { renderEmail } from "./render-email.server.ts";
 
@@ -44,7 +45,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   },
   "diner-not-coming": { "diner-not-coming": { otherBookingId: "" } },
   "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "", hadGoogle: 1 } },
-  "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
+  "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: club.timeZone } },
   "host-link": { "host-link": { hostLinkId: linkId } },
   "host-message": { "host-message": { messageId: linkId } },
   "host-note": {
@@ -57,7 +58,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "new-sign-in": {
     "new-sign-in": {
       browser: "Firefox on Android",
-      place: "Budapest, Hungary",
+      place: `${club.city}, Hungary`,
       at: timeOfExample,
     },
   },
@@ -124,10 +125,10 @@ const exampleEmail = {
     closesAt: new Date("2026-12-02T18:00:00Z"),
     matchedAt: null,
   },
-  city: { cityName: "Budapest", timeZone: "Europe/Budapest", country: "HU" },
+  city: { cityName: club.city, timeZone: club.timeZone, country: "HU" },
   venue: {
     name: "Kis Kakukk Vendéglő",
-    address: "Ráday utca 31, 1092 Budapest",
+    address: `Ráday utca 31, 1092 ${club.city}`,
     district: "Ferencváros",
     mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
     phone: "+36 1 555 0100",

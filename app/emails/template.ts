@@ -1,9 +1,9 @@
-import { reservedName } from "#app/lib/account/person.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
 import { listTimelineStops, type TimelineBooking, type TimelineStopKind } from "#app/lib/event/timeline.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import { club } from "#club";
 import type { BookingLinks } from "./links.server.ts";
 
 /** Pictures of the table at each stop, in `public/mail-stop-NAME.png`. `npm run make:pictures` makes them. */
@@ -147,6 +147,13 @@ export type EmailTemplates = {
   [Kind in EmailKind]: (about: FactsOf<Kind>, data: EmailData[Kind]) => EmailContent;
 };
 
+/** What the club's own texts can say of a booking. */
+export const places = ({ firstName, day, weekday }: Pick<BookingFacts, "firstName" | "day" | "weekday">) => ({
+  "first name": firstName,
+  day,
+  weekday,
+});
+
 const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
 type Fact = NonNullable<EmailContent["facts"]>[number];
@@ -159,7 +166,7 @@ export function whereFact({ place, cityName }: BookingFacts): Fact {
 }
 
 export function tableFact({ place, tableMates }: BookingFacts, shares: string[] = []): Fact {
-  const number = place ? [`Table ${place.tableNumber}, reserved for ${reservedName}`] : [];
+  const number = place ? [`Table ${place.tableNumber}, reserved for ${club.name}`] : [];
   return ["Your table", [...number, joinNames([...tableMates, "you"]), ...shares]];
 }
 

@@ -1,8 +1,8 @@
 import type { HeadersFunction } from "@remix-run/cloudflare";
 import ical, { ICalEventStatus } from "ical-generator";
-import { reservedName } from "#app/lib/account/person.ts";
 import { brokenHostLinkBody, brokenLinkBody } from "#app/lib/error-messages.ts";
 import { hourMs } from "#app/lib/time-units.ts";
+import { club } from "#club";
 import { isSecure } from "./cookies.ts";
 
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" });
@@ -71,16 +71,16 @@ export function calendarResponse(
   now: Date,
 ): Response {
   const url = `${new URL(request.url).origin}/dashboard/bookings/${id}`;
-  const calendar = ical({ prodId: { company: "Öten", product: "Öten" } });
+  const calendar = ical({ prodId: { company: club.name, product: club.name } });
   calendar.createEvent({
     id,
     sequence,
     stamp: now,
     start: date,
     end: new Date(date.getTime() + eventDurationMs),
-    summary: "Dinner at Öten",
+    summary: `Dinner at ${club.name}`,
     description: tableNumber
-      ? `Table ${tableNumber}, reserved for ${reservedName}. ${url}`
+      ? `Table ${tableNumber}, reserved for ${club.name}. ${url}`
       : `We’ll tell you the restaurant with your table. ${url}`,
     location: venue ? { title: venue.name, address: venue.address } : cityName,
     url,

@@ -3,8 +3,6 @@ import { moveToFridayEvening } from "./event/countdown.ts";
 import { remember } from "./remember.ts";
 import { dayMs, hourMs, weekMs } from "./time-units.ts";
 
-export const homeZone = "Europe/Budapest";
-
 type Style = "date" | "time" | "timeAndZone" | "leaf" | "weekday" | "dateAndYear";
 
 const options: Record<Style, Intl.DateTimeFormatOptions> = {

@@ -1,3 +1,5 @@
+import { club } from "#club";
+
 /** The body of a 404 for a link from an email. */
 export const brokenLinkBody = "broken link";
 
@@ -9,7 +11,7 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   if (status === 0) {
     return {
       title: "You’re offline",
-      text: "We can’t reach Öten right now. Try again when you’re online. Nothing is lost.",
+      text: `We can’t reach ${club.name} right now. Try again when you’re online. Nothing is lost.`,
     };
   }
   if (status === 404 && body === brokenLinkBody) {

@@ -48,13 +48,13 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
 const secretNames =
   /^(SESSION_SECRET(_PREVIOUS)?|RESEND_(API_KEY|WEBHOOK_SECRET)|STRIPE_(SECRET_KEY|WEBHOOK_SECRET)|GOOGLE_CLIENT_SECRET|HEALTH_SECRET|ALARM_WEBHOOK|TURNSTILE_SECRET)$/;
 
-export function findVarProblem(vars: Vars): string | undefined {
+export function findVarProblem(vars: Vars, file = "club.toml"): string | undefined {
   const secret = Object.keys(vars).find((name) => secretNames.test(name));
   if (secret)
-    return `${secret} is a secret: delete it from [vars] of club.toml, and set it with npm run wrangler -- secret put ${secret}.`;
+    return `${secret} is a secret: delete it from [vars] of ${file}, and set it with npm run wrangler -- secret put ${secret}.`;
   const [wrong] = findInvalidVars(vars);
   return (
-    wrong && `${wrong.name} in club.toml must be ${wrong.mustBe}, not ${JSON.stringify(vars[wrong.name])}.`
+    wrong && `${wrong.name} in ${file} must be ${wrong.mustBe}, not ${JSON.stringify(vars[wrong.name])}.`
   );
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { reservedName } from "#app/lib/account/person.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
+import { club } from "#club";
 import { findEventWithTables } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
 import { defineOperation, refusedError } from "./operation.ts";
@@ -34,7 +34,7 @@ export const sheet = defineOperation({
     const when = formatLocalTime(event.date, event.timeZone);
     return {
       message: sheets.map((each) => formatSheet(each, when)).join(`\n\n${"-".repeat(40)}\n\n`),
-      data: { when: event.date, timeZone: event.timeZone, reservedName, sheets },
+      data: { when: event.date, timeZone: event.timeZone, reservedName: club.name, sheets },
     };
   },
 });
@@ -70,7 +70,7 @@ const formatSheet = (
 ) =>
   [
     `${when} at ${venue}\n${address}`,
-    `${plural(tables.length, "table")} reserved for ${reservedName}, ${plural(dinerCount, "diner")}${describeStepFree(stepFreeCount)}`,
+    `${plural(tables.length, "table")} reserved for ${club.name}, ${plural(dinerCount, "diner")}${describeStepFree(stepFreeCount)}`,
     ...tables.map(formatTable),
     ...closedTables.map((number) => `Table ${number}: closed`),
   ].join("\n\n");

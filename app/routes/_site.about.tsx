@@ -1,10 +1,12 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { publicPage, useVisitor } from "#app/components/page.tsx";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { clubText } from "#app/lib/club-texts.ts";
+import { club } from "#club";
 
 export const meta = publicPage({
   title: "About Us",
-  description: "Why five people, why no profiles, and how a table at Öten comes together.",
+  description: `Why five people, why no profiles, and how a table at ${club.name} comes together.`,
 });
 
 export default function About() {
@@ -12,7 +14,7 @@ export default function About() {
   return (
     <ProsePage
       title="Five people who don’t know each other yet"
-      lead="Öten is a dinner club from Budapest. The name is Hungarian for “the five of us.”"
+      lead={`${clubText("about-lead")} ${club.nameMeans}`.trim()}
     >
       <ProseSection title="Why five">
         <p>
@@ -40,16 +42,20 @@ export default function About() {
             <ArrowLink href="/how-it-goes">See our numbers</ArrowLink>
           </p>
         )}
+        {!club.idea && <QuizLink />}
       </ProseSection>
-      <ProseSection title="Where the idea comes from">
-        <p>
-          In Japan, a gokon is a dinner where two groups of friends meet for the first time. We kept the
-          dinner and left the rest open: friends, work, love, or just a good evening.
-        </p>
-        <p>
-          <ArrowLink href="/register">Take the Quiz</ArrowLink>
-        </p>
-      </ProseSection>
+      {club.idea && (
+        <ProseSection title="Where the idea comes from">
+          <p>{club.idea.about}</p>
+          <QuizLink />
+        </ProseSection>
+      )}
     </ProsePage>
   );
 }
+
+const QuizLink = () => (
+  <p>
+    <ArrowLink href="/register">Take the Quiz</ArrowLink>
+  </p>
+);

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { clubText } from "#app/lib/club-texts.ts";
 
 export const meta = publicPage({
   title: "Contact Us",
@@ -38,7 +39,7 @@ const listQuestions = (hasDeposits: boolean) => [
 export default function Contact() {
   const { email, hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Contact Us" lead="Write to us, or find your answer below.">
+    <ProsePage title="Contact Us" lead={clubText("contact-lead")}>
       <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 wrap-anywhere">

@@ -24,10 +24,11 @@ import { readWantedPage, redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
+import { club } from "#club";
 
 export const meta = publicPage({
   title: "Login",
-  description: "Sign in to see your dinners at Öten, or to book the next one.",
+  description: `Sign in to see your dinners at ${club.name}, or to book the next one.`,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -7,12 +7,13 @@ import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
 import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { listCompanyPhrases } from "#app/models/seating/company.server.ts";
+import { club } from "#club";
 
 const list = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 export const meta = publicPage({
   title: "Privacy",
-  description: "What Öten keeps about you, who sees it, for how long, and how to export or delete it.",
+  description: `What ${club.name} keeps about you, who sees it, for how long, and how to export or delete it.`,
 });
 
 export async function loader({ context: { db, env } }: LoaderFunctionArgs) {

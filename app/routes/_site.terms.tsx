@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { clubText } from "#app/lib/club-texts.ts";
 
 export const meta = publicPage({
   title: "Terms",
@@ -16,7 +17,7 @@ export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
 export default function Terms() {
   const { hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Terms" lead="Our rules, as short as we could make them.">
+    <ProsePage title="Terms" lead={clubText("terms-lead")}>
       <ProseSection title="Who may come">
         <p>
           You’re 18 or older, you use your own name, and you have one account. The person who took the quiz is
@@ -25,9 +26,10 @@ export default function Terms() {
       </ProseSection>
       <ProseSection title="Booking">
         <p>
-          When you book, you’re on the list and your booking is pending. We make the tables 48 hours before
-          dinner, and confirm your booking if you have a seat. Every table is made for exactly five, so a few
-          people may stay on standby. They get priority the next time they book.
+          When you book, you’re on the list and your booking is pending. We make the tables when booking ends,
+          48 hours before dinner unless you read another time when you book, and confirm your booking if you
+          have a seat. Every table is made for exactly five, so a few people may stay on standby. They get
+          priority the next time they book.
         </p>
       </ProseSection>
       <ProseSection title="Canceling">

@@ -6,6 +6,7 @@ import { notFound, privateFile } from "#app/http/responses.ts";
 import { logError } from "#app/log.ts";
 import { loadReceipt, readMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { RecordNotRead } from "#app/models/seating/stored-records.server.ts";
+import { club } from "#club";
 
 /** `docs/match-records.md` explains how to verify it. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
@@ -22,5 +23,5 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     logError("match record not read", error, { requestId: context.requestId });
     return new Response("We can’t read this receipt just now. Try again in a moment.", { status: 503 });
   }
-  return privateFile("oten-receipt.json", "application/json", JSON.stringify(receipt, null, 2));
+  return privateFile(`${club.fileName}-receipt.json`, "application/json", JSON.stringify(receipt, null, 2));
 }

@@ -3,10 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
 import { listTonight } from "#app/desk/load-tonight.server.ts";
 import { hasRank, requireOperator } from "#app/desk/operator.server.ts";
-import { dateAndTime, homeZone } from "#app/lib/dates.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 import { listClubMessages } from "#app/models/message/club-messages.server.ts";
+import { club } from "#club";
 
 const coming = 14 * dayMs;
 
@@ -31,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     messages: messages.map(
       ({ id, toWhom, subject, text, recipients, operator: by, sentAt, takenBackAt, unsent }) => ({
         ...{ id, toWhom, subject, text, recipients, by, unsent },
-        when: dateAndTime(sentAt, evenings[0]?.timeZone ?? homeZone),
+        when: dateAndTime(sentAt, evenings[0]?.timeZone ?? club.timeZone),
         isTakenBack: takenBackAt !== null,
       }),
     ),

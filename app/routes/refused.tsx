@@ -6,6 +6,7 @@ import { Logo } from "#app/components/table-drawing.tsx";
 import { showsFigures } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";
+import { club } from "#club";
 
 /** Answers requests that the Worker refuses before their route. Only a route knows the stylesheet's address. */
 export function loader({ context: { failure: { status = 404 } = {}, env } }: LoaderFunctionArgs) {
@@ -38,7 +39,7 @@ function RefusalPage({ title, text, showsFigures }: RefusalPageProps) {
         <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · Öten`}</title>
+        <title>{`${title} · ${club.name}`}</title>
         <link rel="stylesheet" href={siteStyles} />
       </head>
       <body>

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { homeZone } from "#app/lib/dates.ts";
 import { closeEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { formatLocalTime } from "#app/operations/words.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -13,7 +12,7 @@ const hourMs = 3_600_000;
 /** A whole minute, as an operator types it. */
 const start = Math.floor(Date.now() / 60_000) * 60_000;
 const inHours = (hours: number) => new Date(start + hours * hourMs);
-const show = (date: Date) => formatLocalTime(date, homeZone);
+const show = (date: Date) => formatLocalTime(date, "Europe/Budapest");
 const edit = (eventId: string, ...options: string[]) => ops.run("event", "edit", eventId, ...options);
 
 async function findTimes(eventId: string) {

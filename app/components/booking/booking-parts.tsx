@@ -1,10 +1,10 @@
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
-import { reservedName } from "#app/lib/account/person.ts";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
+import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
 
 type Place = NonNullable<BookingView["place"]>;
@@ -53,7 +53,7 @@ export const TableTicket = ({ place }: { place: Place }) => (
     </div>
     <div className="px-5 py-4">
       <dt className="text-label text-ink-2">Reserved for</dt>
-      <dd className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">{reservedName}</dd>
+      <dd className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">{club.name}</dd>
       <dd className="text-label text-ink-2">That’s the name on the reservation.</dd>
     </div>
   </dl>

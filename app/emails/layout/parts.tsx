@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { EmailContent, EmailStop } from "#app/emails/template.ts";
+import { club } from "#club";
 
 export const serif = "Fraunces, Georgia, 'Times New Roman', serif";
 export const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -28,7 +29,7 @@ export function Wordmark({ origin }: { origin: string }) {
           height="32"
           style={{ verticalAlign: "middle", marginRight: 10 }}
         />
-        Öten
+        {club.name}
       </a>
     </Table>
   );

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { EmailContent } from "#app/emails/template.ts";
 import { withPlainSpaces } from "#app/lib/dates.ts";
+import { club } from "#club";
 import {
   Action,
   describeStops,
@@ -130,7 +131,7 @@ function EmailLayout({
             className="quiet"
             style={{ margin: "20px 0", textAlign: "center", font: `14px/1.5 ${sans}`, color: "#5c5247" }}
           >
-            Öten · Revolution of Friends Making · Made in Budapest
+            {[club.name, club.sentence, club.madeIn].filter(Boolean).join(" · ")}
           </p>
         </Table>
       </body>
@@ -162,7 +163,7 @@ function toPlainText({
     facts.length > 0 && describeStops(timeline),
     closing,
     note,
-    `Öten\n${origin}`,
+    `${club.name}\n${origin}`,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }

@@ -33,9 +33,6 @@ export const cleanName = (given: string): string =>
     .join(" ")
     .slice(0, maxNameLength);
 
-/** The name under which the restaurants have the tables. */
-export const reservedName = "Öten";
-
 /** "z…@example.org": enough for its owner. */
 export const maskEmail = (email: string) => email.replace(/^(.).*@/, "$1…@");
 

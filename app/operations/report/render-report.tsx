@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
+import { club } from "#club";
 import { describeWeeks } from "./format.ts";
 import type { ReportData } from "./report-data.ts";
 import { ReportParts } from "./report-parts.tsx";
@@ -22,7 +23,7 @@ function Report({ data, styles }: { data: ReportData; styles: string }) {
         <meta name="referrer" content="no-referrer" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`Öten: ${weeks}`}</title>
+        <title>{`${club.name}: ${weeks}`}</title>
         <link rel="icon" href="data:," />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: files of ours */}
         <style dangerouslySetInnerHTML={{ __html: styles }} />

@@ -1,9 +1,10 @@
-import { homeZone, lastWeeks } from "#app/lib/dates.ts";
+import { lastWeeks } from "#app/lib/dates.ts";
 import { emailPriorities } from "#app/lib/email-kinds.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { Random } from "#app/matching/random.ts";
 import type { ClubFigures } from "#app/models/figures/club-figures.server.ts";
+import { club } from "#club";
 import { groupByCity, type ReportData, type ReportEvent } from "./report-data.ts";
 
 const seed = 5;
@@ -11,7 +12,7 @@ const seed = 5;
 const cities = [
   {
     id: "budapest",
-    name: "Budapest",
+    name: club.city,
     tables: 12,
     first: 38,
     growth: 2,
@@ -34,7 +35,7 @@ const cities = [
 /** Makes up the same data every time, as an example of a report of a club with two cities. */
 export function createSampleData(weekCount: number, now: Date): ReportData {
   const random = new Random(seed);
-  const weeks = lastWeeks(weekCount, new Date(now.getTime() - weekMs), homeZone);
+  const weeks = lastWeeks(weekCount, new Date(now.getTime() - weekMs), club.timeZone);
   const events = cities.flatMap((city) => weeks.map((week, i) => createEvent(city, week, i, now, random)));
   return {
     weeks,
@@ -63,7 +64,7 @@ export function createSampleData(weekCount: number, now: Date): ReportData {
       })),
     ),
     madeAt: now,
-    timeZone: homeZone,
+    timeZone: club.timeZone,
     isSample: true,
   };
 }

@@ -3,6 +3,8 @@ import night from "#app/assets/night.svg";
 import { ArrowLink } from "#app/components/button.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import { figuresPath } from "#app/http/public-pages.ts";
+import { clubText } from "#app/lib/club-texts.ts";
+import { club } from "#club";
 import type { ClubFacts } from "./club-facts.server.ts";
 
 const struckWords = ["Profiles.", "Swiping.", "Chatting first."];
@@ -47,33 +49,17 @@ const SoFar = ({ dinners, diners, againPercent }: NonNullable<ClubFacts["figures
   </>
 );
 
-const definitions = [
-  {
-    word: "gokon",
-    grammar: "noun, Japanese",
-    meanings: [
-      "A dinner where two groups of friends meet for the first time.",
-      "A way to meet as a group, so that nobody has to keep the conversation going alone.",
-    ],
-  },
-  {
-    word: "öten",
-    grammar: "numeral adverb, Hungarian",
-    meanings: ["The five of us.", "Everybody at our table."],
-  },
-];
-
-export function Gokon() {
+export function Idea() {
+  if (!club.idea) return null;
+  const { lead, words } = club.idea;
   return (
     <section className="page-width py-section">
       <div className="grid max-w-[44rem] gap-4">
         <h2 className="display text-2">Where the idea comes from</h2>
-        <p className="text-lead text-ink-2">
-          Öten is inspired by gokon, the Japanese group dinner where people meet for the first time.
-        </p>
+        <p className="text-lead text-ink-2">{lead}</p>
       </div>
       <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-x-24">
-        {definitions.map(({ word, grammar, meanings }) => (
+        {words.map(({ word, grammar, meanings }) => (
           <div key={word} className="border-t border-ink pt-5">
             <dt className="display pb-[0.12em] text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.03em]">
               {word}
@@ -193,7 +179,7 @@ const hours = [
     mood: "set",
     time: "7:00",
     title: "You arrive",
-    text: "Ask for the Öten table. Its number is on your phone.",
+    text: clubText("landing-arrival"),
   },
   {
     mood: "drinks",

@@ -11,10 +11,11 @@ import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
 import { publicPage, type RouteHandle } from "#app/components/page.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
+import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
 import { type ClubFacts, loadClubFacts } from "./club-facts.server.ts";
 import { GoodToKnow, WhoSeesWhat } from "./good-to-know.tsx";
-import { Experiment, Gokon, Night, SampleTable, Steps } from "./how-it-works.tsx";
+import { Experiment, Idea, Night, SampleTable, Steps } from "./how-it-works.tsx";
 
 export const handle: RouteHandle = { styles: "landing" };
 
@@ -48,7 +49,7 @@ export default function Landing() {
       <Experiment figures={facts.figures} />
       <GoodToKnow facts={facts} />
       <WhoSeesWhat hasDeposits={facts.hasDeposits} />
-      <Gokon />
+      <Idea />
       <ClosingCall />
     </>
   );
@@ -61,17 +62,13 @@ function Hero() {
     <section className="relative isolate overflow-hidden bg-photo text-on-night [--focus-ring:var(--color-on-night)]">
       <HeroPhoto />
       <div className="page-width grid content-start pt-24 pb-[min(98vw,44rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
-        <h1 className="display max-w-[9.6em] text-hero lg:max-w-[6.8em]">
-          Take a break from screens. Connect with real people.
-        </h1>
-        <p className="mt-5 max-w-[27rem] text-lead lg:mt-6">Meet 5 strangers over a dinner table tonight.</p>
+        <h1 className="display max-w-[9.6em] text-hero lg:max-w-[6.8em]">{clubText("landing-headline")}</h1>
+        <p className="mt-5 max-w-[27rem] text-lead lg:mt-6">{clubText("landing-lead")}</p>
         <div className="mt-6 grid justify-items-start gap-3.5">
           <ButtonLink href="/register" variant="primary" size="large">
             Take the Quiz
           </ButtonLink>
-          <p className="max-w-[21rem] text-small text-on-night-2">
-            Take our personality quiz to find your perfect dinner companions.
-          </p>
+          <p className="max-w-[21rem] text-small text-on-night-2">{clubText("landing-quiz")}</p>
         </div>
       </div>
     </section>
@@ -153,9 +150,7 @@ function ClosingCall() {
   return (
     <section className="ground-paprika grid lg:grid-cols-2">
       <div className="grid content-center justify-items-start gap-9 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
-        <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">
-          Make real connections over real food
-        </h2>
+        <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">{clubText("landing-closing")}</h2>
         <ButtonLink href="/register" variant="light" size="large">
           Get Started
         </ButtonLink>

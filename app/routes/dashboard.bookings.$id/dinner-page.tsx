@@ -4,8 +4,8 @@ import { Section } from "#app/components/card.tsx";
 import { Sign, type SignName } from "#app/components/icon.tsx";
 import { Face } from "#app/components/party.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { reservedName } from "#app/lib/account/person.ts";
 import { type Safety, telephoneLink, unknownEmergencyNumber } from "#app/lib/event/safety.ts";
+import { club } from "#club";
 import type { DinerState, DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 import { DinnerActions, MissingDiners } from "./dinner-actions.tsx";
 
@@ -75,7 +75,7 @@ function Room({ dinner: { id, place, when, asOf, can, diners } }: { dinner: Dinn
             {place.address}
             {place.district && ` · ${place.district}`}
           </p>
-          <p className="text-[1rem]/[1.45]">Ask for the {reservedName} table</p>
+          <p className="text-[1rem]/[1.45]">Ask for the {club.name} table</p>
         </div>
         <DirectionsLink
           place={place}

@@ -47,7 +47,7 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
   const title = question && quizTitle(questions, question);
   // The server has set the first title.
   useEffect(() => {
-    if (title) document.title = `${title} · Öten`;
+    if (title) document.title = document.title.replace(/^.*(?= · )/, title);
   }, [title]);
   if (!question) return null;
   const index = questions.indexOf(question);
