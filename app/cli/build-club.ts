@@ -13,8 +13,6 @@ import { readClubFace } from "./club-settings.ts";
 import { root } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run();
-
 async function run() {
   try {
     if (process.argv.includes("--print")) console.log(JSON.stringify(readClubFace().club));
@@ -143,3 +141,5 @@ async function writePicture(path: string, folder: string, alt: string): Promise<
     throw new Error(`The picture ${path} can’t be read as a JPEG: ${(error as Error).message}.`);
   }
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run();

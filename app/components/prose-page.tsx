@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { club } from "#club";
 
 interface ProsePageProps {
   title: string;
@@ -26,5 +27,18 @@ export function ProseSection({ title, children }: { title: string; children: Rea
         {children}
       </div>
     </section>
+  );
+}
+
+/** Who is responsible for the club, where the law asks for it. */
+export function Imprint() {
+  if (!club.responsible) return null;
+  const { name, address, email } = club.responsible;
+  return (
+    <ProseSection title="Who is responsible">
+      <p>
+        {name}, {address}, <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </ProseSection>
   );
 }

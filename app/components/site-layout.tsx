@@ -140,7 +140,7 @@ function PhoneMenu({ path, isSignedIn, mainButton }: PhoneMenuProps) {
           ))}
         </ul>
         <div className="mt-auto grid gap-4 pt-8 text-center">
-          <p className="text-small text-ink-2">{club.sentence}</p>
+          {club.sentence && <p className="text-small text-ink-2">{club.sentence}</p>}
           {isSignedIn && <Logout />}
           <ButtonLink href={mainButton.href} variant="primary" size="large">
             {mainButton.label}
@@ -176,7 +176,7 @@ export function SlimFooter({ showsFigures }: FooterProps) {
   return (
     <footer className="page-width">
       <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
-        <p className="py-2">{club.sentence}</p>
+        {club.sentence && <p className="py-2">{club.sentence}</p>}
         <FooterLinks showsFigures={showsFigures} className="flex flex-wrap gap-x-6" />
         <p className="py-2">{club.madeIn}</p>
       </div>
@@ -190,7 +190,7 @@ function LandingFooter({ showsFigures }: FooterProps) {
       <div className="page-width pt-12">
         <div className="grid items-start gap-6 md:grid-cols-[1fr_auto]">
           <div>
-            <p className="display text-3 tracking-[-0.012em]">{club.sentence}</p>
+            {club.sentence && <p className="display text-3 tracking-[-0.012em]">{club.sentence}</p>}
             <p className="mt-1.5 text-small text-on-night-2">{club.madeIn}</p>
           </div>
           <FooterLinks
@@ -212,7 +212,7 @@ function LandingFooter({ showsFigures }: FooterProps) {
 const figuresLink = { href: "/how-it-goes", label: "Our Numbers" };
 
 function FooterLinks({ showsFigures, className }: FooterProps & { className: string }) {
-  const shown = showsFigures ? [...links, figuresLink] : links;
+  const shown = [...links, ...(showsFigures ? [figuresLink] : []), ...club.links];
   return (
     <ul className={className}>
       {shown.map(({ href, label }) => (

@@ -18,6 +18,7 @@ const tableSeats = seatPositions(40);
 export const yourSeatClass = "fill-(--you,var(--color-paprika))";
 
 export function LogoMark({ className }: { className?: string }) {
+  if (club.mark) return <img src={club.mark} alt="" width="34" height="34" className={className} />;
   return (
     <svg viewBox="0 0 100 100" width="34" height="34" aria-hidden="true" className={className}>
       <circle cx="50" cy="50" r="19" fill="none" stroke="currentColor" strokeWidth="5" />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 
@@ -53,6 +53,7 @@ export default function Contact() {
           <p>{answer}</p>
         </ProseSection>
       ))}
+      <Imprint />
     </ProsePage>
   );
 }

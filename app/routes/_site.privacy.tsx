@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { cookieRows, inWords, keptMs, longestOtherCookie } from "#app/lib/privacy/kept-times.ts";
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
 import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
@@ -132,6 +132,13 @@ export default function Privacy() {
           keeping others safe.
         </p>
       </ProseSection>
+      {club.privacy.length > 0 && (
+        <ProseSection title={`Also at ${club.name}`}>
+          {club.privacy.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </ProseSection>
+      )}
       <ProseSection title="Your rights">
         <p>
           You may see, correct, export and delete your data, withdraw your consent, and object to how your
@@ -140,6 +147,7 @@ export default function Privacy() {
           your country.
         </p>
       </ProseSection>
+      <Imprint />
     </ProsePage>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 
@@ -52,6 +52,7 @@ export default function Terms() {
           happens between diners is their own responsibility. If something goes wrong, tell us.
         </p>
       </ProseSection>
+      <Imprint />
     </ProsePage>
   );
 }

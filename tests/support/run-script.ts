@@ -18,7 +18,14 @@ export function runScript(
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     // Wrangler prints what it does, and looks for no update of itself.
-    env: { ...process.env, WRANGLER_LOG: undefined, WRANGLER_HIDE_BANNER: "true", ...variables },
+    env: {
+      ...process.env,
+      WRANGLER_LOG: undefined,
+      WRANGLER_HIDE_BANNER: "true",
+      // A developer's own club is none of the tests'.
+      ...(folder === root ? { CLUB_FILE: "" } : {}),
+      ...variables,
+    },
   });
   const output: CommandOutput = { code: null, out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => {

@@ -20,6 +20,8 @@ export interface ClubOptions {
   withoutImages?: boolean;
   /** A folder with a migrated database; an empty one in memory if undefined. */
   persistTo?: string;
+  /** The folder of another build of the Worker. */
+  bundleFolder?: string;
   /** Code around the built Worker, in `tests/`. */
   wrapper?: string;
   /** For that code. */
@@ -48,6 +50,7 @@ export async function startClub({
   maxTaskRetries,
   withoutImages = false,
   persistTo,
+  bundleFolder,
   wrapper,
   otherDatabases = [],
 }: ClubOptions = {}): Promise<Club> {
@@ -69,6 +72,7 @@ export async function startClub({
     maxTaskRetries,
     withoutImages,
     ...(persistTo ? { persistTo } : {}),
+    ...(bundleFolder ? { bundleFolder } : {}),
     ...(wrapper ? { wrapper: await bundleWrapper(wrapper) } : {}),
     otherDatabases,
     secondWorkerScript: d1WorkerScript,

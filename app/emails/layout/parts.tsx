@@ -43,17 +43,17 @@ export function TwoDots() {
     </td>
   );
   return (
-    <Table style={{ background: "#1f4d3f", padding: "54px 24px" }}>
+    <Table style={{ background: club.colors.ground, padding: "54px 24px" }}>
       <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
         <tbody>
           <tr>
             {dot("#f6eedf")}
             <td width="112" style={{ padding: 0 }}>
-              <Table style={{ background: "#f0836b" }}>
+              <Table style={{ background: club.colors.you }}>
                 <div style={{ height: 4, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
               </Table>
             </td>
-            {dot("#f0836b")}
+            {dot(club.colors.you)}
           </tr>
         </tbody>
       </table>
@@ -105,7 +105,7 @@ export function Facts({ facts }: { facts: [string, string[]][] }) {
 }
 
 export function Action({ label, href }: Link) {
-  const paint = { background: "#c13b2a", color: "#fff9f0", borderRadius: 999 };
+  const paint = { background: club.colors.accent, color: "#fff9f0", borderRadius: 999 };
   const type = { fontSize: 16, fontWeight: 600, textDecoration: "none" };
   return (
     <p style={{ margin: "28px 0 0" }}>
@@ -231,7 +231,7 @@ function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLas
           {freeNote && (
             <div
               className={isOver ? undefined : "free"}
-              style={{ fontWeight: 600, color: isOver ? "inherit" : "#1f4d3f" }}
+              style={{ fontWeight: 600, color: isOver ? "inherit" : club.colors.ground }}
             >
               {freeNote}
             </div>
@@ -256,7 +256,7 @@ function LineCell({ isDrawn, isFree }: { isDrawn: boolean; isFree: boolean }) {
     <td
       width="1"
       className={isFree ? "free-line" : undefined}
-      style={{ ...line, background: isFree ? "#1f4d3f" : "#8c7f6d" }}
+      style={{ ...line, background: isFree ? club.colors.ground : "#8c7f6d" }}
     >
       &nbsp;
     </td>

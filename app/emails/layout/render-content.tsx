@@ -32,6 +32,8 @@ export function renderContent(content: EmailContent, origin: string): RenderedEm
   };
 }
 
+const imprint = club.responsible && Object.values(club.responsible).join(", ");
+
 /** For phones and dark mode; email programs that drop it show the light layout. */
 const optionalStyles = `
   @media (max-width: 600px) { .ground { padding: 0 !important } .sheet { padding: 28px 24px 36px !important } }
@@ -39,7 +41,7 @@ const optionalStyles = `
     .ground { background: #17110c !important } .paper { background: #211913 !important }
     .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
     .rule { border-color: #3a2e24 !important }
-    .free { color: #a5c7b0 !important } .free-line { background: #a5c7b0 !important }
+    .free { color: ${club.colors.groundInDark} !important } .free-line { background: ${club.colors.groundInDark} !important }
   }`;
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
@@ -132,6 +134,7 @@ function EmailLayout({
             style={{ margin: "20px 0", textAlign: "center", font: `14px/1.5 ${sans}`, color: "#5c5247" }}
           >
             {[club.name, club.sentence, club.madeIn].filter(Boolean).join(" · ")}
+            {imprint && <div>{imprint}</div>}
           </p>
         </Table>
       </body>
@@ -163,7 +166,7 @@ function toPlainText({
     facts.length > 0 && describeStops(timeline),
     closing,
     note,
-    `${club.name}\n${origin}`,
+    [club.name, origin, imprint].filter(Boolean).join("\n"),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }

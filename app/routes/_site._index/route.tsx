@@ -13,6 +13,7 @@ import { publicPage, type RouteHandle } from "#app/components/page.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
+import { club } from "#club";
 import { type ClubFacts, loadClubFacts } from "./club-facts.server.ts";
 import { GoodToKnow, WhoSeesWhat } from "./good-to-know.tsx";
 import { Experiment, Idea, Night, SampleTable, Steps } from "./how-it-works.tsx";
@@ -75,22 +76,26 @@ function Hero() {
   );
 }
 
+const laidTable = {
+  jpeg: tallJpeg,
+  tall: `${tallAvif736} 736w, ${tallAvif1080} 1080w`,
+  wide: `${wideAvif800} 800w, ${wideAvif1600} 1600w, ${wideAvif1920} 1920w`,
+  alt: "A round table set for five by candlelight, the seats still empty",
+};
+
 /**
  * Phones get the tall crop, and large screens the wide one with the whole table next to the words. Browsers without AVIF get a
  * JPEG.
  */
 function HeroPhoto() {
+  const { jpeg, tall, wide, alt } = club.picture ?? laidTable;
   return (
     <picture>
-      <source
-        media={wideScreen}
-        type="image/avif"
-        srcSet={`${wideAvif800} 800w, ${wideAvif1600} 1600w, ${wideAvif1920} 1920w`}
-      />
-      <source type="image/avif" srcSet={`${tallAvif736} 736w, ${tallAvif1080} 1080w`} />
+      <source media={wideScreen} type="image/avif" srcSet={wide} />
+      <source type="image/avif" srcSet={tall} />
       <img
-        src={tallJpeg}
-        alt="A round table set for five by candlelight, the seats still empty"
+        src={jpeg}
+        alt={alt}
         width={1080}
         height={1350}
         {...{ fetchpriority: "high" }}
