@@ -44,7 +44,7 @@ const pages = defineConfig({
   environments: {
     ssr: { build: { sourcemap: true, rollupOptions: { external: (id) => sharedCode.test(id) } } },
   },
-  worker: { format: "es", plugins: () => [withoutSourceMap()] },
+  worker: { format: "es", plugins: () => [ownClub(), withoutSourceMap()] },
   plugins: [
     tailwindcss(),
     ownClub(),

@@ -4,6 +4,7 @@ import { formatAmount, minCharge, parseAmount } from "#app/lib/price.ts";
 import { text } from "#app/operations/inputs.ts";
 import { type OptionHelp, usageError } from "#app/operations/operation.ts";
 import { formatLocalTime } from "#app/operations/words.ts";
+import { club } from "#club";
 
 /** Excludes "BST", which is Bangladesh, and "Etc/GMT+1", which is west of Greenwich. */
 const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
@@ -74,7 +75,7 @@ export const cityFields = {
   country: z.string().toUpperCase().refine(isCountry, "is a country of two letters, such as HU"),
   zone: z
     .string()
-    .refine(isPlaceZone, "is a time zone with its area and its place, such as Europe/Budapest, or UTC")
+    .refine(isPlaceZone, `is a time zone with its area and its place, such as ${club.timeZone}, or UTC`)
     .transform(spellTimeZone),
   currency: z
     .string()
@@ -97,7 +98,7 @@ export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
   slug: ["<slug>", "its name in addresses, such as new-york"],
   name: ["<name>", "its name"],
   country: ["<code>", "its country, two letters, such as HU"],
-  zone: ["<zone>", "its time zone, such as Europe/Budapest"],
+  zone: ["<zone>", `its time zone, such as ${club.timeZone}`],
   currency: ["<code>", "its currency, such as HUF"],
   price: ["<amount>", "what a dinner usually costs, such as 2500 or 7.50"],
   deposit: ["<amount>", "the deposit, such as 3000 or 10"],
