@@ -13,7 +13,6 @@ import {
 import { join } from "node:path";
 import { listClubFiles, listFiles } from "./prepare.mjs";
 import { node, root, toolEnvironment } from "./project.mjs";
-import { exitWithError } from "./terminal-text.mjs";
 
 /** Outside build, which every build deletes. Bundled code expects the project two folders above itself. */
 const bundlesFolder = join(root, ".ops");
@@ -70,28 +69,29 @@ async function writeBundle(/** @type {string} */ folder) {
   }
 }
 
-/** The Worker's `#club` is made by its build, which `ops` doesn't need. */
+/**
+ * The Worker's `#club` is made by its build, which `ops` doesn't need. While the club's settings can't be read, the commands of a
+ * local club work without.
+ */
 function clubPlugin() {
-  return {
-    name: "club",
-    setup(/** @type {import("esbuild").PluginBuild} */ build) {
-      build.onResolve({ filter: /^#club$/ }, () => ({ path: "club", namespace: "club" }));
-      build.onLoad({ filter: /./, namespace: "club" }, () => ({
-        contents: `export const club = ${printClub()};`,
-      }));
-    },
-  };
-}
-
-function printClub() {
+  if (listClubFiles().length === 0) return { name: "club", setup() {} };
   const { status, stdout, stderr } = spawnSync(node, ["app/cli/build-club.ts", "--print"], {
     cwd: root,
     encoding: "utf8",
     shell: process.platform === "win32",
     env: toolEnvironment,
   });
-  if (status !== 0) exitWithError(stderr.trim());
-  return stdout;
+  if (status !== 0) process.stderr.write(stderr);
+  return {
+    name: "club",
+    setup(/** @type {import("esbuild").PluginBuild} */ build) {
+      if (status !== 0) return;
+      build.onResolve({ filter: /^#club$/ }, () => ({ path: "club", namespace: "club" }));
+      build.onLoad({ filter: /./, namespace: "club" }, () => ({
+        contents: `export const club = ${stdout};`,
+      }));
+    },
+  };
 }
 
 /** Returns the time of the disk's clock, which can differ from that of this process. */

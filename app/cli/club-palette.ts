@@ -30,7 +30,10 @@ export function makePalette(
   if (accent) requireContrast("accent", accent, onAccent, "the words of buttons", fileName);
   if (ground) requireContrast("ground", ground, onGround, "words", fileName);
   const grounds = ground ? { light: ground, dark: shift(ground, -0.03) } : defaultGround;
-  const [ofAccent, ofGround] = [accent ? fromAccent(accent, grounds) : undefined, ground ? fromGround(grounds) : undefined];
+  const [ofAccent, ofGround] = [
+    accent ? fromAccent(accent, grounds) : undefined,
+    ground ? fromGround(grounds) : undefined,
+  ];
   return {
     light: { ...ofAccent?.light, ...ofGround?.light },
     dark: { ...ofAccent?.dark, ...ofGround?.dark },

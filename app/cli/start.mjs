@@ -13,7 +13,8 @@ import { node, root, toolEnvironment } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
 const usage = `npm start       runs the built club           -- --port N          the port, 8787 by default
-npm run dev     runs it with hot reload       -- --persist-to DIR  the folder of its database`;
+npm run dev     runs it with hot reload       -- --persist-to DIR  the folder of its database
+                                                              -- --club FILE       its settings, club.toml by default`;
 
 checkNode();
 const { dev, port, persistTo } = readArguments();

@@ -2,9 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
+import { toIco } from "#app/cli/build-club.ts";
 import { launchBrowser } from "#app/cli/launch-browser.ts";
 import { root } from "#app/cli/project.mjs";
 import { type StopDrawing, stopDrawings } from "#app/emails/template.ts";
+import { club } from "#club";
 
 /** The contrast is at least 3:1 on both light and dark paper. */
 const ink = "#8a7d6b";
@@ -103,20 +105,6 @@ async function drawIcons(browser: Browser) {
   await writeFile(join(root, "public/favicon.ico"), toIco(await icon(32, 1, "transparent"), 32));
 }
 
-/** An .ico file can hold a PNG after a header of 6 bytes and a directory entry of 16 bytes. */
-function toIco(png: Buffer, size: number): Buffer {
-  const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(1, 4);
-  header.writeUInt8(size, 6);
-  header.writeUInt8(size, 7);
-  header.writeUInt16LE(1, 10);
-  header.writeUInt16LE(32, 12);
-  header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18);
-  return Buffer.concat([header, png]);
-}
-
 /** Draws PNG and JPEG files, because email programs don't show SVG. */
 async function drawEmailHeader(browser: Browser) {
   const grayMark = (await readAsset("public/favicon.svg"))
@@ -158,7 +146,7 @@ async function drawSocialCard(browser: Browser) {
       justify-content: space-between; }
     .logo { display: flex; align-items: center; gap: 16px; font-size: 50px; letter-spacing: -.03em; }
     svg { width: 60px; } p { margin: 0; font-size: 78px; line-height: 1; letter-spacing: -.03em; width: 480px; }
-  </style><img class="photo" src="${photograph}"><div class="text"><div class="logo">${mark}Öten</div>
+  </style><img class="photo" src="${photograph}"><div class="text"><div class="logo">${mark}${club.name}</div>
   <p>Dinner with people you will like.</p></div>`;
   const card = await renderImage(browser, html, [1200, 630], { type: "jpeg", quality: 84 });
   await writeFile(join(root, "public/social-card.jpg"), card);

@@ -140,11 +140,48 @@ test("a command that changes nothing runs without club.toml, and keeps its exit 
   expect(await runScript("wrangler.mjs", ["no-such-command"], project)).toMatchObject({ code: 1 });
 });
 
-test("a local club doesn't read club.toml", async () => {
+test("commands of a local club work while club.toml has a mistake", async () => {
   const project = copyProject();
   const club = join(project, "club");
   mkdirSync(club);
   writeFileSync(join(project, "club.toml"), "not TOML");
   const { code, err } = await runScript("ops.mjs", ["venue", "list", "--persist-to", club], project);
   expect(code, err).toBe(0);
+});
+
+test("--club FILE is another club with a database, a bucket and queues of its own", async () => {
+  const project = copyProject();
+  const filled = fillExample(readExample(project));
+  writeFileSync(join(project, "club-staging.toml"), `name = "staging"\n${filled}`);
+  const whoami = ["whoami", "--help", "--club", "club-staging.toml"];
+  expect(await runScript("wrangler.mjs", whoami, project)).toMatchObject({ code: 0 });
+  const config = unstable_readConfig({ config: join(project, ".wrangler-club-staging.toml") });
+  expect(config).toMatchObject({
+    name: "staging",
+    d1_databases: [{ database_name: "staging" }],
+    r2_buckets: [{ bucket_name: "staging-avatars" }],
+    queues: {
+      producers: [{ queue: "staging-tasks" }],
+      consumers: [{ queue: "staging-tasks" }, { queue: "staging-tasks-dead" }],
+    },
+  });
+  const without = "There is no club-x.toml: create it with cp docs/club.example.toml club-x.toml, and";
+  for (const command of [
+    ["wrangler.mjs", "deploy", "--club=club-x.toml"],
+    ["ops.mjs", "venue", "list", "--remote", "--club", "club-x.toml"],
+  ]) {
+    const [file = "", ...args] = command;
+    expect((await runScript(file, args, project)).err).toContain(without);
+  }
+});
+
+test("deploy refuses a face that can't be built", async () => {
+  const project = copyProject();
+  const filled = fillExample(readExample(project));
+  writeFileSync(join(project, "club.toml"), `${filled}\n[club.colors]\naccent = "#ffcc00"\n`);
+  const { code, err } = await runScript("wrangler.mjs", ["deploy"], project);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining("colors.accent in [club] of club.toml is too light"),
+  ]);
 });

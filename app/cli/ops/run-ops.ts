@@ -37,6 +37,7 @@ export async function runOps(words: string[], terminal: Terminal): Promise<numbe
       "after",
       `
 Commands work on the local club, running or not, or with --remote on the deployed club.
+--club FILE names the settings of another club than that of club.toml.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused. See docs/operating/commands.md.`,
     );
   const add = (parent: Command, operation: Operation, name: string) =>
