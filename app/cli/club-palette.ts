@@ -15,6 +15,7 @@ const papers = { light: ["#fbf6ee", "#fffcf7", "#f3eadb"], dark: ["#17110c", "#1
 const night = "#1a130d";
 export const onAccent = "#fff9f0";
 export const onGround = "#f6eedf";
+const defaultCoral = "#f0836b";
 const defaultGround = { light: "#1f4d3f", dark: "#1b4437" };
 
 /** What WCAG's level AA asks of text, and of what is no text. */
@@ -31,23 +32,24 @@ export function makePalette(
   if (ground) requireContrast("ground", ground, onGround, "words", fileName);
   const grounds = ground ? { light: ground, dark: shift(ground, -0.03) } : defaultGround;
   const [ofAccent, ofGround] = [
-    accent ? fromAccent(accent, grounds) : undefined,
+    accent ? fromAccent(accent) : undefined,
     ground ? fromGround(grounds) : undefined,
   ];
+  const coral = lightenFor(accent ?? defaultCoral, [grounds.light, grounds.dark, night], ofShapes);
   return {
-    light: { ...ofAccent?.light, ...ofGround?.light },
+    light: { ...ofAccent?.light, ...ofGround?.light, ...((accent ?? ground) && { coral }) },
     dark: { ...ofAccent?.dark, ...ofGround?.dark },
     emails: {
-      ...(ofAccent && { accent, you: ofAccent.light.coral }),
-      ...(ofGround && { ground, groundInDark: ofGround.dark["green-text"] }),
+      ...(accent && { accent }),
+      ...(ground && { ground }),
+      ...((accent ?? ground) && { you: coral }),
     },
   };
 }
 
 /** The names are those of app/styles/tokens.css. */
-function fromAccent(accent: string, grounds: { light: string; dark: string }) {
+function fromAccent(accent: string) {
   const wash = { light: mix(accent, papers.light[0], 0.1), dark: mix(accent, papers.dark[0], 0.22) };
-  const coral = lightenFor(accent, [grounds.light, grounds.dark, night], ofShapes);
   const button = lightenFor(accent, [papers.dark[0] ?? ""], ofShapes);
   const darkAccent = contrast(button, onAccent) >= ofText ? button : accent;
   return {
@@ -56,7 +58,6 @@ function fromAccent(accent: string, grounds: { light: string; dark: string }) {
       "paprika-deep": shift(accent, -0.06),
       "paprika-text": darkenFor(accent, [...papers.light, wash.light], ofText),
       "paprika-wash": wash.light,
-      coral,
     },
     dark: {
       paprika: darkAccent,
@@ -67,28 +68,11 @@ function fromAccent(accent: string, grounds: { light: string; dark: string }) {
   };
 }
 
-function fromGround(grounds: { light: string; dark: string }) {
-  const wash = {
-    light: mix(grounds.light, papers.light[0], 0.12),
-    dark: mix(grounds.light, papers.dark[0], 0.3),
-  };
-  const text = darkenFor(grounds.light, [...papers.light, wash.light], ofText);
-  return {
-    light: {
-      green: grounds.light,
-      "green-text": text,
-      "green-wash": wash.light,
-      "on-green-2": quieterOn(grounds.light),
-      focus: text,
-    },
-    dark: {
-      green: grounds.dark,
-      "green-text": lightenFor(grounds.light, [...papers.dark, wash.dark], ofText),
-      "green-wash": wash.dark,
-      "on-green-2": quieterOn(grounds.dark),
-    },
-  };
-}
+/** Green words and dots stay: they say that something is confirmed. */
+const fromGround = (grounds: { light: string; dark: string }) => ({
+  light: { green: grounds.light, "on-green-2": quieterOn(grounds.light) },
+  dark: { green: grounds.dark, "on-green-2": quieterOn(grounds.dark) },
+});
 
 function requireContrast(key: string, color: string, words: string, what: string, fileName: string): void {
   const found = contrast(color, words);

@@ -43,8 +43,6 @@ interface Idea {
 interface ClubColors {
   accent: string;
   ground: string;
-  /** The ground's color for text on dark paper. */
-  groundInDark: string;
   /** "You", on the ground. */
   you: string;
 }
@@ -102,7 +100,7 @@ export const club: Club = {
   responsible: null,
   links: [],
   privacy: [],
-  colors: { accent: "#c13b2a", ground: "#1f4d3f", groundInDark: "#a5c7b0", you: "#f0836b" },
+  colors: { accent: "#c13b2a", ground: "#1f4d3f", you: "#f0836b" },
   mark: null,
   picture: null,
   texts,

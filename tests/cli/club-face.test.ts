@@ -180,12 +180,12 @@ test("words can be read on every color that is made of a club's own, by day and 
       check(`${theme} you on the ground`, tokens.green, tokens.coral, 3);
       for (const paper of [...paperOf[theme]]) {
         check(`${theme} accent words on ${paper}`, tokens["paprika-text"], paper);
-        check(`${theme} ground words on ${paper}`, tokens["green-text"], paper);
       }
       check(`${theme} accent words on their wash`, tokens["paprika-text"], tokens["paprika-wash"]);
-      check(`${theme} ground words on their wash`, tokens["green-text"], tokens["green-wash"]);
     }
     check("button in emails", palette.emails.accent, onAccent);
+    const { green, coral } = makePalette(undefined, color, "club.toml").light;
+    check("you on the ground alone", green, coral, 3);
   }
   expect(count).toBeGreaterThan(20);
   expect(found).toEqual([]);

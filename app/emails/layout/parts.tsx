@@ -231,7 +231,7 @@ function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLas
           {freeNote && (
             <div
               className={isOver ? undefined : "free"}
-              style={{ fontWeight: 600, color: isOver ? "inherit" : club.colors.ground }}
+              style={{ fontWeight: 600, color: isOver ? "inherit" : "#1f4d3f" }}
             >
               {freeNote}
             </div>
@@ -256,7 +256,7 @@ function LineCell({ isDrawn, isFree }: { isDrawn: boolean; isFree: boolean }) {
     <td
       width="1"
       className={isFree ? "free-line" : undefined}
-      style={{ ...line, background: isFree ? club.colors.ground : "#8c7f6d" }}
+      style={{ ...line, background: isFree ? "#1f4d3f" : "#8c7f6d" }}
     >
       &nbsp;
     </td>

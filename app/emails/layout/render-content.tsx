@@ -41,7 +41,7 @@ const optionalStyles = `
     .ground { background: #17110c !important } .paper { background: #211913 !important }
     .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
     .rule { border-color: #3a2e24 !important }
-    .free { color: ${club.colors.groundInDark} !important } .free-line { background: ${club.colors.groundInDark} !important }
+    .free { color: #a5c7b0 !important } .free-line { background: #a5c7b0 !important }
   }`;
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
