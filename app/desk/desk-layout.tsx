@@ -14,7 +14,7 @@ const roleNames: Record<Role, string> = { owner: "Owner", city: "City", door: "D
 
 const pages = [
   { name: "Tonight", href: "/desk", sign: "clock", role: "door" },
-  { name: "Evenings", href: "/desk/evenings", sign: "calendar", role: "city" },
+  { name: "Events", href: "/desk/evenings", sign: "calendar", role: "city" },
   { name: "People", href: "/desk/people", sign: "search", role: "city" },
   { name: "Messages", href: "/desk/messages", sign: "send", role: "door" },
   { name: "Money", href: "/desk/money", sign: "check", role: "owner" },

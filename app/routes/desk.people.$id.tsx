@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { privatePage } from "#app/components/page.tsx";
@@ -18,7 +18,7 @@ import { PeopleList, PersonMark } from "#app/desk/people.tsx";
 import { loadPerson, type PersonView } from "#app/desk/person.server.ts";
 import { notFound } from "#app/http/responses.ts";
 
-export const meta = () => privatePage("Person");
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.person.name ?? "Person");
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const operator = await requireRole(request, context, "city");
@@ -45,7 +45,7 @@ export default function DeskPerson() {
 }
 
 function Person({ person, typed }: { person: PersonView; typed: string }) {
-  const { id, email, isOwner, block, ahead, behind, deposits } = person;
+  const { id, email, isOwner, block, ahead, behind, canceled, deposits } = person;
   return (
     <>
       <header className="mb-7">
@@ -73,8 +73,14 @@ function Person({ person, typed }: { person: PersonView; typed: string }) {
       <Warnings person={person} />
       <div className="gap-x-10 xl:grid xl:grid-cols-2">
         <div>
-          <DeskSection title="Bookings" aside={`${ahead.length} ahead, ${behind.length} behind`}>
-            <BookingList bookings={[...ahead, ...behind]} />
+          <DeskSection
+            title="Bookings"
+            aside={[
+              `${ahead.length} ahead, ${behind.length} behind`,
+              ...(canceled.length > 0 ? [`${canceled.length} canceled`] : []),
+            ].join(", ")}
+          >
+            <BookingList bookings={[...ahead, ...behind, ...canceled]} />
           </DeskSection>
           <DeskSection title="Deposits">
             {deposits.length === 0 && <Nothing>None</Nothing>}

@@ -47,8 +47,11 @@ export const eventVenuesOperation = defineOperation({
   concerns: "nobody",
   deskRole: "city",
   options: {
-    add: ["<venue>", "add a venue and its tables, such as 8c07d2e4=4, or as many as usual without =4"],
-    set: ["<venue>", "give a venue another number of tables, such as 8c07d2e4=3"],
+    add: [
+      "<venue=tables>",
+      "add a venue and its tables, such as 8c07d2e4=4; as many as usual without a number",
+    ],
+    set: ["<venue=tables>", "give a venue another number of tables, such as 8c07d2e4=3"],
     remove: ["<venue>", "take a venue from the event"],
     because: [
       "<text>",
@@ -184,8 +187,8 @@ async function applyChange(
   if (canceled === undefined || canceled === false)
     throw refusedError(
       moves.length > 0
-        ? "The event changed in the meantime. Some tables may have moved: run the command again."
-        : "The event, the venue or the bookings changed in the meantime, so nothing was changed: run the command again to see whom it would concern now.",
+        ? "The event changed in the meantime. Some tables may have moved: do it again."
+        : "The event, the venue or the bookings changed in the meantime, so nothing was changed: look again at whom it would concern now.",
     );
   const moved = isRefilled ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
   const tablesNow = isRefilled ? await listTables(db, event.id) : [];
