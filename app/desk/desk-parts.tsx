@@ -356,6 +356,8 @@ interface ChooserProps {
   value: string;
   /** What it is now is one of the choices. */
   isKnown?: boolean;
+  /** False if another of its fields has the list already. */
+  hasList?: boolean;
   id?: string;
   name: string;
   required?: boolean;
@@ -367,10 +369,10 @@ function Chooser({
   field: { choices, isRequired, helpForNone },
   value,
   isKnown = false,
+  hasList = true,
   ...common
 }: ChooserProps) {
   if (choices.length > maxOptions) {
-    const names = Map.groupBy(choices, ({ label }) => label);
     const shown = choices.find((choice) => choice.value === value)?.label ?? value;
     const listId = `list-${common.name}`;
     return (
@@ -383,11 +385,13 @@ function Chooser({
           placeholder="Type a few letters"
           className={inputClass}
         />
-        <datalist id={listId}>
-          {[...names.keys()].map((label) => (
-            <option key={label} value={label} />
-          ))}
-        </datalist>
+        {hasList && (
+          <datalist id={listId}>
+            {[...new Set(choices.map(({ label }) => label))].map((label) => (
+              <option key={label} value={label} />
+            ))}
+          </datalist>
+        )}
       </>
     );
   }
@@ -420,6 +424,7 @@ function VenueRows({ field, value }: { field: FormField; value: string }) {
           field={{ ...field, isRequired: false }}
           name={field.name}
           value={venue}
+          hasList={i === 0}
           aria-label={`${field.label} ${i + 1}`}
         />
         <input

@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const filled = await fillForm(args, asked, form);
   if (intent === "back" && !filled.refused) return json({ shown: null, filled });
-  const shown = filled.refused ?? null ?? (await plan(args.context, { ...asked, values: filled.values }));
+  const shown = filled.refused ?? (await plan(args.context, { ...asked, values: filled.values }));
   return json({ shown, filled }, statusOf(shown));
 }
 

@@ -62,8 +62,8 @@ export async function listTableChangesWithNames(db: Database, eventId: string) {
   const times = sql`(select ${tableChanges.at} from ${tableChanges} where ${tableChanges.eventId} = ${eventId})`;
   const people = sql`from bookings b join users u on u.id = b.user_id`;
   const name = sql`trim(u.first_name || ' ' || u.last_name)`;
-  const [changes, notes, forms] = await db.batch([
-    selectTableChanges(db, eventId),
+  const [changes, notes, forms] = await Promise.all([
+    listTableChanges(db, eventId),
     // An operator's change and its note have one time, and so have a cancellation and its line.
     db.all<{ at: number; operator: string | null; name: string }>(
       sql`select n.at as at, n.operator as operator, ${name} as name from security_notes n
