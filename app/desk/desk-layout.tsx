@@ -87,7 +87,7 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
                   name="q"
                   data-desk-search
                   aria-label="Find a person"
-                  placeholder="A name or an address"
+                  placeholder="Find a person"
                   className="min-h-target w-full min-w-0 bg-transparent text-small outline-none placeholder:text-ink-3"
                 />
                 <button

@@ -106,8 +106,8 @@ export const DeskRow = ({
   text?: ReactNode;
   children?: ReactNode;
 }) => (
-  <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-3">
-    <div className="min-w-0">
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
+    <div className="min-w-0 flex-[1_1_11rem]">
       <b className="block font-strong">{title}</b>
       {text && <span className="block text-small text-ink-2">{text}</span>}
     </div>
@@ -153,7 +153,7 @@ function ShownTable({ table: { headings, rows, empty, advice, links } }: { table
   if (rows.length === 0) return <p className="text-ink-2">{empty}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses a keyboard can scroll it
-    <section className="overflow-x-auto" tabIndex={0} aria-label={headings.join(", ")}>
+    <section className="relative overflow-x-auto" tabIndex={0} aria-label={headings.join(", ")}>
       <table className="w-full text-small">
         <thead>
           <tr>
@@ -252,7 +252,9 @@ function OperationField({ field, values, isOpening }: FieldProps) {
         <input type="checkbox" name={name} value="yes" defaultChecked={value !== ""} className={boxClass} />
         <span>
           <b className="font-strong">{label}</b>
-          <span className="block text-small text-ink-2">{hint}</span>
+          <span className="block text-small text-ink-2">
+            <Said text={hint} />
+          </span>
         </span>
       </label>
     );
@@ -268,7 +270,7 @@ function OperationField({ field, values, isOpening }: FieldProps) {
   );
   const note = hint && (
     <p id={`hint-${name}`} className="text-small text-ink-2">
-      {hint}
+      <Said text={hint} />
       {hasMany && !isGroup && "; one a line"}
     </p>
   );
@@ -522,7 +524,7 @@ export const DeskFigures = ({ figures }: { figures: readonly { value: string; na
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a
     href={href}
-    className="inline-flex min-h-target items-center text-small underline underline-offset-[0.3em]"
+    className="inline-flex min-h-target items-center text-small whitespace-nowrap underline underline-offset-[0.3em]"
   >
     {children}
   </a>

@@ -16,6 +16,7 @@ import { findVenue, listDiets, listVenues } from "#app/models/venue/venues.serve
 import { type Operation, type OperationContext, OperationError } from "#app/operations/operation.ts";
 import { nameSchedule } from "#app/operations/schedule.ts";
 import { plural } from "#app/operations/words.ts";
+import { sayAtDesk } from "./desk-words.server.ts";
 import {
   type Choice,
   describeForm,
@@ -107,7 +108,8 @@ async function fillIn(context: OperationContext, asked: Asked): Promise<FilledFo
         values[wasName(field.name)] = now;
         values[field.name] ??= now;
       }
-      if (!field.subject) return field;
+      const hint = sayAtDesk(field.hint, asked.fields);
+      if (!field.subject) return { ...field, hint };
       const found = await choicesOf[field.subject](club, field, values[field.name] ?? "");
       const choices = found.slice(0, maxChoices);
       const text = values[field.name];
@@ -115,7 +117,7 @@ async function fillIn(context: OperationContext, asked: Asked): Promise<FilledFo
         values[field.name] = splitLines(text)
           .map((line) => findValue(line, choices))
           .join("\n");
-      return { ...field, choices };
+      return { ...field, hint, choices };
     }),
   );
   for (const { name, subject, choices, isPositional } of fields)
@@ -267,10 +269,15 @@ const choicesOf: Record<Subject, List> = {
     const found = (await listEventBookings(db, event.id)).filter(
       ({ canceled, confirmed }) => !canceled && (confirmed || !isSeated),
     );
-    return found
-      .map(({ id, firstName, table, email }) => ({
-        value: id,
-        label: [firstName, table ? `table ${table}` : "", email].filter(Boolean).join(", "),
+    const named = found.map(({ id, email, firstName, table }) => ({
+      ...{ value: id, email },
+      label: table ? `${firstName}, table ${table}` : firstName,
+    }));
+    const byName = Map.groupBy(named, ({ label }) => label);
+    return named
+      .map(({ value, label, email }) => ({
+        value,
+        label: byName.get(label)?.length === 1 ? label : `${label}, ${email}`,
       }))
       .sort(byLabel);
   },

@@ -52,6 +52,7 @@ const labels: Record<string, string> = {
   every: "Every how many weeks",
   first: "First date",
   maps: "Link to a map",
+  number: "Table",
   on: "Day of the week",
   set: "Other number of tables for",
   slug: "Name in addresses",
@@ -138,7 +139,7 @@ export function describeForm({ arguments: places = "", options = {}, input }: Op
 function sayHint(hint: string, label: string, isPicked: boolean): string {
   const short = isPicked
     ? hint.replaceAll(
-        /,? such as [^;)]*|, two letters|; not needed (?:while|where) [^;]*|; as many as usual without a number/g,
+        /,? such as [^;)]*|: ".*$|, two letters|; not needed (?:while|where) [^;]*|; as many as usual without a number/g,
         "",
       )
     : hint;

@@ -295,11 +295,11 @@ const editOperation = defineOperation({
       ? await findVenueTables(context, { id: found.cityId, name: found.cityName }, wanted)
       : found.venues;
     const changes = [
-      wanted && `at ${joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`))}`,
+      wanted && joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`)),
       isNewRhythm &&
         `${formatRhythm(found.weekday, every)}${firstAt ? ` from ${formatDay(firstAt, found.timeZone)}` : ""}`,
     ].filter(Boolean);
-    const what = `${nameSchedule(found)}: ${changes.join(", ")}`;
+    const what = `${nameSchedule(found)} to ${changes.join(", ")}`;
     const openCount = await countEventsAtTime(db, found, now);
     const overlaps = await describeWeeklyOverlaps(
       context,

@@ -150,13 +150,14 @@ interface FormProps {
 
 function OperationForm({ here, filled: { fields, values, given, opening }, changesData, isEdit }: FormProps) {
   const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
-  // What a link says already needs few other fields.
+  // What a link says already needs few other fields; what is new in a city needs all of them.
+  const isAbout = given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
   const needed = left.filter(
     ({ name, isRequired, subject }) =>
       isEdit || isRequired || subject === "table" || Boolean(values[name]) || subject === "venue",
   );
   const first = left.filter(({ name }) => name === opening);
-  const asked = first.length > 0 ? first : given.length === 0 || needed.length === 0 ? left : needed;
+  const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;
   const others = first.length > 0 ? [] : left.filter((field) => !asked.includes(field));
   const isPost = changesData && first.length === 0;
   const search = new URLSearchParams(given.map(({ name, value }) => [name, value])).toString();

@@ -89,7 +89,12 @@ export const describeVenue = (
   ["Diets", venue.diets.map((position) => choices[position - 1]).join(", ") || "none"],
   ["District", venue.district ?? "–"],
   ["Phone", venue.phone ?? "–"],
-  ["Map", venue.googleMapsLink],
+  [
+    "Map",
+    venue.googleMapsLink === createMapsLink(venue.name, venue.address)
+      ? "a search for its name and address"
+      : venue.googleMapsLink,
+  ],
 ];
 
 interface VenuePhoto {
