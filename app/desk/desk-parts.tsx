@@ -111,7 +111,7 @@ export const DeskRow = ({
       <b className="block font-strong">{title}</b>
       {text && <span className="block text-small text-ink-2">{text}</span>}
     </div>
-    {children && <div className="flex flex-wrap justify-end gap-2">{children}</div>}
+    {children && <div className="flex flex-wrap gap-2">{children}</div>}
   </li>
 );
 

@@ -12,7 +12,8 @@ import { type City, listCities } from "#app/models/city/cities.server.ts";
 import { listEvenings } from "#app/models/event/evening.server.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
-import { findVenue, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import { countryCodes } from "#app/operations/city/city-fields.ts";
 import { type Operation, type OperationContext, OperationError } from "#app/operations/operation.ts";
 import { nameSchedule } from "#app/operations/schedule.ts";
 import { plural } from "#app/operations/words.ts";
@@ -123,23 +124,15 @@ async function fillIn(context: OperationContext, asked: Asked): Promise<FilledFo
   for (const { name, subject, choices, isPositional } of fields)
     if (subject === "city" && !isPositional && !operation.readCurrent && choices.length === 1)
       values[name] ??= choices[0]?.value ?? "";
-  const given = await Promise.all(
-    fields.flatMap(({ name, subject, choices }) => {
-      const value = values[name] ?? "";
-      const isKnown = splitLines(value).every((line) => choices.some((each) => each.value === line));
-      const isFixed = linked.includes(name) && (operation.changesData || name === first?.name);
-      const isOnly = subject === "city" && choices.length === 1;
-      if (value === "" || !(isFixed || isOnly || (subject && !isKnown && isId(value)))) return [];
-      const says = subject && sayOf[subject]?.(club, value);
-      return [Promise.resolve(says).then((said) => ({ name, value, says: said ?? "" }))];
-    }),
-  );
-  return {
-    fields,
-    values,
-    given: given.filter(({ value, says }) => says !== "" || isId(value)),
-    opening: findOpening(operation, fields, values)?.name,
-  };
+  const given = fields.flatMap(({ name, subject, choices }) => {
+    const value = values[name] ?? "";
+    const says = choices.find((each) => each.value === value.replace(/=\d+$/, ""))?.label ?? "";
+    const isFixed = linked.includes(name) && (operation.changesData || name === first?.name);
+    const isOnly = subject === "city" && choices.length === 1;
+    const isGiven = says ? subject && (isFixed || isOnly) : isFixed && isId(value);
+    return value !== "" && isGiven ? [{ name, value, says }] : [];
+  });
+  return { fields, values, given, opening: findOpening(operation, fields, values)?.name };
 }
 
 /** Where there are too many to pick from, the label is typed. */
@@ -173,20 +166,15 @@ async function findClub(
   return { context, operator, operation, cities, city, event };
 }
 
-/** In the order in which they are asked for. */
+/** Of a city or an event that others depend on, or of what is edited. */
 function findOpening(operation: Operation, fields: readonly FormField[], values: Record<string, string>) {
-  const has = (...subjects: Subject[]) =>
-    fields.some(({ subject, isPositional }) => subject && !isPositional && subjects.includes(subject));
+  const depends = (pattern: RegExp) => fields.some(({ subject = "" }) => pattern.test(subject));
+  const hasBooking = fields.some(({ name, subject }) => subject === "booking" && values[name]);
   return fields.find(({ name, subject, isPositional, choices }) => {
     if (values[name] || choices.length === 0) return false;
-    if (isPositional && operation.readCurrent) return true;
-    if (subject === "city") return !operation.readCurrent && has("venue");
-    const hasBooking = fields.some((each) => each.subject === "booking" && values[each.name]);
-    return (
-      subject === "event" &&
-      !hasBooking &&
-      (has("venue") || fields.some((each) => /^(table|booking)$/.test(each.subject ?? "")))
-    );
+    if (operation.readCurrent) return isPositional;
+    if (subject === "city") return depends(/venue/);
+    return subject === "event" && !hasBooking && depends(/venue|table|booking/);
   });
 }
 
@@ -199,23 +187,11 @@ const byLabel = (one: Choice, other: Choice) => one.label.localeCompare(other.la
 
 const same = (value: string): Choice => ({ value, label: value });
 
-const listCountries = (): Choice[] =>
-  [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-    .flatMap((one, _, letters) => letters.map((other) => one + other))
-    .flatMap((value) => {
-      const label = regions.of(value);
-      const isCountry = label !== undefined && new Intl.Locale(`und-${value}`).region === value;
-      return isCountry && !/^(A[CN]|C[PQ]|DG|E[AUZ]|IC|QO|TA|UN|X[ABK]|ZZ)$/.test(value)
-        ? [{ value, label }]
-        : [];
-    })
-    .sort(byLabel);
-
 type List = (club: Club, field: FormField, typed: string) => Choice[] | Promise<Choice[]>;
 
 const choicesOf: Record<Subject, List> = {
   city: ({ cities }) => cities.map((each) => ({ value: each.slug, label: nameCity(each) })),
-  country: listCountries,
+  country: () => countryCodes.map((value) => ({ value, label: regions.of(value) ?? value })).sort(byLabel),
   currency: () =>
     Intl.supportedValuesOf("currency")
       .map((value) => ({ value, label: `${value}, ${currencies.of(value) ?? value}` }))
@@ -239,15 +215,19 @@ const choicesOf: Record<Subject, List> = {
     }));
   },
   /** Those to come first, then those before. */
-  async event({ context: { db, now }, operator }) {
+  async event({ context: { db, now }, operator, event }) {
     const at = (days: number) => new Date(now.getTime() + days * dayMs);
     const [coming, past] = await Promise.all([
       listEvenings(db, { from: at(-0.5), to: at(400) }, operator.cities),
       listEvenings(db, { from: at(-30), to: at(-0.5) }, operator.cities),
     ]);
-    return [...coming, ...past.reverse()]
-      .filter((event) => !event.canceledAt && isWithin(operator, event, now))
-      .map((event) => ({ value: event.id, label: nameEvent(event) }));
+    const shown = [...coming, ...past.reverse()].filter(
+      (each) => !each.canceledAt && each.id !== event?.id && isWithin(operator, each, now),
+    );
+    return [...(event ? [event] : []), ...shown].map(({ id, date, timeZone, cityName }) => ({
+      value: id,
+      label: `${dateAndTime(date, timeZone)}, ${cityName}`,
+    }));
   },
   async schedule({ context: { db }, cities }) {
     const found = await listSchedules(db);
@@ -263,10 +243,11 @@ const choicesOf: Record<Subject, List> = {
       label: `${number}, ${venueName}, ${plural(diners.length, "diner")}`,
     }));
   },
-  async booking({ context: { db }, event }, { name }) {
+  async booking({ context: { db }, event }, { name, isPositional, hasMany }, typed) {
     if (!event || event.taken > maxChoices) return [];
     const isSeated = /^(came|missed|except)$/.test(name);
-    const found = (await listEventBookings(db, event.id)).filter(
+    const only = isPositional && !hasMany ? await findEventBooking(db, typed) : undefined;
+    const found = (only ? [only] : await listEventBookings(db, event.id)).filter(
       ({ canceled, confirmed }) => !canceled && (confirmed || !isSeated),
     );
     const named = found.map(({ id, email, firstName, table }) => ({
@@ -282,43 +263,16 @@ const choicesOf: Record<Subject, List> = {
       .sort(byLabel);
   },
   async person({ context: { db }, operator }, _, typed) {
-    if (typed === "" || isId(typed) || (await findUser(db, typed))) return [];
-    const found = await searchPeople(db, { typed, citySlugs: citySlugsOf(operator) });
+    if (typed === "") return [];
+    const citySlugs = citySlugsOf(operator);
+    const known = await findUser(db, typed);
+    // To who runs a city, only of those who booked there.
+    if (known && !(await hasBookings(db, known.id, citySlugs))) return [];
+    const found = known ? [known] : await searchPeople(db, { typed, citySlugs });
     return found.map(({ id, firstName, lastName, email }) => ({
       value: id,
       label: `${firstName} ${lastName}, ${email}`.trim(),
     }));
-  },
-};
-
-type Named = Pick<EventDetails, "date" | "timeZone" | "cityName">;
-
-const nameEvent = ({ date, timeZone, cityName }: Named) => `${dateAndTime(date, timeZone)}, ${cityName}`;
-
-type Say = (club: Club, value: string) => string | undefined | Promise<string | undefined>;
-
-const sayOf: Partial<Record<Subject, Say>> = {
-  city: ({ cities }, slug) => cities.find((each) => each.slug === slug)?.name,
-  event: ({ event }) => event && nameEvent(event),
-  table: (_, number) => `Table ${number}`,
-  async booking({ context: { db } }, id) {
-    const booking = await findEventBooking(db, id);
-    return booking && `${booking.firstName}${booking.table ? `, table ${booking.table}` : ""}`;
-  },
-  /** To who runs a city, only of those who booked there. */
-  async person({ context: { db }, operator }, emailOrId) {
-    const user = await findUser(db, emailOrId);
-    const isSeen = user && (await hasBookings(db, user.id, citySlugsOf(operator)));
-    return isSeen ? `${user.firstName} ${user.lastName}, ${user.email}` : undefined;
-  },
-  async venue({ context: { db } }, value) {
-    const [id = "", tables] = value.split("=");
-    const venue = await findVenue(db, id);
-    return venue && `${venue.name}, ${tables ? plural(Number(tables), "table") : venue.address}`;
-  },
-  async schedule({ context: { db } }, id) {
-    const [found] = await listSchedules(db, inArray(schedules.id, [id]));
-    return found && nameSchedule(found);
   },
 };
 

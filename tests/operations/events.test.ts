@@ -240,7 +240,9 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   expect((await ops.run("schedule", "edit", nearId, "--venue", venueId)).err).toContain(overlap);
   expect((await ops.run("schedule", "end", nearId)).code).toBe(0);
   const edit = (...options: string[]) => ops.run("schedule", "edit", id, ...options);
-  expect(await edit()).toEqual(failure(2, "Nothing to change: name all venues with --venue, or how often with --every."));
+  expect(await edit()).toEqual(
+    failure(2, "Nothing to change: name all venues with --venue, or how often with --every."),
+  );
   expect((await edit("--venue", `${otherVenue}=2`, "--dry-run")).out).toBe(
     "Would change Fridays 19:00 in Budapest to Hal (2 tables), for events that open from now on. Nothing was changed.\n",
   );
