@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { capitalize } from "#app/lib/text.ts";
 import type { Message, Table } from "#app/operations/operation.ts";
-import { commandMark, type FormField, noneName, splitLines, tablesName, wasName } from "./operation-form.ts";
+import { commandMark, type FormField, splitLines, tablesName, wasName } from "./operation-form.ts";
 
 /** "message send" is said "Send message". */
 export function nameCommand(command: string): string {
@@ -76,23 +76,16 @@ interface PagerProps {
   first?: number;
   hasMore?: boolean;
   hrefOf: (page: number) => string;
-  before?: string;
-  after?: string;
+  /** What the links say. */
+  words?: [before: string, after: string];
 }
 
 /** Links to the page before and the page after. */
-export const Pager = ({
-  page,
-  first,
-  hasMore = true,
-  hrefOf,
-  before = "Newer",
-  after = "Older",
-}: PagerProps) =>
+export const Pager = ({ page, first, hasMore = true, hrefOf, words = ["Newer", "Older"] }: PagerProps) =>
   (page !== first || hasMore) && (
     <p className="mt-5 mb-7 flex flex-wrap gap-2">
-      {page !== first && <DeskLink href={hrefOf(page - 1)}>{before}</DeskLink>}
-      {hasMore && <DeskLink href={hrefOf(page + 1)}>{after}</DeskLink>}
+      {page !== first && <DeskLink href={hrefOf(page - 1)}>{words[0]}</DeskLink>}
+      {hasMore && <DeskLink href={hrefOf(page + 1)}>{words[1]}</DeskLink>}
     </p>
   );
 
@@ -210,39 +203,23 @@ function ShownTable({ table: { headings, rows, empty, advice, links } }: { table
   );
 }
 
-interface FieldsProps {
-  fields: FormField[];
-  values: Record<string, string>;
-  /** The others are asked for once this is chosen. */
-  isOpening?: boolean;
-}
+type Values = Record<string, string>;
 
 const inputClass =
   "min-h-12 w-full min-w-0 border-b border-line-strong bg-transparent text-[1.0625rem] focus:border-ink disabled:opacity-60";
 const boxClass = "mt-0.5 size-6 shrink-0 accent-(--color-green)";
 
 /** The fields of an operation's form. */
-export const OperationFields = ({ fields, values, isOpening = false }: FieldsProps) => (
+export const OperationFields = ({ fields, values }: { fields: FormField[]; values: Values }) => (
   <>
     {fields.map((field) => (
-      <OperationField
-        key={field.name}
-        field={isOpening ? { ...field, isRequired: true } : field}
-        values={values}
-        isOpening={isOpening}
-      />
+      <OperationField key={field.name} field={field} values={values} />
     ))}
   </>
 );
 
-interface FieldProps {
-  field: FormField;
-  values: Record<string, string>;
-  isOpening: boolean;
-}
-
-function OperationField({ field, values, isOpening }: FieldProps) {
-  const { name, label, hint, isRequired, kind, hasMany, hasTables, choices, helpForNone } = field;
+function OperationField({ field, values }: { field: FormField; values: Values }) {
+  const { name, label, hint, isRequired, kind, hasMany, hasTables, choices } = field;
   const value = values[name] ?? "";
   const was = values[wasName(name)];
   const hidden = was !== undefined && <input type="hidden" name={wasName(name)} value={was} />;
@@ -265,7 +242,7 @@ function OperationField({ field, values, isOpening }: FieldProps) {
     required: isRequired,
     "aria-describedby": hint ? `hint-${name}` : undefined,
   };
-  const optional = !isRequired && was === undefined && !isOpening && (
+  const optional = !isRequired && was === undefined && (
     <span className="font-[420] text-ink-2"> (optional)</span>
   );
   const note = hint && (
@@ -334,18 +311,6 @@ function OperationField({ field, values, isOpening }: FieldProps) {
       )}
       {hidden}
       {note}
-      {helpForNone && was === undefined && (
-        <label className="flex min-h-target cursor-pointer items-center gap-3 text-small">
-          <input
-            type="checkbox"
-            name={noneName(name)}
-            value="yes"
-            defaultChecked={Boolean(values[noneName(name)])}
-            className="size-5 accent-(--color-green)"
-          />
-          {helpForNone}
-        </label>
-      )}
     </div>
   );
 }
@@ -368,7 +333,7 @@ interface ChooserProps {
 }
 
 function Chooser({
-  field: { choices, isRequired, helpForNone },
+  field: { choices, isRequired, canBeCleared },
   value,
   isKnown = false,
   hasList = true,
@@ -400,7 +365,7 @@ function Chooser({
   const isOther = value !== "" && !choices.some((choice) => choice.value === value);
   return (
     <select {...common} defaultValue={value} className={inputClass}>
-      {(!isKnown || value === "" || isOther || helpForNone) && (
+      {(!isKnown || value === "" || isOther || canBeCleared) && (
         <option value="">{isRequired ? "Choose" : "–"}</option>
       )}
       {choices.map((choice) => (

@@ -35,8 +35,8 @@ export interface FormField {
   /** Each value is a venue, and beside it how many tables. */
   hasTables: boolean;
   isPositional: boolean;
-  /** What ticking the box beside it does, if the value can be cleared. */
-  helpForNone?: string | undefined;
+  /** Emptied, it is said that there is none. */
+  canBeCleared: boolean;
 }
 
 /** A field that names a file on the operator's computer, or pretends another time, is of no use at the desk. */
@@ -67,23 +67,10 @@ const labels: Record<string, string> = {
 
 /** By what the help calls the value, or else by the name of the field. */
 const subjects: Record<string, Subject> = {
-  booking: "booking",
-  bookings: "booking",
-  city: "city",
-  country: "country",
-  currency: "currency",
-  diets: "diet",
-  diner: "person",
-  diners: "booking",
-  event: "event",
-  level: "price level",
-  other: "person",
-  schedule: "schedule",
-  table: "table",
-  user: "person",
-  venue: "venue",
-  venues: "venue",
-  zone: "zone",
+  ...{ booking: "booking", bookings: "booking", diners: "booking", event: "event", schedule: "schedule" },
+  ...{ city: "city", country: "country", currency: "currency", zone: "zone", level: "price level" },
+  ...{ diner: "person", other: "person", user: "person", diets: "diet", table: "table" },
+  ...{ venue: "venue", venues: "venue" },
 };
 
 const pickers: Record<string, FormField["kind"]> = {
@@ -114,6 +101,7 @@ export function describeForm({ arguments: places = "", options = {}, input }: Op
       hasMany: dots !== undefined,
       hasTables: tables !== undefined,
       isPositional: false,
+      canBeCleared: false,
       ...rest,
       hint:
         subject === "person"
@@ -130,7 +118,7 @@ export function describeForm({ arguments: places = "", options = {}, input }: Op
     const [value, hint, helpForNone] = help;
     if (leftOut(name, value.replaceAll(/[<>]/g, ""))) return [];
     const isRequired = shape[name] !== undefined && !shape[name].safeParse(undefined).success;
-    return [make(name, value, { hint, isRequired, helpForNone })];
+    return [make(name, value, { hint, isRequired, canBeCleared: helpForNone !== undefined })];
   });
   return [...byPosition, ...named];
 }
@@ -177,9 +165,6 @@ export const commandMark = "\u0001";
 export const markCommand = (command: string) =>
   commandMark + command.replace(/ [\da-f]{8}$/, "") + commandMark;
 
-/** The name of the box that clears a field. */
-export const noneName = (name: string) => `no-${name}`;
-
 /** The name of the hidden field that says what a field was when the form was shown. */
 export const wasName = (name: string) => `was-${name}`;
 
@@ -194,7 +179,7 @@ export function readValues(
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const { name, hasMany, hasTables } of fields) {
-    for (const key of [name, noneName(name), wasName(name)])
+    for (const key of [name, wasName(name)])
       if (form.has(key)) values[key] = form.getAll(key).map(clean).join("\n").trim();
     const tables = form.getAll(tablesName(name)).map(clean);
     if (hasTables && tables.length > 0)
@@ -211,12 +196,11 @@ export function readValues(
 /** Turns the values into what a terminal would give the operation. What is as it was before is not given. */
 export function readTyped(fields: readonly FormField[], values: Record<string, string>): object {
   return Object.fromEntries(
-    fields.flatMap(({ name, kind, hasMany, helpForNone }): [string, unknown][] => {
+    fields.flatMap(({ name, kind, hasMany, canBeCleared }): [string, unknown][] => {
       const text = values[name] ?? "";
       const was = values[wasName(name)];
-      if (helpForNone && values[noneName(name)]) return [[name, false]];
       if (was !== undefined && sortLines(was) === sortLines(text)) return [];
-      if (text === "") return was && helpForNone && name in values ? [[name, false]] : [];
+      if (text === "") return was && canBeCleared && name in values ? [[name, false]] : [];
       if (kind === "check") return [[name, true]];
       return [[name, hasMany ? splitLines(text) : text]];
     }),

@@ -268,8 +268,7 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
         first={1}
         hasMore={page < pageCount}
         hrefOf={(at) => `/desk?event=${id}&page=${at}`}
-        before="Tables before"
-        after="More tables"
+        words={["Tables before", "More tables"]}
       />
       <DeskSection title="The whole event">
         <p className="flex flex-wrap gap-2 pt-3">

@@ -156,7 +156,7 @@ function OperationForm({ here, filled: { fields, values, given, opening }, chang
     ({ name, isRequired, subject }) =>
       isEdit || isRequired || subject === "table" || Boolean(values[name]) || subject === "venue",
   );
-  const first = left.filter(({ name }) => name === opening);
+  const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
   const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;
   const others = first.length > 0 ? [] : left.filter((field) => !asked.includes(field));
   const isPost = changesData && first.length === 0;
@@ -181,7 +181,7 @@ function OperationForm({ here, filled: { fields, values, given, opening }, chang
       {given.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <OperationFields fields={asked} values={values} isOpening={first.length > 0} />
+      <OperationFields fields={asked} values={values} />
       {others.length > 0 && (
         <details>
           <summary className="min-h-target cursor-pointer py-2 underline underline-offset-[0.3em]">

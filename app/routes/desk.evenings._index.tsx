@@ -65,7 +65,7 @@ export default function DeskEvenings() {
         ))}
       </ul>
       {evenings.length === 0 && <p className="py-4 text-ink-2">No event in these six weeks.</p>}
-      <Pager page={page} hrefOf={(at) => `/desk/evenings?page=${at}`} before="Earlier" after="Later" />
+      <Pager page={page} hrefOf={(at) => `/desk/evenings?page=${at}`} words={["Earlier", "Later"]} />
     </div>
   );
 }
