@@ -106,7 +106,9 @@ export function describeForm({ arguments: places = "", options = {}, input }: Op
       hint:
         subject === "person"
           ? "A name or an email address"
-          : sayHint(rest.hint ?? "", toWords(name), subject !== undefined || kind !== undefined),
+          : choices.length > 0 && rest.hint?.includes(choices[0] ?? "")
+            ? ""
+            : sayHint(rest.hint ?? "", toWords(name), subject !== undefined || kind !== undefined),
     };
   };
   const byPosition = [...places.matchAll(/([<[])([\w-]+(?:\.\.\.)?)[>\]]/g)].map(([, bracket, value = ""]) =>

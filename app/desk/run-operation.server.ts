@@ -144,7 +144,7 @@ function listRowActions({ command, operator }: Asked) {
   const operations = Object.hasOwn(nouns, noun) ? (nouns[noun]?.operations ?? []) : [];
   return operations.flatMap((operation) => {
     const [, name] = /^<([a-z]+)>$/.exec(operation.arguments ?? "") ?? [];
-    if (!name || (name === "event" && noun !== "event") || !mayDo(operator, operation)) return [];
+    if (!name || (/^(event|user)$/.test(name) && name !== noun) || !mayDo(operator, operation)) return [];
     return [{ name: capitalize(operation.verb), href: `/desk/do/${noun}/${operation.verb}?${name}=` }];
   });
 }

@@ -56,7 +56,7 @@ export default function DeskTonight() {
         <DeskHeading title="Tonight">There’s no event today.</DeskHeading>
       )}
       <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
-        <div>
+        <div className="empty:hidden">
           {alarms.length > 0 && (
             <DeskSection title="Needs you" aside={alarms.length}>
               <ul>

@@ -206,6 +206,8 @@ test("plans name days and rhythms instead of ids and commands, and titles say wh
   expect(list.main.querySelectorAll("a").map((link) => link.getAttribute("href"))).toContain(
     `/desk/do/schedule/pause?schedule=${added?.id.slice(0, 8)}`,
   );
+  const listed = (await open(`/desk/do/booking/list?event=${eventId}`)).main.innerHTML;
+  expect(listed).not.toContain("/desk/do/booking/add?user=");
   // Its rhythm is edited like the rest.
   const { page: edit } = await open(`/desk/do/schedule/edit?schedule=${added?.id}`);
   const form = readForm(edit);
