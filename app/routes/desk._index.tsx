@@ -179,7 +179,7 @@ function EmptySeats({
                 key={title}
                 title={
                   <>
-                    {title}: <i className="font-strong text-green-text not-italic">+{count}</i>
+                    {title}, <i className="font-strong text-green-text not-italic">+{count}</i>
                   </>
                 }
                 text={names}

@@ -85,14 +85,21 @@ export default function DeskOperation() {
   const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
   // What a link says already needs few other fields.
   const isAsked = (field: FormField) =>
-    given.length === 0 || field.isRequired || (Boolean(values[field.name]) && !changesData);
+    given.length === 0 ||
+    field.name === "say" ||
+    field.isRequired ||
+    (Boolean(values[field.name]) && !changesData);
   const asked = left.filter(
     (field) => isAsked(field) || Boolean(loaded.values[field.name]) || (sent && given.length === 0),
   );
   const others = left.filter((field) => !asked.includes(field));
   return (
     <div className="grid max-w-220 gap-6">
-      <DeskHeading title={nameCommand(command)}>{description}</DeskHeading>
+      {shown?.is === "plan" && shown.title ? (
+        <DeskHeading title={shown.title}>{given.find(({ name }) => name === "event")?.says}</DeskHeading>
+      ) : (
+        <DeskHeading title={nameCommand(command)}>{description}</DeskHeading>
+      )}
       {shown?.is === "refused" && <FormError>{shown.problem}</FormError>}
       {shown?.is === "done" && (
         <>
@@ -117,7 +124,7 @@ export default function DeskOperation() {
           <PlanFoot
             summary={`This will ${shown.summary}.`}
             canBeUndone={shown.canBeUndone}
-            doLabel={nameCommand(command)}
+            doLabel={shown.title ? "Do it" : nameCommand(command)}
             backHref={`${here}?${new URLSearchParams(withoutPlan(values))}`}
           />
         </form>
