@@ -104,10 +104,14 @@ export const formatMessage = (message: Message): string =>
 
 function formatPeople({ heading, aside, rows }: PeopleList): string {
   const lines = rows.flatMap(({ title, names = [], staying = [], text }) => {
-    const all = [names.join(", "), staying.length > 0 ? `joining ${staying.join(", ")}` : ""].filter(Boolean);
-    return [`  ${[title, all.join(", ")].filter(Boolean).join(": ")}`, ...(text ? [`    ${text}`] : [])];
+    const joining = [
+      ...(names.length > 0 ? [names.join(", ")] : []),
+      ...(staying.length > 0 ? [`joining ${staying.join(", ")}`] : []),
+    ];
+    const first = [title, joining.join(", ")].filter(Boolean).join(": ");
+    return [`  ${removeInvisible(first)}`, ...(text ? [`    ${removeInvisible(text)}`] : [])];
   });
-  return [`${heading}${aside ? ` (${aside})` : ""}`, ...lines].map(removeInvisible).join("\n");
+  return [`${heading}${aside ? ` (${aside})` : ""}`, ...lines].join("\n");
 }
 
 /** A list of all cities of a large club would fill the terminal many times. */

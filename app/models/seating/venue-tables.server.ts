@@ -306,11 +306,10 @@ function isAsPlanned(eventId: string, { leaving, places, withoutSeat }: VenueTab
       > coalesce((select ${eventVenues.tables} from ${eventVenues}
         where event_id = ${eventId} and venue_id = ${ofRow("venueId")}), 0))
     and not exists (select 1 from ${tables} where event_id = ${eventId} and number in ${jsonList(added)})
-    and not exists (select 1 from ${bookings} one join ${avoidances} on ${avoidances.userId} = one.user_id
-      join ${bookings} other on other.user_id = ${avoidances.otherId} and other.event_id = ${eventId} and other.canceled = 0
-      where one.event_id = ${eventId} and one.canceled = 0
-        and (one.id in ${jsonList(seated.map(({ id }) => id))} or other.id in ${jsonList(seated.map(({ id }) => id))})
-        and one.id not in ${jsonList(withoutSeat.map(({ id }) => id))}
-        and other.id not in ${jsonList(withoutSeat.map(({ id }) => id))}
-        and coalesce(${newTableOf(sql`one.id`)}, one.table_id) = coalesce(${newTableOf(sql`other.id`)}, other.table_id))`;
+    and not exists (select 1 from ${jsonRows(seated)} joining cross join ${bookings} one on one.id = joining.value ->> 'id'
+      cross join ${avoidances} on ${avoidances.userId} = one.user_id or ${avoidances.otherId} = one.user_id
+      cross join ${bookings} other on other.event_id = ${eventId} and other.canceled = 0
+        and other.user_id = iif(${avoidances.userId} = one.user_id, ${avoidances.otherId}, ${avoidances.userId})
+      where other.id not in ${jsonList(withoutSeat.map(({ id }) => id))}
+        and coalesce(${newTableOf(sql`other.id`)}, other.table_id) = joining.value ->> 'table')`;
 }
