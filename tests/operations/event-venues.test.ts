@@ -4,7 +4,6 @@ import { venues } from "#app/db/schema/venue.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
-import { findEvent } from "#app/models/event/events.server.ts";
 import { saveSeating } from "#app/models/seating/save-seating.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
@@ -147,6 +146,25 @@ test("the question says which needs no venue meets anymore", async () => {
   );
   expect((await change(eventId, "--remove", "bbbb", "--yes")).code).toBe(0);
   expect(await remove(venueOf(eventId))).toContain(": every venue costs more than 2 diners want to spend.");
+});
+
+test("a preview of the tables says which restaurant stays empty, and what would seat whom", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: chooseHours(), venueTables: [1, 1] });
+  const ids = await insertDinersWithAnswers(club, 10);
+  await bookForDiners(club, ids, eventId);
+  await nameDiners(club, eventId);
+  for (const id of ids.slice(0, 5)) await answer(id, "diet", [vegan]);
+  const { out } = await ops.run("match", "preview", eventId);
+  expect(out).toMatch(/^Standby: N\d \(no restaurant here caters for their diet\)$/m);
+  expect(out).toMatch(/^Vendéglő \d+(\/2)? stays empty: 1 table$/m);
+  expect(out).toMatch(/^No vegan kitchen at Vendéglő \d+(\/2)?: with one, \+5: N\d, N\d and 3 others$/m);
+  await club.db
+    .update(venues)
+    .set({ diets: [vegan], priceLevel: 3 })
+    .where(sql`id = ${venueOf(eventId, 1)}`);
+  for (const id of ids.slice(0, 5)) await answer(id, "budget", [2]);
+  const dear = (await ops.run("match", "preview", eventId)).out;
+  expect(dear).toMatch(/^Vendéglő \d+\/2 costs too much: at price level 2, \+5: N\d, N\d and 3 others$/m);
 });
 
 /** Two tables at the event's own venue, at one of which somebody is vegan; nobody has an email yet. */

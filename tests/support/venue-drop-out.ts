@@ -18,6 +18,7 @@ export async function planDropOut(db: Database, eventId: string, venueId: string
     venue: { ...venue, name },
     plan,
     isStandbyOver: isStandbyOver(data, now),
+    tellHosts: () => [],
     say,
     now,
   };

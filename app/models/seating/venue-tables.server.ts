@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { countWalkIns } from "#app/db/conditions.ts";
 import { avoidances } from "#app/db/schema/account.ts";
@@ -20,7 +21,6 @@ import {
 } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue, type VenueTables } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
-import { resendHostLinks } from "#app/models/host/host-links.server.ts";
 import { countSpareTables, type EventSeats, findLastNumber, findSeats } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
 
@@ -186,13 +186,15 @@ interface VenueTablesChange {
   isStandbyOver: boolean;
   /** A sentence by the operator for everybody who gets an email. */
   say: string | undefined;
+  /** Statements of the same batch, which tell the hosts of the venues that get other diners. */
+  tellHosts(venueIds: string[], condition: SQL): Statement[];
   now: Date;
 }
 
 /** After the tables are made, in one batch. False where the event, a seat or a booking changed in the meantime. */
 export async function applyVenueTables(
   db: Database,
-  { event, venue, plan, isStandbyOver, say, now }: VenueTablesChange,
+  { event, venue, plan, isStandbyOver, say, tellHosts, now }: VenueTablesChange,
 ): Promise<boolean> {
   const { leaving, places, withoutSeat, seats } = plan;
   const previousTables = event.venues.find(({ venueId }) => venueId === venue.venueId)?.tables ?? 0;
@@ -244,11 +246,7 @@ export async function applyVenueTables(
     ...(closed.length > 0
       ? closeTables(db, { eventId, tables: closed, keepsPlace: false, now }, condition)
       : []),
-    ...resendHostLinks(
-      db,
-      { eventId, venueIds: [...new Set(places.map(({ venueId }) => venueId))], now },
-      condition,
-    ),
+    ...tellHosts([...new Set(places.map(({ venueId }) => venueId))], condition),
   ];
   const changed = await changeEventVenue(db, {
     event,

@@ -1,8 +1,10 @@
+import type { SQL } from "drizzle-orm";
 import * as z from "zod";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { countTablesByVenue } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
+import { resendHostLinks } from "#app/models/host/host-links.server.ts";
 import { applyVenueTables } from "#app/models/seating/venue-tables.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
@@ -71,7 +73,7 @@ export const eventVenuesOperation = defineOperation({
     return {
       title: change.tables === 0 ? `${change.venue.name} can’t take us` : undefined,
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
-      details: [plan.details, saying].flat(),
+      details: movedDiners.length > 0 ? [plan.details, saying].flat() : plan.details,
       detailsData: listMoves([...lostBookings, ...movedDiners], newlySeated).detailsData ?? {},
       needsConfirmation:
         isFinal || overlaps !== undefined || (change.tables < change.previousTables && plan.notes.length > 0),
@@ -136,9 +138,17 @@ async function applyChange(
   const wanted = { venueId: venue.id, tables };
   const bookingIds = lostBookings.map(({ bookingId }) => bookingId);
   const cancelsLast = bookingIds.length > 0 ? { because: say, bookingIds } : undefined;
+  const tellHosts = (venueIds: string[], condition: SQL) =>
+    resendHostLinks(db, { eventId: event.id, venueIds, now }, condition);
   const canceled = seating
-    ? (await applyVenueTables(db, { event, venue: { ...wanted, name: venue.name }, ...seating, say, now })) &&
-      0
+    ? (await applyVenueTables(db, {
+        event,
+        venue: { ...wanted, name: venue.name },
+        ...seating,
+        say,
+        tellHosts,
+        now,
+      })) && 0
     : await changeEventVenue(db, { event, venue: wanted, previousTables, cancelsLast, now });
   if (canceled === undefined || canceled === false)
     throw refusedError(
