@@ -37,8 +37,8 @@ export async function describeGiven(
   };
   describe.with = describe.booking as (typeof describe)[string];
   describe.remove = async (id) => {
-    const says = await describe.venue?.(id);
-    return says && `Can’t take us: ${says}`;
+    const venue = await findVenue(db, id);
+    return venue && `${venue.name} can’t take us`;
   };
   const found = Object.entries(values).map(async ([name, value]): Promise<Given[]> => {
     const says = await (Object.hasOwn(describe, name) ? describe[name]?.(value) : undefined);

@@ -40,7 +40,7 @@ export type Shown =
   | { is: "result"; message: Message; hasFailed: boolean }
   | {
       is: "plan";
-      title: string | undefined;
+      sum: string | undefined;
       summary: string;
       details: Message;
       canBeUndone: boolean;
@@ -148,10 +148,10 @@ async function run(context: AppLoadContext, { command, operation, operator, form
   return { outcome, note };
 }
 
-function describePlan({ title, summary, details = [], detailsData, canBeUndone = false }: PlannedChange) {
+function describePlan({ sum, summary, details = [], detailsData, canBeUndone = false }: PlannedChange) {
   const content = JSON.stringify([summary, details, detailsData]);
   const fingerprint = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-  return { title, summary, details, canBeUndone, fingerprint };
+  return { sum, summary, details, canBeUndone, fingerprint };
 }
 
 const statuses = { usage: 400, notFound: 404, refused: 409, failed: 500 } as const;

@@ -247,11 +247,11 @@ export const bookingEmails = {
           ].join(" "),
           note: recordNote(booking.entriesHash),
         },
-  "on-standby": (booking, { reason, say }) => {
+  "on-standby": (booking, { reason, left, say }) => {
     const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
     const isUnsuited = unmetNeeds.length > 0;
     return {
-      subject: "You’re on standby",
+      subject: left ? `${describeLeft(left, describeDay(booking))}: you’re on standby` : "You’re on standby",
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
@@ -262,9 +262,7 @@ export const bookingEmails = {
         ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
         { label: "Cancel booking", href: links.cancel },
       ],
-      closing: [describeEnd(booking), ...(reason === "table closed" ? [describeHelp(booking)] : [])].join(
-        " ",
-      ),
+      closing: [describeEnd(booking), ...(left ? [describeHelp(booking)] : [])].join(" "),
       note: recordNote(entriesHash),
     };
   },

@@ -74,6 +74,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "on-standby-venue": { reason: "venue" },
     "on-standby-rules": { reason: "rules" },
     "on-standby-table-closed": { reason: "table closed" },
+    "on-standby-venue-dropped-out": { reason: "table closed", left: droppedOut, say },
   },
   "operator-alarm": {
     "operator-alarm": {

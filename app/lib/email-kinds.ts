@@ -155,7 +155,7 @@ export const emailRules = {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "on standby",
-    data: {} as { reason: StandbyReason; say?: string | undefined },
+    data: {} as { reason: StandbyReason; left?: LeftVenue | undefined; say?: string | undefined },
   },
   "operator-alarm": {
     about: "account",

@@ -44,8 +44,8 @@ export interface OperationResult {
 
 /** A change that has been checked but not made yet. */
 export interface PlannedChange {
-  /** What has happened, where a page says that above the plan. */
-  title?: string | undefined;
+  /** What a page says below the details instead of the summary. */
+  sum?: string | undefined;
   /** Completes "This would …". */
   summary: string;
   /** Each value that would change. */

@@ -82,6 +82,8 @@ export default function DeskOperation() {
   const given = ((sent?.given ?? loaded.given) as Given[]).filter(({ name }) =>
     fields.some((field) => field.name === name),
   );
+  // "Casa can’t take us" says more than the name of the operation.
+  const happened = given.find(({ name }) => name === "remove")?.says;
   const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
   // What a link says already needs few other fields.
   const isAsked = (field: FormField) =>
@@ -95,8 +97,8 @@ export default function DeskOperation() {
   const others = left.filter((field) => !asked.includes(field));
   return (
     <div className="grid max-w-220 gap-6">
-      {shown?.is === "plan" && shown.title ? (
-        <DeskHeading title={shown.title}>{given.find(({ name }) => name === "event")?.says}</DeskHeading>
+      {happened ? (
+        <DeskHeading title={happened}>{given.find(({ name }) => name === "event")?.says}</DeskHeading>
       ) : (
         <DeskHeading title={nameCommand(command)}>{description}</DeskHeading>
       )}
@@ -122,9 +124,9 @@ export default function DeskOperation() {
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="fingerprint" value={shown.fingerprint} />
           <PlanFoot
-            summary={`This will ${shown.summary}.`}
+            summary={shown.sum ?? `This will ${shown.summary}.`}
             canBeUndone={shown.canBeUndone}
-            doLabel={shown.title ? "Do it" : nameCommand(command)}
+            doLabel={shown.sum ? "Do it" : nameCommand(command)}
             backHref={`${here}?${new URLSearchParams(withoutPlan(values))}`}
           />
         </form>

@@ -110,7 +110,7 @@ export function reseat(
   const { isStandbyOver } = withoutSeat;
   const email: Email<"canceled-by-club" | "on-standby"> = isStandbyOver
     ? { kind: "canceled-by-club", data: { what: "seat", because: say, left } }
-    : { kind: "on-standby", data: { reason: "table closed", say } };
+    : { kind: "on-standby", data: { reason: "table closed", left, say } };
   return [
     ...toldThere,
     queueBookingEmails(db, email, now, hasNone),

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import * as z from "zod";
-import { endWithPeriod } from "#app/lib/text.ts";
+import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import { countTablesByVenue } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
@@ -71,7 +71,7 @@ export const eventVenuesOperation = defineOperation({
     const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
     const saying = say ? [`Each email says: “${endWithPeriod(say)}”`] : [];
     return {
-      title: change.tables === 0 ? `${change.venue.name} can’t take us` : undefined,
+      sum: change.tables === 0 && notes.length > 0 ? `${capitalize(notes.join(". "))}.` : undefined,
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
       details: movedDiners.length > 0 ? [plan.details, saying].flat() : plan.details,
       detailsData: listMoves([...lostBookings, ...movedDiners], newlySeated).detailsData ?? {},
