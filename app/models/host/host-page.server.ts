@@ -116,7 +116,7 @@ export function readHostPage(db: Database, linkId: string) {
         .leftJoin(tables, eq(tables.id, bookings.tableId))
         .leftJoin(venues, eq(venues.id, tables.venueId))
         .where(sql`${hostLinks.id} = ${linkId} and ${bookings.leftVenueId} = ${hostLinks.venueId}`)
-        .orderBy(asc(venues.name), asc(tables.number), asc(nameAtDinner)),
+        .orderBy(sql`${tables.number} is null`, asc(venues.name), asc(tables.number), asc(nameAtDinner)),
     ],
     ([[event], venueTables, diners, questions, answers, messages, left]) => {
       if (!event) return undefined;

@@ -150,11 +150,14 @@ async function planTables(
   const after = afterReseating(data, plan);
   const isOver = isStandbyOver(loaded, now);
   const fromStandby = isOver ? [] : seatStandby(event.id, after, env, now);
+  const isLeaving = new Set(leaving.map(({ id }) => id));
+  const isConcerned = ({ tableId, bookingId }: MatchData["diners"][number]) =>
+    tableId !== null || isLeaving.has(bookingId);
   const changes =
     plan.withoutSeat.length === 0
       ? []
       : isOver
-        ? planWhatWouldReseat(event.id, after, env)
+        ? planWhatWouldReseat(event.id, { ...after, diners: after.diners.filter(isConcerned) }, env)
         : planWhatWouldSeat(event.id, after, env, now).changes;
   const evening: Evening = { event, plan, names: tellApart(loaded.diners), data, diets: await listDiets(db) };
   const numberOf = new Map(after.tables.map(({ id, number }) => [id, number]));
@@ -169,7 +172,6 @@ async function planTables(
       return bookingIds.map((id) => [id, { table, venueName: nameVenue(evening, venueId) }] as const);
     }),
   ]);
-  const isLeaving = new Set(leaving.map(({ id }) => id));
   const placed = loaded.diners.flatMap((diner): MovedDiner[] => {
     const place = places.get(diner.bookingId);
     return place ? [{ bookingId: diner.bookingId, firstName: evening.names.get(diner) ?? "", place }] : [];

@@ -47,7 +47,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       </div>
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
       {view.left.length > 0 && (
-        <section className="mb-8 max-w-measure">
+        <section className="mt-6 mb-8 max-w-measure">
           <h2 className="border-b border-ink pb-2 font-strong">Where your guests went</h2>
           <dl>
             {view.left.map(({ place, firstNames }) => (
