@@ -46,15 +46,15 @@ const sendInput = z.object({
 
 const sendOperation = defineOperation({
   verb: "send",
-  description: `Writes to one diner, a table, a restaurant’s guests or all of an evening, by email. In the subject and the text, each reads their own ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
+  description: `Writes to one diner, a table, a restaurant’s guests or all of an event, by email. In the subject and the text, each reads their own ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
   example:
     'message send --event 3f2a91bc --table 3 --subject "Come in from the yard" --text "Hi {first name}, the front door is stuck."',
   concerns: "somebody",
   deskRole: "door",
   options: {
-    event: ["<event>", "the evening"],
-    booking: ["<booking>", "one diner, instead of an evening"],
-    table: ["<number>", "this table of the evening only"],
+    event: ["<event>", "the event"],
+    booking: ["<booking>", "one diner alone"],
+    table: ["<number>", "this table only"],
     venue: ["<venue>", "the guests of this restaurant only"],
     to: ["<whom>", "seated, standby or everybody: seated if you don’t choose"],
     subject: ["<text>", "the subject of the email"],
@@ -82,6 +82,7 @@ const sendOperation = defineOperation({
         `As ${reader?.firstName ?? "somebody"} reads it:`,
         ...preview(input, reader?.firstName ?? "", reader?.table ?? null, reader?.venueName ?? null, event),
       ],
+      isPreview: true,
       needsConfirmation: people.length > 1,
       canBeUndone: true,
       async apply() {
@@ -104,12 +105,14 @@ async function findRecipients(
   { event: prefix, booking, table, venue, to }: z.infer<typeof sendInput>,
 ): Promise<{ event: EventDetails; recipients: Recipients; toWhom: string }> {
   if (booking) {
-    if (prefix || table || venue) throw usageError("Name either a booking or an evening.");
+    if (table || venue) throw usageError("Name either a booking, a table or a restaurant.");
     const found = await findChangeableBooking(context, booking);
     const event = await findEventByPrefix(context, found.eventId);
+    if (prefix && (await findEventByPrefix(context, prefix)).id !== event.id)
+      throw usageError("The booking is for another event.");
     return { event, recipients: { to: "booking", bookingId: found.id }, toWhom: found.firstName };
   }
-  if (!prefix) throw usageError("Name the evening or a booking.");
+  if (!prefix) throw usageError("Name the event or a booking.");
   const event = await findEventByPrefix(context, prefix);
   if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
   if (table && venue) throw usageError("Name either a table or a restaurant.");

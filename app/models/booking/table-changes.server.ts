@@ -67,4 +67,30 @@ export const selectTableChanges = (db: Database, eventId: string | SQL) =>
     // Of lines of one moment, the first written comes first.
     .orderBy(asc(tableChanges.at), sql`rowid`);
 
+/** The same for operators, who also read the names: who changed something by hand, and for whom. */
+export async function listTableChangesWithNames(db: Database, eventId: string) {
+  const times = sql`(select ${tableChanges.at} from ${tableChanges} where ${tableChanges.eventId} = ${eventId})`;
+  const people = sql`from bookings b join users u on u.id = b.user_id`;
+  const name = sql`trim(u.first_name || ' ' || u.last_name)`;
+  const [changes, notes, forms] = await Promise.all([
+    listTableChanges(db, eventId),
+    // An operator's change and its note have one time, and so have a cancellation and its line.
+    db.all<{ at: number; operator: string | null; name: string }>(
+      sql`select n.at as at, n.operator as operator, ${name} as name from security_notes n
+          join bookings b on b.user_id = n.user_id and b.event_id = ${eventId} join users u on u.id = b.user_id
+          where n.at in ${times} and n.kind = 'changed-by-operator'
+        union select b.canceled_at, null, ${name} ${people} where b.event_id = ${eventId} and b.canceled_at in ${times}`,
+    ),
+    db.all<{ at: number; operator: string }>(
+      sql`select begun_at as at, operator from desk_changes where begun_at in ${times}`,
+    ),
+  ]);
+  return changes.map((change) => {
+    const isThen = ({ at }: { at: number }) => at === change.at.getTime();
+    const some = notes.filter(isThen);
+    const operator = [...some, ...forms.filter(isThen)].find((each) => each.operator)?.operator ?? null;
+    return { ...change, operator, names: [...new Set(some.map((each) => each.name))] };
+  });
+}
+
 export const listTableChanges = async (db: Database, eventId: string) => selectTableChanges(db, eventId);

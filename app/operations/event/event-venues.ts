@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import * as z from "zod";
+import { dateAndTime } from "#app/lib/dates.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import { countTablesByVenue } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
@@ -43,8 +44,11 @@ export const eventVenuesOperation = defineOperation({
   concerns: "nobody",
   deskRole: "city",
   options: {
-    add: ["<venue>", "add a venue and its tables, such as 8c07d2e4=4, or as many as usual without =4"],
-    set: ["<venue>", "give a venue another number of tables, such as 8c07d2e4=3"],
+    add: [
+      "<venue=tables>",
+      "add a venue and its tables, such as 8c07d2e4=4; as many as usual without a number",
+    ],
+    set: ["<venue=tables>", "give a venue another number of tables, such as 8c07d2e4=3"],
     remove: ["<venue>", "take a venue from the event"],
     say: ["<text>", "your own sentence, in each email to those who lose their seat or their table"],
   },
@@ -71,7 +75,14 @@ export const eventVenuesOperation = defineOperation({
     const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
     const saying = say ? [`Each email says: “${endWithPeriod(say)}”`] : [];
     return {
-      sum: change.tables === 0 && notes.length > 0 ? `${capitalize(notes.join(". "))}.` : undefined,
+      page:
+        change.tables === 0 && notes.length > 0
+          ? {
+              title: `${change.venue.name} can’t take us`,
+              when: `${dateAndTime(event.date, event.timeZone)}, ${event.cityName}`,
+              sum: `${capitalize(notes.join(". "))}.`,
+            }
+          : undefined,
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
       details: movedDiners.length > 0 ? [plan.details, saying].flat() : plan.details,
       detailsData: listMoves([...lostBookings, ...movedDiners], newlySeated).detailsData ?? {},
@@ -152,7 +163,7 @@ async function applyChange(
     : await changeEventVenue(db, { event, venue: wanted, previousTables, cancelsLast, now });
   if (canceled === undefined || canceled === false)
     throw refusedError(
-      "The event, the venue or the bookings changed in the meantime, so nothing was changed: run the command again to see whom it would concern now.",
+      "The event, the venue or the bookings changed in the meantime, so nothing was changed: look again at whom it would concern now.",
     );
   const isRefilled = seating && (movedDiners.length > 0 || tables > previousTables);
   const moved = isRefilled ? await seatNow(context, event.id, [...movedDiners, ...newlySeated]) : [];

@@ -66,18 +66,19 @@ export const table: Noun = {
         const event = await findEventByPrefix(context, prefix);
         const found = (await listTables(context.db, event.id)).find((each) => each.number === number);
         if (!found) throw notFoundError(`There is no table ${number} at this event: see match show.`);
-        const { id: tableId, venueId, venueName, closedAt, diners } = found;
+        const { id: tableId, venueId, venueName, closedAt, diners, walkIns } = found;
         const shares = diners.length > 0 ? found.shares : [];
         const lines = [
           ...(isOnlyVenue(event, venueId) ? [] : [`At ${venueName}.`]),
           ...(closedAt ? [`Closed ${formatLocalTime(closedAt, event.timeZone)}.`] : []),
-          ...(diners.length === 0 ? ["Nobody sits at this table."] : []),
+          ...(diners.length + walkIns.length === 0 ? ["Nobody sits at this table."] : []),
           ...diners.map(({ firstName, bookingId }) => `${firstName}, booking ${shortId(bookingId)}`),
+          ...walkIns.map((firstName) => `${firstName}, a walk-in`),
           ...shares,
         ];
         return {
           message: lines.join("\n"),
-          data: { id: tableId, number, venueId, venueName, closedAt, diners, shares },
+          data: { id: tableId, number, venueId, venueName, closedAt, diners, walkIns, shares },
         };
       },
     }),
