@@ -42,6 +42,7 @@ export type Shown =
   | { is: "result"; message: Message; hasFailed: boolean }
   | {
       is: "plan";
+      page: PlannedChange["page"];
       summary: string;
       details: Message;
       canBeUndone: boolean;
@@ -165,13 +166,14 @@ async function run(context: AppLoadContext, { command, operation, operator, valu
 }
 
 function describePlan(
-  { summary, details = [], isPreview, detailsData, canBeUndone = false }: PlannedChange,
+  { page, summary, details = [], isPreview, detailsData, canBeUndone = false }: PlannedChange,
   { operation }: Pick<Asked, "operation">,
 ) {
   const content = JSON.stringify([summary, details, detailsData]);
   const fingerprint = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   const fields = describeForm(operation);
   return {
+    page,
     summary: sayAtDesk(summary, fields),
     details: isPreview ? details : sayMessage(details, fields),
     canBeUndone,

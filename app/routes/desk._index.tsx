@@ -182,7 +182,7 @@ function EmptySeats({
                 key={title}
                 title={
                   <>
-                    {title}: <i className="font-strong text-green-text not-italic">+{count}</i>
+                    {title}, <i className="font-strong text-green-text not-italic">+{count}</i>
                   </>
                 }
                 text={names}

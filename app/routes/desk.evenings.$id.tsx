@@ -144,7 +144,7 @@ export default function DeskEvening() {
             <DeskSection title="What would seat whom">
               <ul>
                 {evening.fillings.map(({ title, count, names, command }) => (
-                  <DeskRow key={title} title={`${title}: +${count}`} text={names}>
+                  <DeskRow key={title} title={`${title}, +${count}`} text={names}>
                     {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
                   </DeskRow>
                 ))}
