@@ -1,6 +1,7 @@
 import { dateAndTime } from "#app/lib/dates.ts";
 import { findUser } from "#app/models/account/users.server.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
+import { findCity } from "#app/models/city/cities.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { findVenue } from "#app/models/venue/venues.server.ts";
 import type { OperationContext } from "#app/operations/operation.ts";
@@ -16,6 +17,7 @@ export interface Given {
 export async function describeGiven(
   { db }: OperationContext,
   values: Record<string, string>,
+  command: string,
 ): Promise<Given[]> {
   const describe: Record<string, (value: string) => Promise<string | undefined>> = {
     async event(id) {
@@ -35,6 +37,11 @@ export async function describeGiven(
       return venue && `${venue.name}, ${venue.address}`;
     },
   };
+  if (command === "message send")
+    Object.assign(describe, {
+      city: async (slug: string) => `News, to everybody who wants it in ${(await findCity(db, slug))?.name}`,
+      everybody: async () => "News, to everybody who wants it",
+    });
   describe.with = describe.booking as (typeof describe)[string];
   const found = Object.entries(values).map(async ([name, value]): Promise<Given[]> => {
     const says = await (Object.hasOwn(describe, name) ? describe[name]?.(value) : undefined);

@@ -32,6 +32,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   },
   "change-email": { "change-email": { linkId, userId: "" } },
   "club-message": { "club-message": { messageId: linkId } },
+  "club-news": { "club-news": { messageId: linkId, consentId: linkId } },
   "confirm-email": { "confirm-email": { linkId } },
   "deposit-kept": {
     "deposit-kept": { cause: "canceled-late" },

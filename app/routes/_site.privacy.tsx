@@ -73,6 +73,10 @@ export default function Privacy() {
           can skip them, and you can withdraw your consent in your settings at any time. Then we delete the
           answers, and the restaurant won’t know what you need.
         </p>
+        <p>
+          We email you news from the club only if you ask for it in your settings. A link in each of these
+          emails ends it with one tap.
+        </p>
       </ProseSection>
       <ProseSection title="Who processes it for us">
         <p>

@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     changesData: operation.changesData ?? false,
     fields,
     values,
-    given: await describeGiven(createOperationContext(args.context, operator), values),
+    given: await describeGiven(createOperationContext(args.context, operator), values, command),
     formId: crypto.randomUUID(),
     shown,
   });
@@ -68,7 +68,8 @@ export async function action(args: ActionFunctionArgs) {
       : await plan(args.context, { ...asked, form });
   const status = shown.is === "refused" ? shown.status : shown.is === "plan" && shown.hasChanged ? 409 : 200;
   const values = toStrings(form);
-  const given = await describeGiven(createOperationContext(args.context, asked.operator), values);
+  const operationContext = createOperationContext(args.context, asked.operator);
+  const given = await describeGiven(operationContext, values, asked.command);
   return json({ shown, values, given }, status);
 }
 

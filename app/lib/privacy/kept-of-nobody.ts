@@ -42,7 +42,7 @@ export const keptOfNobody: Record<string, OfNobody> = {
     removedBy: ["deleteExpired"],
   },
   club_messages: {
-    what: "what the club wrote to diners of an event",
+    what: "what the club wrote to diners of an event, and as news",
     howLong: inWords(keptMs.clubMessage),
     removedBy: ["deleteExpired"],
   },

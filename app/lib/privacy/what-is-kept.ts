@@ -125,7 +125,10 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: `${inWords(keptMs.matchEntry)} after the dinner, or until you withdraw your consent; then the key is deleted, and nobody can read the copy`,
       removedBy: ["deleteExpired", "erasure", "withdrawal"],
     },
-    consents: { has: "what you’ve agreed to, and when", why: "proof of the consent" },
+    consents: {
+      has: "what you’ve agreed to (questions about food and health, news from the club), and when",
+      why: "proof of the consent",
+    },
   },
   "Your dinners": {
     bookings: {

@@ -11,6 +11,7 @@ import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
+import { consents } from "#app/db/schema/quiz.ts";
 import { matchRecords } from "#app/db/schema/seating.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { outbox, tables } from "#app/db/schema.ts";
@@ -52,7 +53,7 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       /** For links that work while this is the diner’s address. */
       linkSalt: sql<string | null>`(select iif(u.email = ${outbox.to}, u.link_salt, 'former address')
-        from users u where u.id = ${bookings.userId})`.as("link_salt"),
+        from users u where u.id = coalesce(${bookings.userId}, ${consents.userId}))`.as("link_salt"),
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
       firstName: profiles.firstName,
@@ -85,6 +86,7 @@ export const selectQueuedEmails = (db: Database) =>
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
+    .leftJoin(consents, sql`${consents.id} = ${outbox.data} ->> 'consentId'`)
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
     .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(clubMessages, sql`${clubMessages.id} = ${outbox.data} ->> 'messageId'`)
@@ -93,7 +95,7 @@ export const selectQueuedEmails = (db: Database) =>
       cities,
       sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
     )
-    .leftJoin(profiles, eq(profiles.id, bookings.userId))
+    .leftJoin(profiles, sql`${profiles.id} = coalesce(${bookings.userId}, ${consents.userId})`)
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
     .leftJoin(
