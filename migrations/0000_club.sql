@@ -637,6 +637,21 @@ CREATE TABLE late_notes (
   CONSTRAINT late_notes_know_their_minutes CHECK (minutes in (10, 20, 30))
 );
 
+CREATE TABLE phone_numbers (
+  booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  phone text NOT NULL,
+  kept_until integer NOT NULL
+);
+CREATE INDEX phone_numbers_by_end ON phone_numbers (kept_until);
+
+CREATE TABLE head_counts (
+  table_id text PRIMARY KEY NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  here integer NOT NULL,
+  at integer NOT NULL,
+  operator text NOT NULL
+);
+CREATE INDEX head_counts_by_age ON head_counts (at);
+
 CREATE TABLE absences (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
   told_at integer,

@@ -26,7 +26,7 @@ export async function describeGiven(
     },
     async booking(id) {
       const booking = await findEventBooking(db, id);
-      return booking && `${booking.firstName}${booking.table ? `, table ${booking.table}` : ""}`;
+      return booking && `${booking.name}${booking.table ? `, table ${booking.table}` : ""}`;
     },
     async user(emailOrId) {
       const user = await findUser(db, emailOrId);

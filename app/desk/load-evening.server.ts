@@ -68,7 +68,7 @@ export async function loadEveningPage(
     bookings: bookings.slice(0, perPage).map((booking) => ({
       id: booking.id,
       userId: booking.userId,
-      firstName: booking.firstName,
+      name: booking.name,
       email: booking.email,
       state: getBookingState(booking),
       bookedAt: formatTime(booking.createdAt),

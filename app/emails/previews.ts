@@ -120,6 +120,7 @@ const exampleEmail = {
   tableId: null,
   linkSalt: null,
   firstName: "Zsófi",
+  initialForHost: null,
   event: {
     date: new Date("2026-12-04T18:00:00Z"),
     closesAt: new Date("2026-12-02T18:00:00Z"),

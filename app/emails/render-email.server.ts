@@ -1,4 +1,5 @@
 import type { JobContext } from "#app/job-context.ts";
+import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { answersPath } from "#app/lib/booking/standby-reasons.ts";
@@ -90,7 +91,7 @@ const toNewsFacts = (env: Env, email: QueuedEmail): NewsFacts => ({
 });
 
 function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
-  const { hostLinkId, event, city, venue, firstName, tableNumber, lateMinutes } = email;
+  const { hostLinkId, event, city, venue, firstName, tableNumber, lateMinutes, initialForHost } = email;
   if (!hostLinkId || !event || !city || !venue) throw new Error("The host link is gone");
   return {
     origin: env.SITE_URL,
@@ -99,7 +100,7 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
     pageUrl: hostPageUrl(env, hostLinkId),
     worksUntil: dateAndTime(hostLinkTimes(event.date).until, city.timeZone),
     hasDeposits: areDepositsOffered(env),
-    firstName: firstName ?? "",
+    firstName: withInitial({ firstName: firstName ?? "", lastInitial: initialForHost ?? "" }),
     tableNumber,
     lateMinutes,
   };

@@ -162,7 +162,7 @@ async function findRecipients(
     if (prefix || table || venue) throw usageError("Name either a booking or an evening.");
     const found = await findChangeableBooking(context, booking);
     const event = await findEventByPrefix(context, found.eventId);
-    return { event, recipients: { to: "booking", bookingId: found.id }, toWhom: found.firstName };
+    return { event, recipients: { to: "booking", bookingId: found.id }, toWhom: found.name };
   }
   if (!prefix) throw usageError("Name the evening, a booking, a city or everybody.");
   const event = await findEventByPrefix(context, prefix);

@@ -187,7 +187,7 @@ function Bookings() {
             key={booking.id}
             title={
               <a href={`/desk/people/${booking.userId}`} className="underline-offset-[0.3em] hover:underline">
-                {booking.firstName}
+                {booking.name}
               </a>
             }
             text={`${booking.email}, ${booking.bookedAt}`}

@@ -56,6 +56,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
     howLong: inWords(keptMs.walkIn),
     removedBy: ["deleteExpired"],
   },
+  head_counts: {
+    what: "how many of a table an operator has counted, without who",
+    howLong: inWords(keptMs.headCount),
+    removedBy: ["deleteExpired"],
+  },
   match_records: {
     what: "hashes of a matching run, which the receipt of a booking shows, the weights it was made with, and how many sat alone with what",
     staysBecause:

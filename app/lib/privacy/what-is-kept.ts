@@ -140,6 +140,12 @@ const rows: Record<string, Record<string, Row>> = {
       why: "nobody is seated with somebody without a yes",
     },
     late_notes: { has: "that you’d be late", why: "your table and the host need not wonder" },
+    phone_numbers: {
+      has: "the phone number that you leave for an evening",
+      why: "the people who run the club and your host can call you that evening",
+      howLong: `${inWords(keptMs.phoneNumber)} after the dinner, or until you take it back`,
+      removedBy: ["deleteExpired", "erasure", "the diner"],
+    },
     absences: { has: "that you were missed, and what you say about it", why: "you can say that it’s wrong" },
     attendance_reports: {
       has: "what you, your table and the host say about who came",

@@ -62,6 +62,8 @@ export const whatSurvives: Record<string, Survival> = {
   },
   pairs: { owner: "pair_id" },
   late_notes: { owner: "booking_id" },
+  phone_numbers: { notInBackup: "gone a day after the dinner" },
+  head_counts: { notInBackup: "gone a day later" },
   feedback: {
     owner: "booking_id",
     backup: "learned_at",

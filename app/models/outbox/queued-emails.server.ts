@@ -57,6 +57,14 @@ export const selectQueuedEmails = (db: Database) =>
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
       firstName: profiles.firstName,
+      /** For a host, who has another of this name at their tables; null otherwise. */
+      initialForHost: sql<string | null>`(select substr(own.last_name, 1, 1) from users own
+        where ${outbox.kind} = 'host-note' and own.id = ${bookings.userId} and exists (select 1 from tables near
+          join bookings others on others.table_id = near.id and others.confirmed = 1 and others.id <> ${bookings.id}
+          join profiles named on named.id = others.user_id and lower(named.first_name) = lower(${profiles.firstName})
+          where near.event_id = ${tables.eventId} and near.venue_id = ${tables.venueId}))`.as(
+        "initial_for_host",
+      ),
       event: eventFacts,
       /** Of the event; for a sign-in, where its diner booked last. */
       city: cityFacts,
