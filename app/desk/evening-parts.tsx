@@ -41,7 +41,7 @@ const presenceWords: Record<Presence, string> = {
   absent: "Didn’t come",
   here: "Here",
   "on the way": "On the way",
-  "here or not": "Here or not: counted without names",
+  "here or not": "Counted without names",
   late: "Late",
   "not here": "Not here yet",
   missing: "Didn’t come so far",
@@ -246,7 +246,7 @@ const HeadCount = ({
     action={`/desk?index&event=${eventId}`}
     className="flex w-full flex-wrap items-center gap-1.5"
   >
-    <span className="mr-1 text-small text-ink-2">Or only how many are here:</span>
+    <span className="w-full text-small text-ink-2">Or only how many are here:</span>
     {diners.map(({ bookingId }, i) => (
       <button
         key={bookingId}

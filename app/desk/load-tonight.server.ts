@@ -107,7 +107,7 @@ function countPeople({ tables }: LoadedEvening, freeSeats: number): [count: numb
   const counted = tables.reduce((sum, table) => sum + table.here, 0);
   return [
     [counted, "here"],
-    [count("on the way"), "on the way"],
+    [count("on the way") + tables.reduce((sum, table) => sum + table.onTheWay, 0), "on the way"],
     [count("late", "not here", "missing") + tables.reduce((sum, table) => sum + table.missing, 0), "late"],
     [freeSeats, "empty seats"],
   ];

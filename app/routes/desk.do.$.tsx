@@ -102,6 +102,7 @@ export default function DeskOperation() {
           {shown.undo && <UndoBar {...shown.undo} />}
           <p className="flex flex-wrap gap-2">
             {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the evening</DeskLink>}
+            {command.startsWith("schedule") && <DeskLink href="/desk/places">Places</DeskLink>}
             <DeskLink href="/desk">Back to tonight</DeskLink>
           </p>
         </>

@@ -64,7 +64,7 @@ test("a count makes nobody a no-show, and is gone the day after", async () => {
 });
 
 test("who said that they are late is the one who is missing, and a count is corrected and taken back", async () => {
-  const { eventId, guests } = await createEvening(club, [[5]], { minutesFromNow: 5 });
+  const { eventId, guests } = await createEvening(club, [[5]], { minutesFromNow: -6 });
   await club.binding.exec(`INSERT INTO late_notes VALUES ('${guests[1]?.bookingId}', 20, 1)`);
   await tap(eventId, "count:1:4");
   const late = await readTonight(eventId);
@@ -76,6 +76,9 @@ test("who said that they are late is the one who is missing, and a count is corr
   expect(await readTonight(eventId)).not.toContain("missing at table");
   for (const wrong of ["count:1:6", "count:9:1", "count:1:-1", "count:x", "count:1:1.5"])
     expect([400, 404, 409], wrong).toContain((await tap(eventId, wrong)).status);
+  const soon = await createEvening(club, [[5]], { minutesFromNow: 5 });
+  await tap(soon.eventId, "count:1:4");
+  expect(await readTonight(soon.eventId)).not.toContain("missing at table");
   const early = await createEvening(club, [[5]], { minutesFromNow: 24 * 60 });
   expect((await tap(early.eventId, "count:1:4")).status).not.toBe(302);
 });

@@ -207,25 +207,23 @@ const waitedFor: Presence[] = ["on the way", "not here", "missing"];
 
 /**
  * Where heads were counted, nobody is missing by name unless somebody said so: of those who may be there, it isn’t known who is.
+ * Before people are waited for, the others are on the way.
  */
 function applyCount<Each extends { presence: Presence; isSaid: boolean }>(
-  diners: Each[],
+  all: Each[],
   counted: number | null,
-): { diners: Each[]; here: number; missing: number } {
-  const count = (test: (diner: Each) => boolean) => diners.filter(test).length;
-  const named = count(({ presence }) => presence === "here");
-  const isUnknown = ({ presence, isSaid }: Each) => waitedFor.includes(presence) && !isSaid;
-  if (counted === null || !diners.some(isUnknown)) return { diners, here: named, missing: 0 };
-  const here = Math.min(diners.length, Math.max(counted, named));
-  const areAllHere = here === diners.length;
-  const others = count((diner) => diner.presence !== "here" && !isUnknown(diner));
+) {
+  const named = all.filter(({ presence }) => presence === "here").length;
+  const unknown =
+    counted === null ? [] : all.filter((diner) => !diner.isSaid && waitedFor.includes(diner.presence));
+  const here = Math.min(named + unknown.length, Math.max(counted ?? 0, named));
+  const away = named + unknown.length - here;
+  const hasBegun = unknown.some(({ presence }) => presence !== "on the way");
+  const presence: Presence = away === 0 ? "here" : "here or not";
   return {
-    diners: diners.map((diner) =>
-      isUnknown(diner)
-        ? { ...diner, presence: areAllHere ? ("here" as const) : ("here or not" as const) }
-        : diner,
-    ),
+    diners: all.map((diner) => (unknown.includes(diner) ? { ...diner, presence } : diner)),
     here,
-    missing: Math.max(0, diners.length - here - others),
+    missing: hasBegun ? away : 0,
+    onTheWay: hasBegun ? 0 : away,
   };
 }
