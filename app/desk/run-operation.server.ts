@@ -90,7 +90,9 @@ export const apply = (
       };
     try {
       const { message, undo } = await outcome.apply();
-      await Promise.all([note("changed-by-operator"), endDeskChange(db, id, new Date())]);
+      const ownerEmail = planned.canBeUndone ? undefined : context.env.OPERATOR_EMAIL;
+      const done = { id, operator: operator.name, command, now: new Date(), ownerEmail };
+      await Promise.all([note("changed-by-operator"), endDeskChange(db, done)]);
       return { is: "done", message, undo };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
@@ -114,6 +116,7 @@ export function createOperationContext(
     projectFolder: "",
     listSecrets: async () => undefined,
     showProgress: () => ({ update() {}, end() {} }),
+    leavesToQueue: true,
   };
 }
 

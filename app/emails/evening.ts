@@ -28,7 +28,7 @@ export const eveningEmails = {
     subject: `Your dinner is on ${booking.weekday}`,
     paragraphs: [
       `See you on ${booking.weekday}. Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
-      "The page of your dinner has the rest. On the day, you can leave a phone number there, for that evening only.",
+      "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
     ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     action: directionsAction(booking),

@@ -86,6 +86,9 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
       endedAt: timeOfExample + 600_000,
     },
   },
+  "operator-change": {
+    "operator-change": { operator: "cili@club.example", command: "event cancel", at: timeOfExample },
+  },
   "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
   "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
   "password-changed": {

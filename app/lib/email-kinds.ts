@@ -157,6 +157,12 @@ export const emailRules = {
     worthSending: { forMs: dayMs },
     data: {} as { problem: string; detail: string; startedAt: number; endedAt: number | null },
   },
+  // To the owner of the club: somebody did at the desk what can’t be undone. It names nobody whom it is about.
+  "operator-change": {
+    about: "account",
+    worthSending: { forMs: dayMs },
+    data: {} as { operator: string; command: string; at: number },
+  },
   "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs }, data: {} as { name: string } },
   "passkey-removed": { about: "account", worthSending: { forMs: 7 * dayMs }, data: {} as { name: string } },
   // What else opens the account, and what did until a reset: names of passkeys, and Google.

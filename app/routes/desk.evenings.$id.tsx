@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Sign } from "#app/components/icon.tsx";
+import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
 import { DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
 import { loadEveningPage } from "#app/desk/load-evening.server.ts";
@@ -9,6 +10,12 @@ import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 
 export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
   json(await loadEveningPage(context, await requireRole(request, context, "city"), id, new URL(request.url)));
+
+/** Looks again by itself until the tables are made. */
+export const meta = ({ data }: { data?: unknown }) => [
+  ...privatePage("Evening"),
+  ...((data as Page | undefined)?.making ? [{ httpEquiv: "refresh", content: "3" }] : []),
+];
 
 type Page = Awaited<ReturnType<typeof loadEveningPage>>;
 
@@ -57,7 +64,11 @@ export default function DeskEvening() {
               </ul>
             ) : (
               <p className="py-3 text-ink-2">
-                {isCanceled ? "The evening is canceled." : "They are made once booking has closed."}
+                {isCanceled
+                  ? "The evening is canceled."
+                  : evening.making
+                    ? `${evening.making} This page looks again every 3 seconds, and can be closed.`
+                    : "They are made once booking has closed."}
               </p>
             )}
             <p className="flex flex-wrap gap-2 pt-3">
@@ -146,6 +157,9 @@ export default function DeskEvening() {
               <DeskLink href={operationHref("message send", { event: id })}>
                 <Sign name="send" /> Message everybody
               </DeskLink>
+              {isAhead && !hasTables && !evening.making && (
+                <DeskLink href={operationHref("match run", { event: id })}>Make the tables now</DeskLink>
+              )}
               {isAhead && <DeskLink href={operationHref("event edit", { event: id })}>Change it</DeskLink>}
               {isAhead && !isClosed && (
                 <DeskLink href={operationHref("event close", { event: id })}>Close booking now</DeskLink>
