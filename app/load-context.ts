@@ -75,6 +75,7 @@ export async function createContext(
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
     cookies,
+    isCronAway: false,
     replica: readsReplica(request) ? openReplica(parts.env.DB, cookies.get("bookmark")) : undefined,
     waitUntil: (work) => execution.waitUntil(work),
   };

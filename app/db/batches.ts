@@ -45,7 +45,7 @@ interface ReadingContext {
   db: Database;
   /** Set if the page can be read from a copy. */
   replica?: Replica | undefined;
-  /** Set if the page has read that the cron has stopped. */
+  /** Whether the page has read that the cron has stopped. Only pages have it and look, because nobody asks a job. */
   isCronAway?: boolean;
 }
 
@@ -66,7 +66,7 @@ function startBatch(context: ReadingContext): PendingBatch {
   const rows = Promise.resolve().then(async () => {
     pendingBatches.delete(context);
     const { replica, db } = context;
-    const looks = startCronLookup(db);
+    const looks = context.isCronAway === undefined ? [] : startCronLookup(db);
     try {
       const reading = (replica?.db ?? db).batch([...queries, ...looks] as unknown as [Query]);
       const limitMs = replica ? copyTimeoutMs : timeoutMs;

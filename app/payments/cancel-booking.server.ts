@@ -30,6 +30,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       isFree: now < freeUntil,
       isConfirmed: booking.confirmed,
       isPaid: booking.deposit === "paid",
+      isBeingPaid: booking.deposit === "open",
       cameFromStandby: booking.cameFromStandby,
       wasMoved: booking.wasMoved,
       deposit: formatAmount(booking.depositAmount, booking.currency),

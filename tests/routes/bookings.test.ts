@@ -172,6 +172,7 @@ test("a pending status has its tooltip on standby too, in the list and in the de
   const [link] = findLinks(list, /^Location on/);
   const details = await parsePage(await diner.get(link?.getAttribute("href") ?? ""));
   expect(details.querySelectorAll(`[title="${tooltip}"]`)).toHaveLength(1);
+  expect(readText(details)).not.toContain(tooltip);
 });
 
 describe("canceling", () => {

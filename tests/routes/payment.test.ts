@@ -236,6 +236,9 @@ describe("never offers to pay twice while the bank is awaited", () => {
     const diner = await signUpDiner(club);
     const booking = await book(diner, await createEvent(club));
     stripe.pay(await startCheckout(diner, booking));
+    expect(await readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`))).toContain(
+      "If a payment is on its way, we’ll refund it.",
+    );
     const [first, next] = [await readPage(diner, booking), () => readPage(diner, booking)];
     expect(readText(first)).toContain("Your bank is still confirming");
     expect(findButtons(first, "Pay Deposit")).toEqual([]);

@@ -2,7 +2,7 @@ import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { reservedName } from "#app/lib/account/person.ts";
-import { type DepositStatus, pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -109,7 +109,6 @@ export const PendingNote = ({ booking }: { booking: BookingView }) => {
       </p>
       {!unsuited && <p className="max-w-measure text-small text-ink-2">{standbyAtFirst}</p>}
       <UnsuitedNote booking={booking} />
-      <p className="max-w-measure text-small text-ink-2">{pendingExplanation}</p>
     </>
   );
 };

@@ -44,13 +44,20 @@ interface Cancellation {
   isFree: boolean;
   isConfirmed: boolean;
   isPaid: boolean;
+  /** A checkout is open: the diner or the bank may still finish it, and what comes after canceling is always refunded. */
+  isBeingPaid: boolean;
   /** Canceling was free on standby, even after the time when it is no longer free for others. */
   cameFromStandby: boolean;
   /** "3000 HUF" */
   deposit: string;
 }
 
-export function describeCancellationTerms({
+export function describeCancellationTerms({ isBeingPaid, ...cancellation }: Cancellation): string {
+  const terms = describeCancellationCost(cancellation);
+  return isBeingPaid ? `${terms} If a payment is on its way, we’ll refund it.` : terms;
+}
+
+function describeCancellationCost({
   freeUntil,
   isFree,
   isConfirmed,
@@ -58,7 +65,7 @@ export function describeCancellationTerms({
   cameFromStandby,
   wasMoved,
   deposit: amount,
-}: Cancellation): string {
+}: Omit<Cancellation, "isBeingPaid">): string {
   const deposit = `the deposit of ${amount}`;
   if (!isFree && !isConfirmed)
     return `You’re on standby, so canceling is free${isPaid ? `, and we’ll refund ${deposit}` : ""}.`;
