@@ -71,7 +71,7 @@ export const DeskRow = ({
   <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-3">
     <div className="min-w-0">
       <b className="block font-strong">{title}</b>
-      {text && <span className="block text-small text-ink-2">{text}</span>}
+      {text && <div className="text-small text-ink-2">{text}</div>}
     </div>
     {children && <div className="flex flex-wrap justify-end gap-2">{children}</div>}
   </li>

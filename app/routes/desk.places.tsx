@@ -155,7 +155,7 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
                 <span className="block wrap-anywhere">{text}</span>
                 {noHolidays && <span className="block">{noHolidays}</span>}
                 {holidays.map(({ day, says, eventId }) => (
-                  <span key={day} className="flex flex-wrap items-center justify-between gap-x-5">
+                  <div key={day} className="flex flex-wrap items-center justify-between gap-x-5 py-0.5">
                     {says}
                     {eventId ? (
                       <TextLink href={operationHref("event cancel", { event: eventId })}>
@@ -169,7 +169,7 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
                         </Button>
                       </form>
                     )}
-                  </span>
+                  </div>
                 ))}
                 <span className="flex flex-wrap gap-x-5">
                   <TextLink href={operationHref("schedule edit", { schedule: id })}>Edit</TextLink>
