@@ -535,6 +535,7 @@ CREATE TABLE bookings (
   attendance text,
   canceled_by_club integer NOT NULL DEFAULT false,
   moved_at integer,
+  left_venue_id text,
   pay_by integer,
   first_name text,
   together_id text,

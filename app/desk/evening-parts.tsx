@@ -3,7 +3,7 @@ import { Sign } from "#app/components/icon.tsx";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
-import { operationHref } from "./desk-parts.tsx";
+import { operationHref, seatClass } from "./desk-parts.tsx";
 
 export const seatClasses: Record<Presence, string> = {
   expected: "bg-sunk",
@@ -16,8 +16,6 @@ export const seatClasses: Record<Presence, string> = {
   "not here": "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
   missing: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
 };
-
-const seatClass = "display grid shrink-0 place-items-center rounded-round text-[1.125rem]/none size-11";
 
 /** A letter in a circle; its color says whether the diner is there, and words say it too. */
 export const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (

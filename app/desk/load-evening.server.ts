@@ -1,18 +1,19 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
+import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { listBookingsPage } from "#app/models/booking/event-bookings.server.ts";
-import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
+import { listTableChangesWithNames } from "#app/models/booking/table-changes.server.ts";
 import { findClaimStart } from "#app/models/event/claims.server.ts";
 import { eveningOf, loadEvening } from "#app/models/event/evening.server.ts";
 import { loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { getBookingState } from "#app/operations/booking/together.ts";
 import { type Filling, listFillings } from "#app/operations/event/event-seats.ts";
-import { plural } from "#app/operations/words.ts";
+import { joinNames, plural } from "#app/operations/words.ts";
 import { createOperationContext } from "./run-operation.server.ts";
 
 const perPage = 100;
@@ -32,7 +33,7 @@ export async function loadEveningPage(
     loadEvening(db, id, now),
     loadEventOverview(db, id, now),
     listBookingsPage(db, id, { limit: perPage + 1, offset: (page - 1) * perPage }),
-    listTableChanges(db, id),
+    listTableChangesWithNames(db, id),
   ]);
   const isAhead = event.date > now && event.canceledAt === null;
   const { fillings } =
@@ -86,6 +87,13 @@ export async function loadEveningPage(
     })),
     page,
     hasMore: bookings.length > perPage,
-    changes: changes.map(({ at, what }) => ({ at: formatTime(at), what })),
+    changes: changes.map(({ at, what, madeBy, operator, names }) => ({
+      what,
+      about: [
+        formatTime(at),
+        `by ${operator ?? changeMakerNames[madeBy]}`,
+        ...(names.length > 0 ? [`for ${joinNames(names)}`] : []),
+      ].join(", "),
+    })),
   };
 }

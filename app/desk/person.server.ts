@@ -60,7 +60,8 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
   );
   const isAhead = ({ date, canceled }: EventBooking) => date > now && !canceled;
   const ahead = shown.filter(isAhead);
-  const behind = shown.filter((booking) => !isAhead(booking)).reverse();
+  const behind = shown.filter(({ date, canceled }) => date <= now && !canceled).reverse();
+  const canceled = shown.filter((booking) => booking.canceled).reverse();
   const answerTo = (role: QuizRole) => {
     const answer = answers.find((each) => each.role === role);
     if (!answer) return null;
@@ -82,6 +83,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
     phone,
     ahead: ahead.map((booking) => describeBooking(booking, now)),
     behind: behind.map((booking) => describeBooking(booking, now)),
+    canceled: canceled.map((booking) => describeBooking(booking, now)),
     deposits: deposits.filter(isShown).map((deposit) => describeDeposit(deposit, isOwner)),
     table: [
       ["Eats", found.isQuizDone ? (listDiets(answerTo("diet"), answerTo("allergy")) ?? "Everything") : null],

@@ -26,12 +26,12 @@ export async function checkScope(
 ): Promise<void> {
   if (operator.role === "owner") return;
   const subjects = await findSubjects(context, input);
-  if (subjects.length === 0) throw refusedError("Name the evening or the city: you see only your own.");
+  if (subjects.length === 0) throw refusedError("Name the event or the city: you see only your own.");
   for (const subject of subjects)
     if (!isWithin(operator, subject, context.now))
       throw refusedError(
         operator.role === "door"
-          ? "At the door, you see tonight’s dinners only."
+          ? "At the door, you see tonight’s events only."
           : "This is not one of your cities.",
       );
 }
@@ -45,6 +45,9 @@ export const isTonight = (date: Date, now: Date): boolean =>
 export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject, now: Date): boolean =>
   role === "owner" ||
   ((cities?.includes(citySlug) ?? true) && (role === "city" || (date !== undefined && isTonight(date, now))));
+
+/** What names the event or the city that something is about. */
+export const scopeFields = ["booking", "bookings", "city", "event", "message", "other", "schedule", "venue"];
 
 async function findSubjects(context: OperationContext, input: Record<string, unknown>): Promise<Subject[]> {
   const subjects: Subject[] = [];

@@ -153,6 +153,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
     weekday: weekday(date, timeZone),
+    nextDinners: email.nextDinners.map((next) => dateAndTime(new Date(next), timeZone)),
     mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId, email.linkSalt),
   };

@@ -111,6 +111,8 @@ export interface BookingFacts {
   answersUntil: string;
   /** "Friday" */
   weekday: string;
+  /** Of the city, where an email says that a dinner is canceled. */
+  nextDinners: string[];
   /** The diners who would also like to meet this diner again; only in the email that tells both. */
   mutual: QueuedEmail["mutual"];
   /** The page that stops reminders, without signing in. */

@@ -6,6 +6,12 @@ import { dayMs, hourMs } from "./time-units.ts";
 /** What a host is told about a diner shortly before the event. */
 export type HostNote = "late" | "not-coming";
 
+/** A venue that takes nobody, or fewer people than planned. */
+export interface LeftVenue {
+  venue: string;
+  hasFewer?: true;
+}
+
 export interface EmailRules {
   /** "host" is for the address of a host link, which `hostLinkId` names; "news" for somebody who asked for it with `consentId`. */
   about: "account" | "booking" | "host" | "news";
@@ -36,14 +42,20 @@ export const emailRules = {
     worthSending: "until the event",
     trueWhile: "seated",
     data: {} as {
-      reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue changed";
+      reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue dropped out";
+      left?: LeftVenue | undefined;
+      say?: string | undefined;
     },
   },
   "booking-received": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "canceled-by-club": {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },
-    data: {} as { what: "dinner" | "booking" | "block"; because?: string | undefined },
+    data: {} as {
+      what: "dinner" | "booking" | "block" | "seat";
+      because?: string | undefined;
+      left?: LeftVenue | undefined;
+    },
   },
   // `userId` is the account that has another address.
   "change-email": {
@@ -150,7 +162,7 @@ export const emailRules = {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "on standby",
-    data: {} as { reason: StandbyReason },
+    data: {} as { reason: StandbyReason; left?: LeftVenue | undefined; say?: string | undefined },
   },
   "operator-alarm": {
     about: "account",

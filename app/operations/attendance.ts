@@ -22,7 +22,7 @@ const recordOperation = defineOperation({
   verb: "record",
   arguments: "<event>",
   description:
-    "Records who came and who did not: ops attendance EVENT is the same. An operator’s word counts more than all others; run it again to correct it.",
+    "Records who came and who did not. An operator’s word counts more than all others; record it again to correct it.",
   example: 'attendance record 3f2a91bc --all-came --except "Dániel, table 7" 8c07d2e4',
   options: {
     allCame: "every diner with a seat came",
@@ -206,8 +206,7 @@ const contestsOperation = defineOperation({
           ...(each.deposit ? [`  deposit: ${each.deposit}`] : []),
         ].join("\n"),
     );
-    const advice =
-      "Answer each with ops attendance EVENT --came BOOKING, or --missed BOOKING: the diner gets an email.";
+    const advice = "Answer each with attendance record: they came, or they did not. The diner gets an email.";
     return {
       message: lines.length > 0 ? [...lines, advice].join("\n") : "Nobody waits for an answer.",
       data: contests,

@@ -59,19 +59,19 @@ const sendInput = z.object({
 
 const sendOperation = defineOperation({
   verb: "send",
-  description: `Writes to one diner, a table, a restaurant’s guests or all of an evening, by email; or news to those who asked for it. In the subject and the text, each reads their own ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
+  description: `Writes to one diner, a table, a restaurant’s guests or all of an event, by email; or news to those who asked for it. In the subject and the text, each reads their own ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
   example:
     'message send --event 3f2a91bc --table 3 --subject "Come in from the yard" --text "Hi {first name}, the front door is stuck."',
   concerns: "somebody",
   deskRole: "door",
   options: {
-    event: ["<event>", "the evening"],
-    booking: ["<booking>", "one diner, instead of an evening"],
-    table: ["<number>", "this table of the evening only"],
+    event: ["<event>", "the event"],
+    booking: ["<booking>", "one diner alone"],
+    table: ["<number>", "this table only"],
     venue: ["<venue>", "the guests of this restaurant only"],
     to: ["<whom>", "seated, standby or everybody: seated if you don’t choose"],
-    city: ["<city>", "news for those who asked for it and have booked in this city, instead of an evening"],
-    everybody: "news for everybody who asked for it, instead of an evening",
+    city: ["<city>", "news for those who asked for it and have booked in this city, instead of an event"],
+    everybody: "news for everybody who asked for it, instead of an event",
     subject: ["<text>", "the subject of the email"],
     text: ["<text>", `up to ${maxTextLength} characters`],
     at: ["<time>", "when it is sent, such as 2026-12-04 17:00 in the city; now if empty"],
@@ -95,6 +95,7 @@ const sendOperation = defineOperation({
         `As ${reader?.firstName ?? "somebody"} reads it:`,
         ...preview(input, reader?.firstName ?? "", reader?.table ?? null, reader?.venueName ?? null, event),
       ],
+      isPreview: true,
       needsConfirmation: people.length > 1,
       canBeUndone: true,
       async apply() {
@@ -125,7 +126,7 @@ const describeSent = (messageId: string, recipients: number, dueAt: Date, isLate
 async function planNews(context: OperationContext, input: z.infer<typeof sendInput>) {
   const { db, now, operator } = context;
   if (input.event || input.booking || input.table || input.venue)
-    throw usageError("Name either an evening or who gets news.");
+    throw usageError("Name either an event or who gets news.");
   if (input.city && input.everybody) throw usageError("Name either a city or everybody.");
   checkPlaces(input.subject + input.text, newsPlaces);
   const city = input.city ? await findCityBySlug(context, input.city) : undefined;
@@ -159,12 +160,14 @@ async function findRecipients(
   { event: prefix, booking, table, venue, to }: z.infer<typeof sendInput>,
 ): Promise<{ event: EventDetails; recipients: Recipients; toWhom: string }> {
   if (booking) {
-    if (prefix || table || venue) throw usageError("Name either a booking or an evening.");
+    if (table || venue) throw usageError("Name either a booking, a table or a restaurant.");
     const found = await findChangeableBooking(context, booking);
     const event = await findEventByPrefix(context, found.eventId);
+    if (prefix && (await findEventByPrefix(context, prefix)).id !== event.id)
+      throw usageError("The booking is for another event.");
     return { event, recipients: { to: "booking", bookingId: found.id }, toWhom: found.name };
   }
-  if (!prefix) throw usageError("Name the evening, a booking, a city or everybody.");
+  if (!prefix) throw usageError("Name the event, a booking, a city or everybody.");
   const event = await findEventByPrefix(context, prefix);
   if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
   if (table && venue) throw usageError("Name either a table or a restaurant.");

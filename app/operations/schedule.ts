@@ -8,12 +8,13 @@ import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   addSchedule,
   countEventsAtTime,
+  editSchedule,
   endSchedule,
+  findRunningSchedule,
   listSchedules,
   openSkippedDate,
   pauseSchedule,
   resumeSchedule,
-  setScheduleVenues,
   skipDate,
   wasOpened,
 } from "#app/models/event/schedules.server.ts";
@@ -33,6 +34,7 @@ import {
   findIdByPrefix,
   type Noun,
   type OperationContext,
+  type OptionHelp,
   refusedError,
   usageError,
 } from "./operation.ts";
@@ -48,9 +50,9 @@ import { formatLocalTime, joinNames, parseTime, plural, shortId } from "./words.
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 /** 1 is Monday: "Mondays". */
-export const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
+const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
 
-const formatRhythm = (weekday: number, every: number) =>
+export const formatRhythm = (weekday: number, every: number) =>
   `${formatWeekday(weekday)}${every > 1 ? `, every ${every} weeks` : ""}`;
 
 type ListedSchedule = Awaited<ReturnType<typeof listSchedules>>[number];
@@ -76,10 +78,21 @@ const describeExceptions = (
 
 async function findSchedule(context: OperationContext, prefix: string): Promise<ListedSchedule> {
   const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
-  const found = (await listSchedules(context.db)).find((each) => each.id === scheduleId);
-  if (!found) throw refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
+  const found = await findRunningSchedule(context.db, scheduleId);
+  if (!found) throw endedError(scheduleId);
   return found;
 }
+
+const endedError = (id: string) => refusedError(`Schedule ${shortId(id)} has already ended.`);
+
+/** "Fridays, every 2 weeks 19:00 in Budapest" */
+export const nameSchedule = ({
+  weekday,
+  every,
+  time,
+  cityName,
+}: Pick<ListedSchedule, "weekday" | "every" | "time" | "cityName">) =>
+  `${formatRhythm(weekday, every)} ${time} in ${cityName}`;
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, "is a day such as 2026-12-25");
 
@@ -159,6 +172,7 @@ const holidaysOperation = defineOperation({
     return { message: [table, ...new Set(unknown)], data };
   },
 });
+const everyOption: OptionHelp = ["<number>", "2 for every other week"];
 
 const listOperation = defineOperation({
   verb: "list",
@@ -207,7 +221,7 @@ const addOperation = defineOperation({
     at: ["<hour>", "the start, in the city’s time zone, such as 19:00"],
     venue: venueOption,
     weeks: ["<number>", "how many weeks ahead diners can book, 8 by default"],
-    every: ["<number>", "2 for every other week"],
+    every: everyOption,
     first: ["<day>", "the first of them, such as 2026-12-11; the next one if you leave it out"],
     skipHolidays: "leave out the public holidays of the next twelve months",
   },
@@ -325,40 +339,69 @@ const editOperation = defineOperation({
   verb: "edit",
   arguments: "<schedule>",
   description:
-    "Changes the venues and tables of a schedule, for the events that it opens from now on. Open events keep theirs: change these with event venues.",
+    "Changes the venues and tables of a schedule, or how often it repeats, for the events that it opens from now on. Open events keep theirs: change these with event venues.",
   example: "schedule edit 3f2a91bc --venue 77aa01fe=6",
   concerns: "nobody",
   deskRole: "city",
-  options: { venue: venueOption },
+  options: {
+    venue: venueOption,
+    every: everyOption,
+    first: [
+      "<day>",
+      "the first of those that are not every week, such as 2026-12-11; the next one if you leave it out",
+    ],
+  },
   changesData: true,
-  input: z.object({ schedule: id, venue: wantedVenues }),
-  async run(context, { schedule: prefix, venue: wanted }) {
+  input: z.object({
+    schedule: id,
+    venue: wantedVenues,
+    every: wholeNumber(1, 52).optional(),
+    first: day.optional(),
+  }),
+  async readCurrent(context, named) {
+    const { venues, every } = await findSchedule(context, named);
+    return {
+      venue: venues.map(({ venueId, tables }) => `${venueId}=${tables}`).join("\n"),
+      every: String(every),
+    };
+  },
+  async run(context, { schedule: prefix, venue: wanted, every: wantedEvery, first }) {
     const { db, now } = context;
-    const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
-    const found = (await listSchedules(db)).find(({ id }) => id === scheduleId);
-    if (!found) throw refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
-    if (!wanted) throw usageError("Name all venues of the schedule with --venue.");
-    const venues = await findVenueTables(context, { id: found.cityId, name: found.cityName }, wanted);
-    const what = `${formatWeekday(found.weekday)} ${found.time} to ${joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`))}`;
+    const found = await findSchedule(context, prefix);
+    if (!wanted && !wantedEvery && !first)
+      throw usageError("Nothing to change: name all venues with --venue, or how often with --every.");
+    const every = wantedEvery ?? found.every;
+    const isNewRhythm = first !== undefined || every !== found.every;
+    const weekly = { weekday: found.weekday, time: found.time, timeZone: found.timeZone, weeks: found.weeks };
+    const firstAt = !isNewRhythm ? found.firstAt : every > 1 || first ? findFirst(weekly, first, now) : null;
+    const venues = wanted
+      ? await findVenueTables(context, { id: found.cityId, name: found.cityName }, wanted)
+      : found.venues;
+    const changes = [
+      wanted && joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`)),
+      isNewRhythm &&
+        `${formatRhythm(found.weekday, every)}${firstAt ? ` from ${formatDay(firstAt, found.timeZone)}` : ""}`,
+    ].filter(Boolean);
+    const what = `${nameSchedule(found)} to ${changes.join(", ")}`;
     const openCount = await countEventsAtTime(db, found, now);
     const overlaps = await describeWeeklyOverlaps(
       context,
-      { ...found, scheduleId, venueIds: venues.map(({ venueId }) => venueId) },
+      { ...found, every, firstAt, scheduleId: found.id, venueIds: venues.map(({ venueId }) => venueId) },
       formatWeekday,
     );
     return {
-      summary: `change the venues of ${what}, for events that open from now on${overlaps ? `; ${overlaps}` : ""}`,
+      summary: `change ${what}, for events that open from now on${overlaps ? `; ${overlaps}` : ""}`,
       needsConfirmation: overlaps !== undefined,
       canBeUndone: true,
       async apply() {
         const changed = venues.map(({ venueId, tables }) => ({ venueId, tables }));
-        if (!(await setScheduleVenues(db, found, changed)))
+        if (!(await editSchedule(db, found, { venues: changed, every, firstAt })))
           throw refusedError(
             "The schedule has ended, or a venue is in another city now: nothing was changed.",
           );
         return {
-          message: `Changed the venues of ${what}.${describeKeptEvents(openCount)}`,
-          data: { id: scheduleId, venues: changed },
+          message: `Changed ${what}.${describeKeptEvents(openCount)}`,
+          data: { id: found.id, venues: changed, every },
         };
       },
     };
@@ -376,16 +419,14 @@ const endOperation = defineOperation({
   changesData: true,
   input: z.object({ schedule: id }),
   async run(context, { schedule: prefix }) {
-    const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
-    const endedError = () => refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
-    if (!(await listSchedules(context.db)).some(({ id }) => id === scheduleId)) throw endedError();
+    const found = await findSchedule(context, prefix);
     return {
-      summary: `end schedule ${shortId(scheduleId)}`,
+      summary: `end the schedule of ${nameSchedule(found)}`,
       async apply() {
-        if (!(await endSchedule(context.db, scheduleId, context.now))) throw endedError();
+        if (!(await endSchedule(context.db, found.id, context.now))) throw endedError(found.id);
         return {
-          message: `Ended schedule ${shortId(scheduleId)}. Its open events stay, with their venues.`,
-          data: { id: scheduleId },
+          message: `Ended the schedule of ${nameSchedule(found)}. Its open events stay, with their venues.`,
+          data: { id: found.id },
         };
       },
     };
@@ -407,7 +448,7 @@ const skipOperation = defineOperation({
     const found = await findSchedule(context, prefix);
     const date = findDate(found, wanted, now);
     const isSkipped = found.skipped.includes(date.getTime());
-    const what = `${wanted} of ${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`;
+    const what = `${wanted} of ${nameSchedule(found)}`;
     if (undo && !isSkipped) throw refusedError(`${wanted} is not left out.`);
     if (!undo && isSkipped) throw refusedError(`${wanted} is left out already.`);
     const openError = () =>
@@ -454,7 +495,7 @@ const pauseOperation = defineOperation({
     const until = parseTime(`${wanted} 00:00`, found.timeZone);
     if (until <= now) throw usageError("--until is in the past.");
     const openCount = await countEventsAtTime(db, found, now, until);
-    const what = `${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`;
+    const what = nameSchedule(found);
     return {
       summary: `pause ${what} until ${wanted}: “${because}”`,
       details:
@@ -465,8 +506,7 @@ const pauseOperation = defineOperation({
           : [],
       canBeUndone: true,
       async apply() {
-        if (!(await pauseSchedule(db, { id: found.id, until, because })))
-          throw refusedError(`Schedule ${shortId(found.id)} has already ended.`);
+        if (!(await pauseSchedule(db, { id: found.id, until, because }))) throw endedError(found.id);
         return {
           message: `Paused ${what} until ${wanted}. schedule resume takes it back.`,
           data: { id: found.id, until },
@@ -490,7 +530,7 @@ const resumeOperation = defineOperation({
     const notPausedError = () => refusedError(`Schedule ${shortId(found.id)} is not paused.`);
     if (!found.pausedUntil) throw notPausedError();
     return {
-      summary: `end the pause of ${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`,
+      summary: `end the pause of ${nameSchedule(found)}`,
       canBeUndone: true,
       async apply() {
         if (!(await resumeSchedule(context.db, found.id))) throw notPausedError();

@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormError } from "#app/components/banner.tsx";
 import { Sign } from "#app/components/icon.tsx";
-import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
+import { privatePage } from "#app/components/page.tsx";
+import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
 import { CallLink, DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
 import { type Alarm, loadTonight, type Tonight } from "#app/desk/load-tonight.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
@@ -11,6 +12,8 @@ import { readForm } from "#app/http/forms.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { capitalize } from "#app/lib/text.ts";
+
+export const meta = () => privatePage("Tonight");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(request, context);
@@ -27,12 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const shown = await doAtOnce(
     context,
     counted === undefined
-      ? { command: "attendance record", operator, form: new URLSearchParams({ event, came: here }) }
-      : {
-          command: "attendance count",
-          operator,
-          form: new URLSearchParams({ event, table: counted, here: count }),
-        },
+      ? { command: "attendance record", operator, values: { event, came: here } }
+      : { command: "attendance count", operator, values: { event, table: counted, here: count } },
   );
   if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
   const table = counted ?? /^table:(\d+)$/.exec(here)?.[1];
@@ -60,10 +59,10 @@ export default function DeskTonight() {
       {evening ? (
         <Band evening={evening} isFirst={others.length === 0} />
       ) : (
-        <DeskHeading title="Tonight">There’s no dinner today.</DeskHeading>
+        <DeskHeading title="Tonight">There’s no event today.</DeskHeading>
       )}
       <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
-        <div>
+        <div className="empty:hidden">
           {alarms.length > 0 && (
             <DeskSection title="Needs you" aside={alarms.length}>
               <ul>
@@ -77,7 +76,7 @@ export default function DeskTonight() {
           {!evening && (
             <p>
               <a href="/desk/evenings" className="underline underline-offset-[0.3em]">
-                All evenings
+                All events
               </a>
             </p>
           )}
@@ -189,7 +188,7 @@ function EmptySeats({
         <p className="py-3 text-ink-2">The tables aren’t made yet.</p>
         <p className="flex flex-wrap gap-2">
           <DeskLink href={operationHref("match preview", { event: id })}>Preview</DeskLink>
-          <DeskLink href={`/desk/evenings/${id}`}>The evening</DeskLink>
+          <DeskLink href={`/desk/evenings/${id}`}>The event</DeskLink>
         </p>
       </DeskSection>
     );
@@ -206,7 +205,7 @@ function EmptySeats({
                 key={title}
                 title={
                   <>
-                    {title}: <i className="font-strong text-green-text not-italic">+{count}</i>
+                    {title}, <i className="font-strong text-green-text not-italic">+{count}</i>
                   </>
                 }
                 text={names}
@@ -283,13 +282,14 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
           </ul>
         </section>
       ))}
-      {pageCount > 1 && (
-        <p className="mb-7 flex gap-2">
-          {page > 1 && <DeskLink href={`/desk?event=${id}&page=${page - 1}`}>Before</DeskLink>}
-          {page < pageCount && <DeskLink href={`/desk?event=${id}&page=${page + 1}`}>More tables</DeskLink>}
-        </p>
-      )}
-      <DeskSection title="The whole evening">
+      <Pager
+        page={page}
+        first={1}
+        hasMore={page < pageCount}
+        hrefOf={(at) => `/desk?event=${id}&page=${at}`}
+        words={["Tables before", "More tables"]}
+      />
+      <DeskSection title="The whole event">
         <p className="flex flex-wrap gap-2 pt-3">
           <DeskLink href={operationHref("message send", { event: id })}>
             <Sign name="send" /> Message everybody

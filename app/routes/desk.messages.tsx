@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
 import { listTonight } from "#app/desk/load-tonight.server.ts";
 import { hasRank, requireOperator } from "#app/desk/operator.server.ts";
@@ -8,6 +9,8 @@ import { dayMs } from "#app/lib/time-units.ts";
 import { listCities } from "#app/models/city/cities.server.ts";
 import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 import { listClubMessages } from "#app/models/message/club-messages.server.ts";
+
+export const meta = () => privatePage("Messages");
 
 const coming = 14 * dayMs;
 
@@ -53,9 +56,9 @@ export default function DeskMessages() {
     <div className="grid gap-x-12 lg:grid-cols-2">
       <div>
         <DeskHeading title="Messages">
-          To one person or one table: from tonight’s page, the evening’s, or the person’s.
+          To one person or one table: from tonight’s page, the event’s, or the person’s.
         </DeskHeading>
-        <DeskSection title="Write to an evening">
+        <DeskSection title="Write to an event">
           <ul>
             {evenings.map(({ id, name, hasTables }) => (
               <DeskRow key={id} title={name}>
@@ -75,7 +78,7 @@ export default function DeskMessages() {
               </DeskRow>
             ))}
           </ul>
-          {evenings.length === 0 && <p className="py-3 text-ink-2">No evening in the next two weeks.</p>}
+          {evenings.length === 0 && <p className="py-3 text-ink-2">No event in the next two weeks.</p>}
         </DeskSection>
         {cities.length > 0 && (
           <DeskSection title="Write news" aside="to those who asked for it">

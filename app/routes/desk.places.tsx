@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -17,7 +23,7 @@ import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 
-export const meta = () => privatePage("Places");
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.city?.name ?? "Places");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireRole(request, context, "city");
@@ -30,8 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireRole(request, context, "city");
   const { schedule = "", date = "" } = await readForm(request);
-  const form = new URLSearchParams({ schedule, date });
-  const shown = await doAtOnce(context, { command: "schedule skip", operator, form });
+  const values = { schedule, date };
+  const shown = await doAtOnce(context, { command: "schedule skip", operator, values });
   if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
   const { pathname, search } = new URL(request.url);
   return redirect(pathname + search);
@@ -111,7 +117,7 @@ const Venues = ({ city: { slug, name, venues } }: { city: CityView }) => (
                   {venue.phone ? `, ${venue.phone}` : ". No phone number"}
                 </span>
                 <span className="block">
-                  {venue.tables}, {venue.price}, {venue.access}; {venue.dinners} to come
+                  {venue.tables}, {venue.price}, {venue.access}; {venue.events} to come
                 </span>
                 <span className="block wrap-anywhere">
                   {venue.cooks.length > 0 ? `Cooks: ${venue.cooks.join(", ")}` : "Cooks for no diet"}
@@ -141,8 +147,8 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
       {schedules.length === 0 && (
         <p className="py-3 text-small text-ink-2">
           {venues.length === 0
-            ? "First add a restaurant; then say on which evenings it has tables."
-            : "No evening repeats. A schedule opens the dinners of the coming weeks by itself."}
+            ? "First add a restaurant; then say when it has tables."
+            : "No event repeats. A schedule opens the events of the coming weeks by itself."}
         </p>
       )}
       <ul>
@@ -183,8 +189,8 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
     </DeskSection>
     {venues.length > 0 && (
       <p className="mb-7 flex flex-wrap gap-2">
-        <DeskLink href={operationHref("schedule add", { city: slug })}>Add a weekly evening</DeskLink>
-        <DeskLink href={operationHref("event add", { city: slug })}>Add one evening</DeskLink>
+        <DeskLink href={operationHref("schedule add", { city: slug })}>Add a weekly event</DeskLink>
+        <DeskLink href={operationHref("event add", { city: slug })}>Add one event</DeskLink>
       </p>
     )}
   </div>
@@ -197,12 +203,12 @@ const NewClub = ({ isOwner }: { isOwner: boolean }) => (
       <ol>
         <DeskRow
           title="1. A city"
-          text="Its time zone and currency, and what a dinner and a deposit cost there."
+          text="Its time zone and currency, and what an event and a deposit cost there."
         >
           {isOwner && <DeskLink href={operationHref("city add")}>Add a city</DeskLink>}
         </DeskRow>
         <DeskRow title="2. A restaurant" text="Its address, its tables, and what the kitchen can cook." />
-        <DeskRow title="3. A weekly evening" text="From then on, dinners open by themselves, weeks ahead." />
+        <DeskRow title="3. A weekly event" text="From then on, events open by themselves, weeks ahead." />
       </ol>
     </DeskSection>
   </>

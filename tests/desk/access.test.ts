@@ -60,7 +60,7 @@ test("who stands at the door sees tonight only, and none of an owner's operation
   const fields = { event: nextWeek.eventId, subject: "Hello", text: "Hi {first name}" };
   const refused = await postOperation(club, door, "message send", fields);
   expect(refused.status).toBe(409);
-  expect(refused.page.querySelector("main")?.textContent).toContain("tonight’s dinners only");
+  expect(refused.page.querySelector("main")?.textContent).toContain("tonight’s events only");
 });
 
 test("a city's operator can't touch an evening of another city", async () => {

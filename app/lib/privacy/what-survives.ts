@@ -57,7 +57,7 @@ export const whatSurvives: Record<string, Survival> = {
   bookings: {
     owner: "id",
     backup:
-      "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at pay_by",
+      "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at left_venue_id pay_by",
     because: seating,
   },
   pairs: { owner: "pair_id" },

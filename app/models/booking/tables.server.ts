@@ -138,6 +138,23 @@ export const markKeptApart = (db: Database, bookingCondition: SQL, now: Date) =>
     now,
   );
 
+/** Statements for the batch in which a venue drops out: these tables go on at other venues, and are looked at by the next `refillTables`. */
+export const moveTables = (
+  db: Database,
+  moved: readonly { id: string; venueId: string }[],
+  condition: SQL,
+  now: Date,
+): Statement[] =>
+  moved.length === 0
+    ? []
+    : [
+        db
+          .update(tables)
+          .set({ venueId: sql`moved.value ->> 'venueId'`, seatFreedAt: now, company: {} })
+          .from(sql`${jsonRows(moved)} moved`)
+          .where(sql`${tables.id} = moved.value ->> 'id' and ${condition}`),
+      ];
+
 interface FreedTable {
   id: string;
   seatFreedAt: Date | null;

@@ -57,10 +57,10 @@ export async function endSchedule(db: Database, id: string, now: Date): Promise<
 }
 
 /** Applies to the events that it opens from now on. Returns false if it has ended, or a venue is not in its city. */
-export async function setScheduleVenues(
+export async function editSchedule(
   db: Database,
   { id, cityId }: { id: string; cityId: string },
-  scheduled: VenueTables[],
+  { venues: scheduled, ...rhythm }: { venues: VenueTables[]; every: number; firstAt: Date | null },
 ): Promise<boolean> {
   const venueIds = scheduled.map(({ venueId }) => venueId);
   const canChange = sql`exists (select 1 from ${schedules} where ${schedules.id} = ${id} and ${schedules.endedAt} is null)
@@ -69,6 +69,10 @@ export async function setScheduleVenues(
   const { last } = await db.batch([
     db.delete(scheduleVenues).where(sql`${scheduleVenues.scheduleId} = ${id} and ${canChange}`),
     ...insertRows(db, scheduleVenues, rows, canChange),
+    db
+      .update(schedules)
+      .set({ ...rhythm, planAt: new Date(0) })
+      .where(sql`${schedules.id} = ${id} and ${canChange}`),
     db.select({ id: schedules.id }).from(schedules).where(sql`${schedules.id} = ${id} and ${canChange}`),
   ]);
   return last.length === 1;
@@ -97,6 +101,11 @@ const hasNotEnded = sql`${schedules.endedAt} is null`;
 /** The schedules of one city that have not ended. */
 export const listCitySchedules = (db: Database, cityId: string) =>
   listSchedules(db, sql`${hasNotEnded} and ${schedules.cityId} = ${cityId}`);
+
+export async function findRunningSchedule(db: Database, id: string) {
+  const [found] = await listSchedules(db, sql`${hasNotEnded} and ${schedules.id} = ${id}`);
+  return found;
+}
 
 export async function listSchedules(db: Database, condition = hasNotEnded) {
   const [found, scheduled] = await db.batch([

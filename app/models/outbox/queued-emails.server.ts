@@ -40,6 +40,14 @@ const mutual =
     .mapWith((json: string): OtherDiner => JSON.parse(json))
     .as("other_diner");
 
+/** The dates of the next dinners of the city that can be booked, for who loses a seat. */
+const nextDinners = sql<number[]>`(select json_group_array(soon.date) from (select next.date from events next
+    where next.city_id = ${events.cityId} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
+      and next.canceled_at is null and next.available = 1 and next.taken < next.capacity
+    order by next.date limit 3) soon where ${outbox.kind} = 'canceled-by-club')`
+  .mapWith((json: string): number[] => JSON.parse(json))
+  .as("next_dinners");
+
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
   db
@@ -91,6 +99,7 @@ export const selectQueuedEmails = (db: Database) =>
       clubMessage: sql<string | null>`${clubMessages.text}`.as("club_message"),
       depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
       mutual,
+      nextDinners,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))

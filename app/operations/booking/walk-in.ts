@@ -15,7 +15,7 @@ import {
 import { joinNames } from "#app/operations/words.ts";
 
 const options: Record<"event" | "table" | "firstName", OptionHelp> = {
-  event: ["<event>", "the evening"],
+  event: ["<event>", "the event"],
   table: ["<number>", "the table"],
   firstName: ["<name>", "as the host will read it"],
 };

@@ -47,6 +47,19 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
         ))}
       </div>
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
+      {view.left.length > 0 && (
+        <section className="mt-6 mb-8 max-w-measure">
+          <h2 className="border-b border-ink pb-2 font-strong">Where your guests went</h2>
+          <dl>
+            {view.left.map(({ place, firstNames }) => (
+              <div key={place} className="border-b border-line py-3">
+                <dt className="font-strong">{place ?? "Without a seat"}</dt>
+                <dd className="text-ink-2">{firstNames.join(", ")}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       {!canReport && (
         <p className="mt-5 mb-12 max-w-measure text-ink-2">
           It’s decided who came, so you can’t check anybody in or out anymore. If something is wrong,{" "}
