@@ -176,7 +176,7 @@ function findOpening(operation: Operation, fields: readonly FormField[], values:
   return fields.find(({ name, subject, isPositional, choices }) => {
     if (values[name] || choices.length === 0) return false;
     if (operation.readCurrent) return isPositional;
-    if (subject === "city") return depends(/venue/);
+    if (subject === "city") return depends(/venue/) && !depends(/event/);
     return (
       subject === "event" &&
       !hasBooking &&

@@ -93,6 +93,10 @@ test("news of a city goes to those who dined there, says how many before, and is
   const readers = await addReaders(evening.guests.slice(0, 7).map(({ userId }) => userId));
   await addReaders(await insertDiners(club, 2));
   const anna = await access.headersOf("anna");
+  const form = await parsePage(await club.fetch("/desk/do/message/send?city=budapest", { headers: anna }));
+  const shown = form.querySelectorAll("main form > * [name]").map((field) => field.getAttribute("name"));
+  expect(shown).toContain("text");
+  expect(shown.slice(0, 2)).toEqual(["subject", "text"]);
   const planned = await postOperation(club, anna, "message send", { city: "budapest", ...fields });
   const says = planned.page.querySelector("main")?.textContent ?? "";
   expect(says).toContain("7 people");
