@@ -9,3 +9,16 @@ export function flushSync(update: () => void): void {
 export default class PostalMime {}
 
 export class Webhook {}
+
+/** The passkey package reads certificates with these. The club asks for none, and refuses an answer that has one. */
+export class X509Certificate {}
+
+export {
+  X509Certificate as AuthorityKeyIdentifierExtension,
+  X509Certificate as CRLDistributionPointsExtension,
+  X509Certificate as KeyDescription,
+  X509Certificate as SubjectKeyIdentifierExtension,
+  X509Certificate as X509ChainBuilder,
+  X509Certificate as X509Crl,
+  X509Certificate as id_ce_keyDescription,
+};

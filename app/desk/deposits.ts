@@ -33,7 +33,7 @@ const causes: Record<DepositCause, string> = {
   "canceled-by-club": "the club canceled",
   "canceled-after-move": "canceled after a move",
   "canceled-before-paid": "canceled before it was paid",
-  "dinner-over": "came to dinner",
+  "dinner-over": "came",
   "by-hand": "an operator gave it back",
   erased: "the account was deleted",
   "canceled-late": "canceled late",

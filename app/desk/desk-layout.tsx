@@ -15,7 +15,7 @@ const roleNames: Record<Role, string> = { owner: "Owner", city: "City", door: "D
 
 const pages = [
   { name: "Tonight", href: "/desk", sign: "clock", role: "door" },
-  { name: "Evenings", href: "/desk/evenings", sign: "calendar", role: "city" },
+  { name: "Events", href: "/desk/evenings", sign: "calendar", role: "city" },
   { name: "People", href: "/desk/people", sign: "search", role: "city" },
   { name: "Messages", href: "/desk/messages", sign: "send", role: "door" },
   { name: "Money", href: "/desk/money", sign: "check", role: "owner" },
@@ -88,7 +88,7 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
                   name="q"
                   data-desk-search
                   aria-label="Find a person"
-                  placeholder="A name or an address"
+                  placeholder="Find a person"
                   className="min-h-target w-full min-w-0 bg-transparent text-small outline-none placeholder:text-ink-3"
                 />
                 <button

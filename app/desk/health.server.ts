@@ -83,7 +83,7 @@ function describeWaiting({ due, later, next }: Waiting, formatTime: (date: Date)
 const labels: Record<string, string> = {
   "attendance contests": "Read what they say",
   "deposit list": "See the refunds",
-  "event list": "See the evenings",
+  "event list": "See the events",
   "job list": "See the tasks",
   "job run": "Run what is due",
   "outbox list": "See the emails",

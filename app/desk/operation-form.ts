@@ -1,5 +1,25 @@
 import * as z from "zod";
-import type { Operation } from "#app/operations/operation.ts";
+import type { Operation, OptionHelp } from "#app/operations/operation.ts";
+
+/** What a field names, so that the desk can offer what the club has. */
+export type Subject =
+  | "booking"
+  | "city"
+  | "country"
+  | "currency"
+  | "diet"
+  | "event"
+  | "person"
+  | "price level"
+  | "schedule"
+  | "table"
+  | "venue"
+  | "zone";
+
+export interface Choice {
+  value: string;
+  label: string;
+}
 
 /** A field of an operation's form. */
 export interface FormField {
@@ -7,60 +27,121 @@ export interface FormField {
   label: string;
   hint: string;
   isRequired: boolean;
-  kind: "text" | "long text" | "lines" | "check" | "choice" | "yes or no";
-  choices: string[];
-  /** What ticking the box beside it does, if the value can be cleared. */
-  helpForNone?: string | undefined;
+  kind: "text" | "long text" | "check" | "yes or no" | "number" | "day" | "hour" | "time";
+  choices: Choice[];
+  subject?: Subject | undefined;
+  /** Several values, one a line where they are typed. */
+  hasMany: boolean;
+  /** Each value is a venue, and beside it how many tables. */
+  hasTables: boolean;
+  isPositional: boolean;
+  /** Emptied, it is said that there is none. */
+  canBeCleared: boolean;
 }
 
 /** A field that names a file on the operator's computer, or pretends another time, is of no use at the desk. */
-const leftOut = (name: string, value: string) => name === "now" || name === "force" || value === "<file>";
+const leftOut = (name: string, value: string) => name === "now" || name === "force" || value === "file";
+
+/** Where the name of a field says little to somebody who never typed it in a terminal. */
+const labels: Record<string, string> = {
+  at: "When",
+  available: "Open for booking",
+  at_position: "Position",
+  because: "Reason",
+  closes: "Booking ends",
+  every: "Every how many weeks",
+  first: "First date",
+  maps: "Link to a map",
+  number: "Table",
+  on: "Day of the week",
+  say: "Your own sentence",
+  set: "Other number of tables for",
+  slug: "Name in addresses",
+  stepFree: "Step-free access",
+  weeks: "How many weeks ahead",
+  diner: "Person",
+  other: "Other person",
+  user: "Person",
+  with: "Change places with",
+  zone: "Time zone",
+};
+
+/** By what the help calls the value, or else by the name of the field. */
+const subjects: Record<string, Subject> = {
+  ...{ booking: "booking", bookings: "booking", diners: "booking", event: "event", schedule: "schedule" },
+  ...{ city: "city", country: "country", currency: "currency", zone: "zone", level: "price level" },
+  ...{ diner: "person", other: "person", user: "person", diets: "diet", table: "table" },
+  ...{ venue: "venue", venues: "venue" },
+};
+
+const pickers: Record<string, FormField["kind"]> = {
+  day: "day",
+  hour: "hour",
+  time: "time",
+  number: "number",
+};
 
 /** Makes the form from what the operation says of itself, in the same words as a terminal shows. */
 export function describeForm({ arguments: places = "", options = {}, input }: Operation): FormField[] {
   const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {};
-  const byPosition = [...places.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(
-    ([, bracket, name = "", dots]): FormField => ({
+  const make = (name: string, value: string, rest: Partial<FormField>): FormField => {
+    const [, called = "", tables, dots] = /^<?([\w|-]+)(=\w+)?(\.\.\.)?>?$/.exec(value) ?? [];
+    const schema = shape[name];
+    const choices = schema ? findChoices(schema) : [];
+    const isYesOrNo = choices.join() === "yes,no";
+    const isLong = schema !== undefined && findMaxLength(schema) >= 300;
+    const kind = isYesOrNo ? "yes or no" : choices.length > 0 ? "text" : pickers[called];
+    const subject = choices.length > 0 ? undefined : (subjects[called] ?? subjects[name]);
+    return {
       name,
-      label: toWords(name),
-      hint: "",
-      isRequired: bracket === "<",
-      ...describeKind(shape[name], Boolean(dots)),
-    }),
+      label: labels[called === "position" ? "at_position" : name] ?? toWords(name),
+      isRequired: false,
+      kind: kind ?? (isLong ? "long text" : "text"),
+      choices: choices.map((choice) => ({ value: choice, label: toWords(choice) })),
+      subject: places.includes("<event> <number>") && name === "number" ? "table" : subject,
+      hasMany: dots !== undefined,
+      hasTables: tables !== undefined,
+      isPositional: false,
+      canBeCleared: false,
+      ...rest,
+      hint:
+        subject === "person"
+          ? "A name or an email address"
+          : choices.length > 0 && rest.hint?.includes(choices[0] ?? "")
+            ? ""
+            : sayHint(rest.hint ?? "", toWords(name), subject !== undefined || kind !== undefined),
+    };
+  };
+  const byPosition = [...places.matchAll(/([<[])([\w-]+(?:\.\.\.)?)[>\]]/g)].map(([, bracket, value = ""]) =>
+    make(value.replace("...", ""), value, { isRequired: bracket === "<", isPositional: true }),
   );
-  const named = Object.entries(options).flatMap(([name, help]): FormField[] => {
+  const named = Object.entries(options).flatMap(([name, help]: [string, OptionHelp | undefined]) => {
     if (!help || name === "force") return [];
-    if (typeof help === "string")
-      return [{ name, label: toWords(name), hint: help, isRequired: false, kind: "check", choices: [] }];
+    if (typeof help === "string") return [make(name, "", { hint: help, kind: "check" })];
     const [value, hint, helpForNone] = help;
-    if (leftOut(name, value)) return [];
+    if (leftOut(name, value.replaceAll(/[<>]/g, ""))) return [];
     const isRequired = shape[name] !== undefined && !shape[name].safeParse(undefined).success;
-    return [
-      {
-        name,
-        label: toWords(name),
-        hint,
-        isRequired,
-        helpForNone,
-        ...describeKind(shape[name], value.includes("...")),
-      },
-    ];
+    return [make(name, value, { hint, isRequired, canBeCleared: helpForNone !== undefined })];
   });
   return [...byPosition, ...named];
+}
+
+/** What is picked needs no example of how it is typed; "its name" says nothing beside "Name". */
+function sayHint(hint: string, label: string, isPicked: boolean): string {
+  const short = isPicked
+    ? hint.replaceAll(
+        /,? such as [^;)]*|: ".*$|, two letters|; not needed (?:while|where) [^;]*|; as many as usual without a number/g,
+        "",
+      )
+    : hint;
+  const words = short.replace(/^(its|the) /, "").toLowerCase();
+  return words === label.toLowerCase() ? "" : short.charAt(0).toUpperCase() + short.slice(1);
 }
 
 /** "maxTables" becomes "Max tables". */
 function toWords(name: string): string {
   const words = name.replaceAll("-", " ").replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function describeKind(schema: z.ZodType | undefined, hasMany: boolean): Pick<FormField, "kind" | "choices"> {
-  const choices = schema ? findChoices(schema) : [];
-  if (hasMany) return { kind: "lines", choices };
-  if (choices.join() === "yes,no") return { kind: "yes or no", choices };
-  if (choices.length > 0) return { kind: "choice", choices };
-  return { kind: schema && findMaxLength(schema) >= 300 ? "long text" : "text", choices };
 }
 
 function findMaxLength(schema: z.ZodType): number {
@@ -75,32 +156,64 @@ function findChoices(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodEnum) return schema.options.map(String);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return findChoices(schema.def.innerType as z.ZodType);
-  if (schema instanceof z.ZodPipe) return findChoices(schema.def.in as z.ZodType);
+  if (schema instanceof z.ZodPipe)
+    return [schema.def.in, schema.def.out].flatMap((each) => findChoices(each as z.ZodType));
   if (schema instanceof z.ZodArray) return findChoices(schema.def.element as z.ZodType);
   return [];
 }
 
-/** The name of the box that clears a field. */
-export const noneName = (name: string) => `no-${name}`;
+/** Between two of these, a sentence has a command, which a page shows as a link. */
+export const commandMark = "\u0001";
 
-/** Turns what was sent into what a terminal would give the operation. */
-export function readTyped(fields: readonly FormField[], form: URLSearchParams | FormData): object {
-  const get = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value.normalize("NFC").trim() : "";
-  };
-  return Object.fromEntries(
-    fields.flatMap(({ name, kind, helpForNone }): [string, unknown][] => {
-      if (helpForNone && get(noneName(name))) return [[name, false]];
-      const text = get(name);
-      if (kind === "check") return text ? [[name, true]] : [];
-      if (kind !== "lines") return text ? [[name, text]] : [];
-      const lines = form
+export const markCommand = (command: string) =>
+  commandMark + command.replace(/ [\da-f]{8}$/, "") + commandMark;
+
+/** The name of the hidden field that says what a field was when the form was shown. */
+export const wasName = (name: string) => `was-${name}`;
+
+export const tablesName = (name: string) => `tables-${name}`;
+
+const clean = (value: unknown) => (typeof value === "string" ? value.normalize("NFC").trim() : "");
+
+/** The fields as they were typed, each as one text: several values are lines of it, and a venue has its tables behind it. */
+export function readValues(
+  fields: readonly FormField[],
+  form: URLSearchParams | FormData,
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { name, hasMany, hasTables } of fields) {
+    for (const key of [name, wasName(name)])
+      if (form.has(key)) values[key] = form.getAll(key).map(clean).join("\n").trim();
+    const tables = form.getAll(tablesName(name)).map(clean);
+    if (hasTables && tables.length > 0)
+      values[name] = form
         .getAll(name)
-        .flatMap((value) => (typeof value === "string" ? value.split(/\r?\n/) : []))
-        .map((line) => line.normalize("NFC").trim())
-        .filter(Boolean);
-      return lines.length > 0 ? [[name, lines]] : [];
+        .map((venue, i) => (clean(venue) && tables[i] ? `${clean(venue)}=${tables[i]}` : clean(venue)))
+        .filter(Boolean)
+        .join("\n");
+    else if (!hasMany && form.has(name)) values[name] = clean(form.get(name));
+  }
+  return values;
+}
+
+/** Turns the values into what a terminal would give the operation. What is as it was before is not given. */
+export function readTyped(fields: readonly FormField[], values: Record<string, string>): object {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind, hasMany, canBeCleared }): [string, unknown][] => {
+      const text = values[name] ?? "";
+      const was = values[wasName(name)];
+      if (was !== undefined && sortLines(was) === sortLines(text)) return [];
+      if (text === "") return was && canBeCleared && name in values ? [[name, false]] : [];
+      if (kind === "check") return [[name, true]];
+      return [[name, hasMany ? splitLines(text) : text]];
     }),
   );
 }
+
+export const splitLines = (text: string) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const sortLines = (text: string) => splitLines(text).sort().join("\n");

@@ -42,7 +42,8 @@ export async function findPeople(
 type FoundBooking = Awaited<ReturnType<typeof listBookingsOfFound>>[number];
 
 /** "tonight, table 2", or how often they came, or when they come next. */
-function describeBookings(bookings: readonly FoundBooking[], now: Date): string {
+function describeBookings(all: readonly FoundBooking[], now: Date): string {
+  const bookings = all.filter(({ isCanceled }) => !isCanceled);
   const tonight = bookings.find(({ date }) => isTonight(date, now));
   if (tonight) {
     const day = dayOfEvent(tonight.date, now, tonight.timeZone);
@@ -54,8 +55,10 @@ function describeBookings(bookings: readonly FoundBooking[], now: Date): string 
   );
   const next = bookings.findLast(({ date }) => date > now);
   const parts = [
-    ...(dinners.length > 0 ? [plural(dinners.length, "dinner")] : []),
+    ...(dinners.length > 0 ? [plural(dinners.length, "event")] : []),
     ...(next ? [`comes on ${longDate(next.date, next.timeZone)}`] : []),
   ];
-  return parts.join(", ") || (bookings.length > 0 ? "never came" : "never booked");
+  if (parts.length > 0) return parts.join(", ");
+  if (bookings.length > 0) return "never came";
+  return all.length > 0 ? `${plural(all.length, "booking")}, canceled` : "never booked";
 }

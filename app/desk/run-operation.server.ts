@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createJobContext } from "#app/job-context.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { logError } from "#app/log.ts";
 import {
   beginDeskChange,
@@ -20,6 +21,7 @@ import {
 } from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
+import { sayAtDesk, sayMessage } from "./desk-words.server.ts";
 import { describeForm, readTyped } from "./operation-form.ts";
 import { hasRank } from "./operator.server.ts";
 import { checkScope } from "./scope.server.ts";
@@ -40,6 +42,7 @@ export type Shown =
   | { is: "result"; message: Message; hasFailed: boolean }
   | {
       is: "plan";
+      page: PlannedChange["page"];
       summary: string;
       details: Message;
       canBeUndone: boolean;
@@ -53,17 +56,20 @@ interface Asked {
   command: string;
   operation: Operation;
   operator: Operator;
-  form: URLSearchParams | FormData;
+  /** As they were typed. */
+  values: Record<string, string>;
 }
 
 /** Shows the result of an operation that only looks, or what a change would do. */
 export const plan = (context: AppLoadContext, asked: Asked): Promise<Shown> =>
-  explain(context, async () => {
+  explain(context, asked.command, async () => {
     const { outcome, note } = await run(context, asked);
     await note("looked-at");
+    const say = (message: Message) =>
+      sayMessage(message, describeForm(asked.operation), listRowActions(asked));
     return "message" in outcome
-      ? { is: "result", message: outcome.message, hasFailed: outcome.hasFailed ?? false }
-      : { is: "plan", ...describePlan(outcome), hasChanged: false };
+      ? { is: "result", message: say(outcome.message), hasFailed: outcome.hasFailed ?? false }
+      : { is: "plan", ...describePlan(outcome, asked), hasChanged: false };
   });
 
 /** Does what was planned, once. If something has changed since, it is planned anew. */
@@ -71,13 +77,15 @@ export const apply = (
   context: AppLoadContext,
   asked: Asked & { formId: string; fingerprint: string },
 ): Promise<Shown> =>
-  explain(context, async () => {
+  explain(context, asked.command, async () => {
     // A page that is loaded again sends its form again.
     if (await isDeskChangeDone(context.db, asked.formId))
       return { is: "done", message: "This was done before." };
     const { outcome, note } = await run(context, asked);
-    if ("message" in outcome) return { is: "result", message: outcome.message, hasFailed: false };
-    const planned = describePlan(outcome);
+    const fields = describeForm(asked.operation);
+    if ("message" in outcome)
+      return { is: "result", message: sayMessage(outcome.message, fields), hasFailed: false };
+    const planned = describePlan(outcome, asked);
     if (planned.fingerprint !== asked.fingerprint) return { is: "plan", ...planned, hasChanged: true };
     const { formId: id, command, operator } = asked;
     const { db, now } = context;
@@ -90,8 +98,10 @@ export const apply = (
       };
     try {
       const { message, undo } = await outcome.apply();
-      await Promise.all([note("changed-by-operator"), endDeskChange(db, id, new Date())]);
-      return { is: "done", message, undo };
+      const ownerEmail = planned.canBeUndone ? undefined : context.env.OPERATOR_EMAIL;
+      const done = { id, operator: operator.name, command, now: new Date(), ownerEmail };
+      await Promise.all([note("changed-by-operator"), endDeskChange(db, done)]);
+      return { is: "done", message: sayMessage(message, fields), undo };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
       throw error;
@@ -114,28 +124,39 @@ export function createOperationContext(
     projectFolder: "",
     listSecrets: async () => undefined,
     showProgress: () => ({ update() {}, end() {} }),
+    leavesToQueue: true,
   };
 }
 
 /** For what is taken back as quickly as it is done, without a plan. */
 export const doAtOnce = (context: AppLoadContext, asked: Omit<Asked, "operation">): Promise<Shown> =>
-  explain(context, async () => {
+  explain(context, asked.command, async () => {
     const operation = findOperation(asked.command);
     if (!operation || !mayDo(asked.operator, operation))
       return { is: "refused", problem: "Your role can’t do this.", status: 404 };
     const { outcome, note } = await run(context, { ...asked, operation });
-    if ("message" in outcome) return { is: "done", message: outcome.message };
-    const { message } = await outcome.apply();
-    await note("changed-by-operator");
-    return { is: "done", message };
+    const { message } = "message" in outcome ? outcome : await outcome.apply();
+    if ("apply" in outcome) await note("changed-by-operator");
+    return { is: "done", message: sayMessage(message, describeForm(operation)) };
   });
 
 type Outcome = OperationResult | PlannedChange;
 
-async function run(context: AppLoadContext, { command, operation, operator, form }: Asked) {
+/** What can be done with one row of a list of the same noun. */
+function listRowActions({ command, operator }: Asked) {
+  const noun = command.split(" ")[0] ?? "";
+  const operations = Object.hasOwn(nouns, noun) ? (nouns[noun]?.operations ?? []) : [];
+  return operations.flatMap((operation) => {
+    const [, name] = /^<([a-z]+)>$/.exec(operation.arguments ?? "") ?? [];
+    if (!name || (/^(event|user)$/.test(name) && name !== noun) || !mayDo(operator, operation)) return [];
+    return [{ name: capitalize(operation.verb), href: `/desk/do/${noun}/${operation.verb}?${name}=` }];
+  });
+}
+
+async function run(context: AppLoadContext, { command, operation, operator, values }: Asked) {
   const fields = describeForm(operation);
   const nameField = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
-  const input = parseInput(operation, readTyped(fields, form), nameField) as Record<string, unknown>;
+  const input = parseInput(operation, readTyped(fields, values), nameField) as Record<string, unknown>;
   const operationContext = createOperationContext(context, operator);
   const { db, now } = operationContext;
   if (!(operation.isOfNoCity && operator.role === "city"))
@@ -147,20 +168,42 @@ async function run(context: AppLoadContext, { command, operation, operator, form
   return { outcome, note };
 }
 
-function describePlan({ summary, details = [], detailsData, canBeUndone = false }: PlannedChange) {
+function describePlan(
+  { page, summary, details = [], isPreview, detailsData, canBeUndone = false }: PlannedChange,
+  { operation }: Pick<Asked, "operation">,
+) {
   const content = JSON.stringify([summary, details, detailsData]);
   const fingerprint = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-  return { summary, details, canBeUndone, fingerprint };
+  const fields = describeForm(operation);
+  return {
+    page,
+    summary: sayAtDesk(summary, fields),
+    details: isPreview ? details : sayMessage(details, fields),
+    canBeUndone,
+    fingerprint,
+  };
 }
 
 const statuses = { usage: 400, notFound: 404, refused: 409, failed: 500 } as const;
 
-async function explain({ requestId }: AppLoadContext, work: () => Promise<Shown>): Promise<Shown> {
+export const refuse = (
+  { message, kind }: OperationError,
+  operation: Operation | undefined,
+): Shown & { is: "refused" } => ({
+  is: "refused",
+  problem: sayAtDesk(message, operation ? describeForm(operation) : []),
+  status: statuses[kind],
+});
+
+async function explain(
+  { requestId }: AppLoadContext,
+  command: string,
+  work: () => Promise<Shown>,
+): Promise<Shown> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OperationError)
-      return { is: "refused", problem: error.message, status: statuses[error.kind] };
+    if (error instanceof OperationError) return refuse(error, findOperation(command));
     logError("an operation at the desk failed", error, { requestId });
     return {
       is: "refused",

@@ -26,12 +26,12 @@ export async function checkScope(
 ): Promise<void> {
   if (operator.role === "owner") return;
   const subjects = await findSubjects(context, input);
-  if (subjects.length === 0) throw refusedError("Name the evening or the city: you see only your own.");
+  if (subjects.length === 0) throw refusedError("Name the event or the city: you see only your own.");
   for (const subject of subjects)
     if (!isWithin(operator, subject, context.now))
       throw refusedError(
         operator.role === "door"
-          ? "At the door, you see tonight’s dinners only."
+          ? "At the door, you see tonight’s events only."
           : "This is not one of your cities.",
       );
 }
@@ -46,13 +46,17 @@ export const isWithin = ({ role, cities }: Operator, { citySlug, date }: Subject
   role === "owner" ||
   ((cities?.includes(citySlug) ?? true) && (role === "city" || (date !== undefined && isTonight(date, now))));
 
+/** What names the event or the city that something is about. */
+export const scopeFields = ["booking", "bookings", "city", "event", "message", "other", "schedule", "venue"];
+
 async function findSubjects(context: OperationContext, input: Record<string, unknown>): Promise<Subject[]> {
   const subjects: Subject[] = [];
   const { event, booking, bookings: several = [], other, venue, city, schedule, message } = input;
   if (typeof message === "string") {
     const id = await findIdByPrefix(context, clubMessages, "message", message);
     const written = await findClubMessage(context.db, id);
-    if (written) subjects.push(await findEventByPrefix(context, written.eventId));
+    if (written?.eventId) subjects.push(await findEventByPrefix(context, written.eventId));
+    else if (written?.citySlug) subjects.push({ citySlug: written.citySlug });
   }
   if (typeof event === "string") subjects.push(await findEventByPrefix(context, event));
   for (const prefix of [booking, other, ...(Array.isArray(several) ? several : [])]) {

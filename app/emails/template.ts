@@ -1,6 +1,12 @@
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
-import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
+import type {
+  BookingEmailKind,
+  EmailData,
+  EmailKind,
+  HostEmailKind,
+  NewsEmailKind,
+} from "#app/lib/email-kinds.ts";
 import { listTimelineStops, type TimelineBooking, type TimelineStopKind } from "#app/lib/event/timeline.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { club } from "#club";
@@ -105,6 +111,8 @@ export interface BookingFacts {
   answersUntil: string;
   /** "Friday" */
   weekday: string;
+  /** Of the city, where an email says that a dinner is canceled. */
+  nextDinners: string[];
   /** The diners who would also like to meet this diner again; only in the email that tells both. */
   mutual: QueuedEmail["mutual"];
   /** The page that stops reminders, without signing in. */
@@ -137,11 +145,19 @@ export interface HostFacts {
   lateMinutes: number | null;
 }
 
+/** The facts that news can use. */
+export interface NewsFacts extends Pick<BookingFacts, "origin" | "firstName" | "clubMessage"> {
+  /** The page that stops news, without signing in. */
+  unsubscribeUrl: string;
+}
+
 type FactsOf<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingFacts
   : Kind extends HostEmailKind
     ? HostFacts
-    : AccountFacts;
+    : Kind extends NewsEmailKind
+      ? NewsFacts
+      : AccountFacts;
 
 export type EmailTemplates = {
   [Kind in EmailKind]: (about: FactsOf<Kind>, data: EmailData[Kind]) => EmailContent;

@@ -27,10 +27,14 @@ export function minorUnits(currency: string): number {
 }
 
 /** Formats an amount that Stripe counts: "3000 HUF", "7.50 EUR". */
-export function formatAmount(amount: number, currency: string): string {
+export const formatAmount = (amount: number, currency: string): string =>
+  `${typeAmount(amount, currency)} ${currency.toUpperCase()}`;
+
+/** As `parseAmount` reads it. */
+export function typeAmount(amount: number, currency: string): string {
   const units = minorUnits(currency);
   const value = amount / units;
-  return `${Number.isInteger(value) ? value : value.toFixed(Math.log10(units))} ${currency.toUpperCase()}`;
+  return Number.isInteger(value) ? String(value) : value.toFixed(Math.log10(units));
 }
 
 /** Stripe accepts no larger amount. */

@@ -50,6 +50,7 @@ const addOperation = defineOperation({
     return {
       userIds: [first.id, second.id],
       summary: `keep ${first.shownAs} and ${second.shownAs} apart`,
+      canBeUndone: true,
       async apply() {
         const isNew = await addAvoidance(context.db, [first.id, second.id], context.now);
         const message = isNew
@@ -79,6 +80,7 @@ const removeOperation = defineOperation({
     return {
       userIds: [first.id, second.id],
       summary: `let ${first.shownAs} and ${second.shownAs} sit together again`,
+      canBeUndone: true,
       async apply() {
         if (!(await removeAvoidance(context.db, [first.id, second.id]))) throw notApartError();
         const message = `${first.shownAs} and ${second.shownAs} may sit together again.`;

@@ -47,10 +47,7 @@ export const citySlug = z
   .min(1, "is empty")
   .max(60, "is too long for the name of a city in addresses");
 
-export const cityOption: OptionHelp = [
-  "<city>",
-  "the city, as city list names it; not needed while there is one",
-];
+export const cityOption: OptionHelp = ["<city>", "the city; not needed while there is one"];
 
 export const cityFilterOption: OptionHelp = ["<city>", "of this city only"];
 

@@ -21,7 +21,7 @@ export const inviteOperation = defineOperation({
     email: ["<email>", "their address: spell it back to them"],
     firstName: ["<name>", "as their table will read it; they can change it"],
     lastName: ["<name>", "only the club sees it"],
-    event: ["<event>", "the evening that they would like: it is chosen for them after the quiz"],
+    event: ["<event>", "the event that they would like: it is chosen for them after the quiz"],
   },
   changesData: true,
   input: z.object({

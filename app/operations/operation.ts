@@ -10,12 +10,31 @@ export interface Table {
   rows: (string | number)[][];
   /** Shown instead of a table without rows. */
   empty: string;
+  /** What the desk offers to do with each row. */
+  links?: { name: string; href: string }[][];
   /** Says how to get fewer rows; a face can show only the first rows of such a table. */
   advice?: string;
 }
 
-/** Sentences and tables, shown one below the other. */
-export type Message = string | Table | (string | Table)[];
+/** People, and what becomes of them; or what can be done about it. */
+export interface PeopleList {
+  heading: string;
+  aside?: string;
+  rows: {
+    title: string;
+    /** Those whom it concerns, and who is there already. */
+    names?: string[];
+    staying?: string[];
+    text?: string;
+    hasNoSeat?: boolean;
+    command?: { name: string; fields: Record<string, string> } | null;
+  }[];
+}
+
+export type MessagePart = string | Table | PeopleList;
+
+/** Sentences, tables and lists, shown one below the other. */
+export type Message = MessagePart | MessagePart[];
 
 export interface OperationResult {
   message: Message;
@@ -27,10 +46,14 @@ export interface OperationResult {
 
 /** A change that has been checked but not made yet. */
 export interface PlannedChange {
+  /** Where a page says above the plan what has happened and when, and below it what it sums up to. */
+  page?: { title: string; when: string; sum: string } | undefined;
   /** Completes "This would …". */
   summary: string;
   /** Each value that would change. */
   details?: Message;
+  /** The details are what people will read, to the letter. */
+  isPreview?: boolean;
   detailsData?: object;
   needsConfirmation?: boolean;
   /** True if the operator is asked only because it may be a mistake. */
@@ -80,6 +103,8 @@ interface Described<Input = any> {
   isOfNoCity?: boolean;
   /** The reason why it is done at a computer and not at the desk. */
   computerReason?: string;
+  /** What the fields are now, as they are typed, of what the first argument names: several values are lines. */
+  readCurrent?(context: OperationContext, named: string): Promise<Record<string, string>>;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */
   checkInput?(input: Input): void;
   /** Works in a folder without a club; other operations treat that as a mistyped folder. */
@@ -120,6 +145,8 @@ export interface OperationContext {
   /** Returns the names of the secrets that are set; undefined if that is unknown. */
   listSecrets(): Promise<string[] | undefined>;
   showProgress(label: string, total: number): ProgressBar;
+  /** A page waits for nothing that takes long: the queue does it, also when the page is closed. */
+  leavesToQueue?: boolean;
 }
 
 type TableWithId = SQLiteTable & Parameters<typeof findIdsByPrefix>[1];

@@ -1,17 +1,20 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema/event.ts";
+import { longDate } from "#app/lib/dates.ts";
 import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
+import { countriesWithHolidays, findHoliday } from "#app/lib/event/holidays.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   addSchedule,
   countEventsAtTime,
+  editSchedule,
   endSchedule,
+  findRunningSchedule,
   listSchedules,
   openSkippedDate,
   pauseSchedule,
   resumeSchedule,
-  setScheduleVenues,
   skipDate,
   wasOpened,
 } from "#app/models/event/schedules.server.ts";
@@ -31,6 +34,7 @@ import {
   findIdByPrefix,
   type Noun,
   type OperationContext,
+  type OptionHelp,
   refusedError,
   usageError,
 } from "./operation.ts";
@@ -46,9 +50,9 @@ import { formatLocalTime, joinNames, parseTime, plural, shortId } from "./words.
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 /** 1 is Monday: "Mondays". */
-export const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
+const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
 
-const formatRhythm = (weekday: number, every: number) =>
+export const formatRhythm = (weekday: number, every: number) =>
   `${formatWeekday(weekday)}${every > 1 ? `, every ${every} weeks` : ""}`;
 
 type ListedSchedule = Awaited<ReturnType<typeof listSchedules>>[number];
@@ -74,10 +78,21 @@ const describeExceptions = (
 
 async function findSchedule(context: OperationContext, prefix: string): Promise<ListedSchedule> {
   const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
-  const found = (await listSchedules(context.db)).find((each) => each.id === scheduleId);
-  if (!found) throw refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
+  const found = await findRunningSchedule(context.db, scheduleId);
+  if (!found) throw endedError(scheduleId);
   return found;
 }
+
+const endedError = (id: string) => refusedError(`Schedule ${shortId(id)} has already ended.`);
+
+/** "Fridays, every 2 weeks 19:00 in Budapest" */
+export const nameSchedule = ({
+  weekday,
+  every,
+  time,
+  cityName,
+}: Pick<ListedSchedule, "weekday" | "every" | "time" | "cityName">) =>
+  `${formatRhythm(weekday, every)} ${time} in ${cityName}`;
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, "is a day such as 2026-12-25");
 
@@ -92,6 +107,72 @@ function findDate(schedule: ListedSchedule, wanted: string, now: Date): Date {
   const next = dates.slice(0, 3).map((date) => formatDay(date, schedule.timeZone));
   throw usageError(`It has no event on ${wanted}: its next dates are ${joinNames(next)}.`);
 }
+
+const weeksOfYear = 53;
+
+interface MeetsHoliday {
+  date: Date;
+  /** "2026-12-25" */
+  day: string;
+  /** "Friday, December 25 is Christmas Day" */
+  says: string;
+}
+
+/** The dates of the next twelve months that meet a public holiday, and are not left out; undefined if the country’s aren’t known. */
+export function listHolidays(
+  {
+    country,
+    skipped,
+    pausedUntil,
+    ...weekly
+  }: Pick<ListedSchedule, "country" | "skipped" | "pausedUntil"> & Weekly,
+  now: Date,
+): MeetsHoliday[] | undefined {
+  if (!country || !countriesWithHolidays.includes(country)) return undefined;
+  const from = pausedUntil && pausedUntil > now ? pausedUntil : now;
+  return weeklyDates({ ...weekly, weeks: weeksOfYear }, now)
+    .filter((date) => date >= from && !skipped.includes(date.getTime()))
+    .flatMap((date) => {
+      const on = formatDay(date, weekly.timeZone);
+      const name = findHoliday(country, on);
+      return name ? [{ date, day: on, says: `${longDate(date, weekly.timeZone)} is ${name}` }] : [];
+    });
+}
+
+export const noHolidaysKnown = (country: string | null) =>
+  `We know no holidays of ${country ? nameCountry(country) : "this country: the city has none"}.`;
+
+const nameCountry = (country: string) =>
+  new Intl.DisplayNames("en", { type: "region" }).of(country) ?? country;
+
+const holidaysOperation = defineOperation({
+  verb: "holidays",
+  description:
+    "Lists the dates of the next twelve months on which a schedule meets a public holiday of its country. schedule skip leaves one out.",
+  example: "schedule holidays",
+  concerns: "nobody",
+  deskRole: "city",
+  options: { city: cityFilterOption },
+  input: z.object({ city: citySlug.optional() }),
+  async run(context, { city: slug }) {
+    const city = await findCityFilter(context, slug);
+    const all = (await listSchedules(context.db)).filter(({ cityId }) => !city || cityId === city.id);
+    const data = all.flatMap((each) =>
+      (listHolidays(each, context.now) ?? []).map((holiday) => ({ schedule: each.id, ...holiday })),
+    );
+    const unknown = all
+      .filter((each) => !listHolidays(each, context.now))
+      .map(({ country }) => noHolidaysKnown(country));
+    const rows = data.map(({ schedule: scheduleId, day: on, says }) => [shortId(scheduleId), on, says]);
+    const table = {
+      headings: ["schedule", "date", "holiday"],
+      rows,
+      empty: "No date meets a holiday that we know.",
+    };
+    return { message: [table, ...new Set(unknown)], data };
+  },
+});
+const everyOption: OptionHelp = ["<number>", "2 for every other week"];
 
 const listOperation = defineOperation({
   verb: "list",
@@ -140,8 +221,9 @@ const addOperation = defineOperation({
     at: ["<hour>", "the start, in the city’s time zone, such as 19:00"],
     venue: venueOption,
     weeks: ["<number>", "how many weeks ahead diners can book, 8 by default"],
-    every: ["<number>", "2 for every other week"],
+    every: everyOption,
     first: ["<day>", "the first of them, such as 2026-12-11; the next one if you leave it out"],
+    skipHolidays: "leave out the public holidays of the next twelve months",
   },
   changesData: true,
   input: z.object({
@@ -155,8 +237,9 @@ const addOperation = defineOperation({
     weeks: wholeNumber(1, 52).default(8),
     every: wholeNumber(1, 52).default(1),
     first: day.optional(),
+    skipHolidays: z.boolean().default(false),
   }),
-  async run(context, { city: slug, on, at: time, venue: wanted, weeks, every, first }) {
+  async run(context, { city: slug, on, at: time, venue: wanted, weeks, every, first, skipHolidays }) {
     const city = await findCityOrOnlyOne(context, slug);
     const venues = await findVenueTables(context, city, wanted);
     const weekday = weekdays.indexOf(on) + 1;
@@ -186,7 +269,14 @@ const addOperation = defineOperation({
       },
       formatWeekday,
     );
+    const { country, timeZone } = city;
+    const weekly = { weekday, time, timeZone, weeks, every, firstAt };
+    const holidays = listHolidays({ ...weekly, country, skipped: [], pausedUntil: null }, context.now);
+    const left = skipHolidays ? (holidays ?? []) : [];
     return {
+      details: holidays
+        ? holidays.map(({ says }) => `${says}${skipHolidays ? ", and left out" : ": skip it?"}`)
+        : [noHolidaysKnown(country)],
       summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead${overlaps ? `; ${overlaps}` : ""}`,
       needsConfirmation: overlaps !== undefined,
       canBeUndone: true,
@@ -200,6 +290,7 @@ const addOperation = defineOperation({
             weeks,
             every,
             firstAt,
+            skipped: left.map(({ date }) => date.getTime()),
             venues: venues.map(({ venueId, tables }) => ({ venueId, tables })),
           },
           context.now,
@@ -213,7 +304,14 @@ const addOperation = defineOperation({
             : movedVenueError(city);
         }
         return {
-          message: `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.${describeKeptEvents(openCount)}`,
+          message: [
+            `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.${describeKeptEvents(openCount)}`,
+            ...left.map(({ says }) => `${says}, and left out.`),
+            ...(skipHolidays ? [] : (holidays ?? [])).map(
+              ({ says, day: on }) =>
+                `${says}: skip it? schedule skip ${shortId(scheduleId)} --date ${on} does, before it is open.`,
+            ),
+          ],
           data: { id: scheduleId },
         };
       },
@@ -241,40 +339,69 @@ const editOperation = defineOperation({
   verb: "edit",
   arguments: "<schedule>",
   description:
-    "Changes the venues and tables of a schedule, for the events that it opens from now on. Open events keep theirs: change these with event venues.",
+    "Changes the venues and tables of a schedule, or how often it repeats, for the events that it opens from now on. Open events keep theirs: change these with event venues.",
   example: "schedule edit 3f2a91bc --venue 77aa01fe=6",
   concerns: "nobody",
   deskRole: "city",
-  options: { venue: venueOption },
+  options: {
+    venue: venueOption,
+    every: everyOption,
+    first: [
+      "<day>",
+      "the first of those that are not every week, such as 2026-12-11; the next one if you leave it out",
+    ],
+  },
   changesData: true,
-  input: z.object({ schedule: id, venue: wantedVenues }),
-  async run(context, { schedule: prefix, venue: wanted }) {
+  input: z.object({
+    schedule: id,
+    venue: wantedVenues,
+    every: wholeNumber(1, 52).optional(),
+    first: day.optional(),
+  }),
+  async readCurrent(context, named) {
+    const { venues, every } = await findSchedule(context, named);
+    return {
+      venue: venues.map(({ venueId, tables }) => `${venueId}=${tables}`).join("\n"),
+      every: String(every),
+    };
+  },
+  async run(context, { schedule: prefix, venue: wanted, every: wantedEvery, first }) {
     const { db, now } = context;
-    const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
-    const found = (await listSchedules(db)).find(({ id }) => id === scheduleId);
-    if (!found) throw refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
-    if (!wanted) throw usageError("Name all venues of the schedule with --venue.");
-    const venues = await findVenueTables(context, { id: found.cityId, name: found.cityName }, wanted);
-    const what = `${formatWeekday(found.weekday)} ${found.time} to ${joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`))}`;
+    const found = await findSchedule(context, prefix);
+    if (!wanted && !wantedEvery && !first)
+      throw usageError("Nothing to change: name all venues with --venue, or how often with --every.");
+    const every = wantedEvery ?? found.every;
+    const isNewRhythm = first !== undefined || every !== found.every;
+    const weekly = { weekday: found.weekday, time: found.time, timeZone: found.timeZone, weeks: found.weeks };
+    const firstAt = !isNewRhythm ? found.firstAt : every > 1 || first ? findFirst(weekly, first, now) : null;
+    const venues = wanted
+      ? await findVenueTables(context, { id: found.cityId, name: found.cityName }, wanted)
+      : found.venues;
+    const changes = [
+      wanted && joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`)),
+      isNewRhythm &&
+        `${formatRhythm(found.weekday, every)}${firstAt ? ` from ${formatDay(firstAt, found.timeZone)}` : ""}`,
+    ].filter(Boolean);
+    const what = `${nameSchedule(found)} to ${changes.join(", ")}`;
     const openCount = await countEventsAtTime(db, found, now);
     const overlaps = await describeWeeklyOverlaps(
       context,
-      { ...found, scheduleId, venueIds: venues.map(({ venueId }) => venueId) },
+      { ...found, every, firstAt, scheduleId: found.id, venueIds: venues.map(({ venueId }) => venueId) },
       formatWeekday,
     );
     return {
-      summary: `change the venues of ${what}, for events that open from now on${overlaps ? `; ${overlaps}` : ""}`,
+      summary: `change ${what}, for events that open from now on${overlaps ? `; ${overlaps}` : ""}`,
       needsConfirmation: overlaps !== undefined,
       canBeUndone: true,
       async apply() {
         const changed = venues.map(({ venueId, tables }) => ({ venueId, tables }));
-        if (!(await setScheduleVenues(db, found, changed)))
+        if (!(await editSchedule(db, found, { venues: changed, every, firstAt })))
           throw refusedError(
             "The schedule has ended, or a venue is in another city now: nothing was changed.",
           );
         return {
-          message: `Changed the venues of ${what}.${describeKeptEvents(openCount)}`,
-          data: { id: scheduleId, venues: changed },
+          message: `Changed ${what}.${describeKeptEvents(openCount)}`,
+          data: { id: found.id, venues: changed, every },
         };
       },
     };
@@ -292,16 +419,14 @@ const endOperation = defineOperation({
   changesData: true,
   input: z.object({ schedule: id }),
   async run(context, { schedule: prefix }) {
-    const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
-    const endedError = () => refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
-    if (!(await listSchedules(context.db)).some(({ id }) => id === scheduleId)) throw endedError();
+    const found = await findSchedule(context, prefix);
     return {
-      summary: `end schedule ${shortId(scheduleId)}`,
+      summary: `end the schedule of ${nameSchedule(found)}`,
       async apply() {
-        if (!(await endSchedule(context.db, scheduleId, context.now))) throw endedError();
+        if (!(await endSchedule(context.db, found.id, context.now))) throw endedError(found.id);
         return {
-          message: `Ended schedule ${shortId(scheduleId)}. Its open events stay, with their venues.`,
-          data: { id: scheduleId },
+          message: `Ended the schedule of ${nameSchedule(found)}. Its open events stay, with their venues.`,
+          data: { id: found.id },
         };
       },
     };
@@ -323,7 +448,7 @@ const skipOperation = defineOperation({
     const found = await findSchedule(context, prefix);
     const date = findDate(found, wanted, now);
     const isSkipped = found.skipped.includes(date.getTime());
-    const what = `${wanted} of ${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`;
+    const what = `${wanted} of ${nameSchedule(found)}`;
     if (undo && !isSkipped) throw refusedError(`${wanted} is not left out.`);
     if (!undo && isSkipped) throw refusedError(`${wanted} is left out already.`);
     const openError = () =>
@@ -370,7 +495,7 @@ const pauseOperation = defineOperation({
     const until = parseTime(`${wanted} 00:00`, found.timeZone);
     if (until <= now) throw usageError("--until is in the past.");
     const openCount = await countEventsAtTime(db, found, now, until);
-    const what = `${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`;
+    const what = nameSchedule(found);
     return {
       summary: `pause ${what} until ${wanted}: “${because}”`,
       details:
@@ -381,8 +506,7 @@ const pauseOperation = defineOperation({
           : [],
       canBeUndone: true,
       async apply() {
-        if (!(await pauseSchedule(db, { id: found.id, until, because })))
-          throw refusedError(`Schedule ${shortId(found.id)} has already ended.`);
+        if (!(await pauseSchedule(db, { id: found.id, until, because }))) throw endedError(found.id);
         return {
           message: `Paused ${what} until ${wanted}. schedule resume takes it back.`,
           data: { id: found.id, until },
@@ -406,7 +530,7 @@ const resumeOperation = defineOperation({
     const notPausedError = () => refusedError(`Schedule ${shortId(found.id)} is not paused.`);
     if (!found.pausedUntil) throw notPausedError();
     return {
-      summary: `end the pause of ${formatRhythm(found.weekday, found.every)} ${found.time} in ${found.cityName}`,
+      summary: `end the pause of ${nameSchedule(found)}`,
       canBeUndone: true,
       async apply() {
         if (!(await resumeSchedule(context.db, found.id))) throw notPausedError();
@@ -421,6 +545,7 @@ export const schedule: Noun = {
   operations: [
     listOperation,
     addOperation,
+    holidaysOperation,
     editOperation,
     skipOperation,
     pauseOperation,

@@ -197,7 +197,9 @@ const blockOperation = defineOperation({
     return {
       userIds: [found.id],
       summary: `block ${found.email}${end}, sign them out everywhere, and cancel ${plural(open.length, "booking")}${open.length > 0 ? ": they get an email about each, and their deposits back" : ""}`,
+      details: open.length > 0 ? ["The block can be taken back; the bookings stay canceled."] : [],
       needsConfirmation: true,
+      canBeUndone: true,
       isRepeatable: true,
       async apply() {
         let canceledCount = 0;
@@ -224,6 +226,7 @@ const unblockOperation = defineOperation({
     return {
       userIds: [userId],
       summary: `take back the block of ${email}`,
+      canBeUndone: true,
       async apply() {
         if (!(await unblockAccount(context.db, userId, context.now)))
           throw refusedError(`${email} is not blocked.`);

@@ -2,14 +2,18 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormError } from "#app/components/banner.tsx";
 import { Sign } from "#app/components/icon.tsx";
-import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
-import { DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
+import { privatePage } from "#app/components/page.tsx";
+import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
+import { CallLink, DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
 import { type Alarm, loadTonight, type Tonight } from "#app/desk/load-tonight.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { capitalize } from "#app/lib/text.ts";
+
+export const meta = () => privatePage("Tonight");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(request, context);
@@ -17,15 +21,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({ tonight, role: operator.role });
 }
 
-/** Notes that somebody is here. */
+/** Notes that somebody is here, or how many of a table are. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(request, context);
   const event = new URL(request.url).searchParams.get("event") ?? "";
   const { here = "" } = await readForm(request);
-  const form = new URLSearchParams({ event, came: here });
-  const shown = await doAtOnce(context, { command: "attendance record", operator, form });
+  const [, counted, count = ""] = /^count:([^:]*):(.*)$/.exec(here) ?? [];
+  const shown = await doAtOnce(
+    context,
+    counted === undefined
+      ? { command: "attendance record", operator, values: { event, came: here } }
+      : { command: "attendance count", operator, values: { event, table: counted, here: count } },
+  );
   if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
-  const table = /^table:(\d+)$/.exec(here)?.[1];
+  const table = counted ?? /^table:(\d+)$/.exec(here)?.[1];
   return redirect(`/desk?${new URLSearchParams({ event, ...(table ? { table } : {}) })}`);
 }
 
@@ -50,15 +59,15 @@ export default function DeskTonight() {
       {evening ? (
         <Band evening={evening} isFirst={others.length === 0} />
       ) : (
-        <DeskHeading title="Tonight">There’s no dinner today.</DeskHeading>
+        <DeskHeading title="Tonight">There’s no event today.</DeskHeading>
       )}
       <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
-        <div>
+        <div className="empty:hidden">
           {alarms.length > 0 && (
             <DeskSection title="Needs you" aside={alarms.length}>
               <ul>
                 {alarms.map((alarm) => (
-                  <AlarmRow key={JSON.stringify(alarm)} alarm={alarm} />
+                  <AlarmRow key={JSON.stringify(alarm)} alarm={alarm} eventId={evening?.id} />
                 ))}
               </ul>
             </DeskSection>
@@ -67,7 +76,7 @@ export default function DeskTonight() {
           {!evening && (
             <p>
               <a href="/desk/evenings" className="underline underline-offset-[0.3em]">
-                All evenings
+                All events
               </a>
             </p>
           )}
@@ -114,7 +123,7 @@ const Band = ({
   </header>
 );
 
-function AlarmRow({ alarm }: { alarm: Alarm }) {
+function AlarmRow({ alarm, eventId }: { alarm: Alarm; eventId: string | undefined }) {
   if (alarm.is === "problem")
     return (
       <DeskAlarm title={capitalize(alarm.name)} text={alarm.detail} isDanger={false}>
@@ -131,7 +140,19 @@ function AlarmRow({ alarm }: { alarm: Alarm }) {
         <DeskLink href={`#table-${alarm.table}`}>Look at table {alarm.table}</DeskLink>
       </DeskAlarm>
     );
-  const { name, table, bookingId, lateMinutes } = alarm;
+  if (alarm.is === "some missing")
+    return (
+      <DeskAlarm
+        title={`${alarm.count} missing at table ${alarm.table}`}
+        text="They were counted, without who."
+        isDanger
+      >
+        <DeskLink href={operationHref("message send", { event: eventId, table: String(alarm.table) })}>
+          <Sign name="send" /> Message table {alarm.table}
+        </DeskLink>
+      </DeskAlarm>
+    );
+  const { name, table, bookingId, lateMinutes, phone } = alarm;
   return (
     <DeskAlarm
       title={
@@ -144,6 +165,11 @@ function AlarmRow({ alarm }: { alarm: Alarm }) {
       text={`Table ${table}.${lateMinutes ? " The table knows." : ""}`}
       isDanger={alarm.is === "missing"}
     >
+      {phone && (
+        <DeskLink href={telephoneLink(phone)}>
+          <Sign name="phone" /> Call
+        </DeskLink>
+      )}
       <DeskLink href={operationHref("message send", { booking: bookingId })}>
         <Sign name="send" /> Message
       </DeskLink>
@@ -162,7 +188,7 @@ function EmptySeats({
         <p className="py-3 text-ink-2">The tables aren’t made yet.</p>
         <p className="flex flex-wrap gap-2">
           <DeskLink href={operationHref("match preview", { event: id })}>Preview</DeskLink>
-          <DeskLink href={`/desk/evenings/${id}`}>The evening</DeskLink>
+          <DeskLink href={`/desk/evenings/${id}`}>The event</DeskLink>
         </p>
       </DeskSection>
     );
@@ -179,7 +205,7 @@ function EmptySeats({
                 key={title}
                 title={
                   <>
-                    {title}: <i className="font-strong text-green-text not-italic">+{count}</i>
+                    {title}, <i className="font-strong text-green-text not-italic">+{count}</i>
                   </>
                 }
                 text={names}
@@ -234,11 +260,7 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
               </p>
             </div>
             <div className="flex gap-1.5">
-              {phone && (
-                <SmallLink href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} label={`Call ${name}`}>
-                  <Sign name="phone" />
-                </SmallLink>
-              )}
+              {phone && <CallLink name={name} phone={phone} />}
               <SmallLink
                 href={operationHref("message send", { event: id, venue: venueId })}
                 label={`Message everybody at ${name}`}
@@ -260,13 +282,14 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
           </ul>
         </section>
       ))}
-      {pageCount > 1 && (
-        <p className="mb-7 flex gap-2">
-          {page > 1 && <DeskLink href={`/desk?event=${id}&page=${page - 1}`}>Before</DeskLink>}
-          {page < pageCount && <DeskLink href={`/desk?event=${id}&page=${page + 1}`}>More tables</DeskLink>}
-        </p>
-      )}
-      <DeskSection title="The whole evening">
+      <Pager
+        page={page}
+        first={1}
+        hasMore={page < pageCount}
+        hrefOf={(at) => `/desk?event=${id}&page=${at}`}
+        words={["Tables before", "More tables"]}
+      />
+      <DeskSection title="The whole event">
         <p className="flex flex-wrap gap-2 pt-3">
           <DeskLink href={operationHref("message send", { event: id })}>
             <Sign name="send" /> Message everybody

@@ -1,12 +1,16 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Button } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
 import { loadMove, type Move } from "#app/desk/load-move.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 
 export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
   json(await loadMove(context, await requireOperator(request, context), id));
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privatePage(data ? `Move ${data.name}` : "Move");
 
 export default function DeskMove() {
   const { bookingId, name, table, venueName, eventId, free, swaps } = useLoaderData<typeof loader>() as Move;

@@ -1,23 +1,37 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { describeGiven, type Given } from "#app/desk/describe-given.server.ts";
-import { DeskHeading, DeskLink, OperationFields, PlanFoot, ShownMessage } from "#app/desk/desk-parts.tsx";
-import { describeForm, type FormField } from "#app/desk/operation-form.ts";
-import { requireOperator } from "#app/desk/operator.server.ts";
+import { privatePage } from "#app/components/page.tsx";
 import {
-  apply,
-  createOperationContext,
-  doAtOnce,
-  findOperation,
-  mayDo,
-  plan,
-  type Shown,
-} from "#app/desk/run-operation.server.ts";
+  DeskHeading,
+  DeskLink,
+  nameCommand,
+  OperationFields,
+  PlanFoot,
+  Said,
+  ShownMessage,
+} from "#app/desk/desk-parts.tsx";
+import { sayAtDesk } from "#app/desk/desk-words.server.ts";
+import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
+import { describeForm, readValues } from "#app/desk/operation-form.ts";
+import { requireOperator } from "#app/desk/operator.server.ts";
+import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
-import { capitalize } from "#app/lib/text.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const said = data?.filled.given
+    .map(({ says }) => says)
+    .filter(Boolean)
+    .join(", ");
+  return privatePage(data ? `${nameCommand(data.command)}${said ? `: ${said}` : ""}` : "Desk");
+};
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -32,24 +46,19 @@ async function findAsked({ request, params, context }: Args) {
 
 /** What only looks runs at once, if nothing is missing. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { operator, command, operation } = await findAsked(args);
-  const form = new URL(args.request.url).searchParams;
-  const fields = describeForm(operation);
-  const values = Object.fromEntries(form);
-  const isComplete = fields.every(({ name, isRequired }) => !isRequired || values[name]);
-  const shown =
-    !operation.changesData && isComplete
-      ? await plan(args.context, { command, operation, operator, form })
-      : null;
+  const asked = await findAsked(args);
+  const { command, operation } = asked;
+  const filled = await fillForm(args, asked, new URL(args.request.url).searchParams);
+  const isComplete = filled.fields.every(({ name, isRequired }) => !isRequired || filled.values[name]);
+  const isShown = !operation.changesData && isComplete && !filled.refused;
   return json({
     command,
-    description: operation.description,
+    description: sayAtDesk(operation.description, filled.fields),
     changesData: operation.changesData ?? false,
-    fields,
-    values,
-    given: await describeGiven(createOperationContext(args.context, operator), values),
+    isEdit: operation.readCurrent !== undefined,
+    filled,
     formId: crypto.randomUUID(),
-    shown,
+    shown: isShown ? await plan(args.context, { ...asked, values: filled.values }) : (filled.refused ?? null),
   });
 }
 
@@ -59,48 +68,55 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readFormData(args.request);
   const { formId = "", fingerprint = "", intent } = toStrings(form);
   const isId = /^[\da-f-]{36}$/.test(formId);
+  const typed = readValues(describeForm(asked.operation), form);
   // What only takes something back needs no plan.
   if (intent === "undo" && asked.command === "message undo")
-    return json({ shown: await doAtOnce(args.context, { ...asked, form }), values: {}, given: [] });
-  const shown: Shown =
-    intent === "do" && isId && fingerprint
-      ? await apply(args.context, { ...asked, form, formId, fingerprint })
-      : await plan(args.context, { ...asked, form });
-  const status = shown.is === "refused" ? shown.status : shown.is === "plan" && shown.hasChanged ? 409 : 200;
-  const values = toStrings(form);
-  const given = await describeGiven(createOperationContext(args.context, asked.operator), values);
-  return json({ shown, values, given }, status);
+    return json({ shown: await doAtOnce(args.context, { ...asked, values: typed }), filled: null });
+  if (intent === "do" && isId && fingerprint) {
+    const shown = await apply(args.context, { ...asked, values: typed, formId, fingerprint });
+    const filled = shown.is === "refused" ? await fillForm(args, asked, form) : null;
+    return json({ shown, filled, values: typed }, statusOf(shown));
+  }
+  const filled = await fillForm(args, asked, form);
+  if (intent === "back" && !filled.refused) return json({ shown: null, filled });
+  const shown = filled.refused ?? (await plan(args.context, { ...asked, values: filled.values }));
+  return json({ shown, filled }, statusOf(shown));
 }
+
+const statusOf = (shown: Shown) =>
+  shown.is === "refused" ? shown.status : shown.is === "plan" && shown.hasChanged ? 409 : 200;
 
 export default function DeskOperation() {
   const loaded = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  const { command, description, changesData, fields, formId } = loaded;
-  const shown = (sent?.shown ?? loaded.shown) as Shown | null;
-  const values: Record<string, string> = sent?.values ?? loaded.values;
+  const { command, description, changesData, formId } = loaded;
+  const shown = (sent ? sent.shown : loaded.shown) as Shown | null;
+  const filled = (sent?.filled ?? loaded.filled) as FilledForm;
+  const values: Record<string, string> =
+    (sent && "values" in sent ? sent.values : undefined) ?? filled.values;
   const here = `/desk/do/${command.replace(" ", "/")}`;
-  const given = ((sent?.given ?? loaded.given) as Given[]).filter(({ name }) =>
-    fields.some((field) => field.name === name),
-  );
-  const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
-  // What a link says already needs few other fields.
-  const isAsked = (field: FormField) =>
-    given.length === 0 || field.isRequired || (Boolean(values[field.name]) && !changesData);
-  const asked = left.filter(
-    (field) => isAsked(field) || Boolean(loaded.values[field.name]) || (sent && given.length === 0),
-  );
-  const others = left.filter((field) => !asked.includes(field));
   return (
-    <div className="grid max-w-220 gap-6">
-      <DeskHeading title={nameCommand(command)}>{description}</DeskHeading>
-      {shown?.is === "refused" && <FormError>{shown.problem}</FormError>}
+    <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-6">
+      {shown?.is === "plan" && shown.page ? (
+        <DeskHeading title={shown.page.title}>{shown.page.when}</DeskHeading>
+      ) : (
+        <DeskHeading title={nameCommand(command)}>
+          <Said text={description} />
+        </DeskHeading>
+      )}
+      {shown?.is === "refused" && (
+        <FormError>
+          <Said text={shown.problem} />
+        </FormError>
+      )}
       {shown?.is === "done" && (
         <>
           <Banner variant="success">Done.</Banner>
           <ShownMessage message={shown.message} />
           {shown.undo && <UndoBar {...shown.undo} />}
           <p className="flex flex-wrap gap-2">
-            {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the evening</DeskLink>}
+            {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the event</DeskLink>}
+            {command.startsWith("schedule") && <DeskLink href="/desk/places">Places</DeskLink>}
             <DeskLink href="/desk">Back to tonight</DeskLink>
           </p>
         </>
@@ -115,43 +131,85 @@ export default function DeskOperation() {
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="fingerprint" value={shown.fingerprint} />
           <PlanFoot
-            summary={`This will ${shown.summary}.`}
+            summary={shown.page?.sum ?? `This will ${shown.summary}.`}
             canBeUndone={shown.canBeUndone}
-            doLabel={nameCommand(command)}
-            backHref={`${here}?${new URLSearchParams(withoutPlan(values))}`}
+            doLabel={shown.page ? "Do it" : nameCommand(command)}
           />
         </form>
       )}
-      {shown?.is !== "plan" && shown?.is !== "done" && (fields.length > 0 || changesData) && (
-        <form method={changesData ? "post" : "get"} action={here} className="grid max-w-measure gap-5">
-          {given.length > 0 && (
-            <ul className="border-t border-ink">
-              {given.map(({ name, value, says }) => (
-                <li key={name} className="border-b border-line py-2.5 font-strong">
-                  {says}
-                  <input type="hidden" name={name} value={value} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <OperationFields fields={asked} values={values} />
-          {others.length > 0 && (
-            <details open={others.some(({ name }) => values[name]) || undefined}>
-              <summary className="min-h-target cursor-pointer py-2 underline underline-offset-[0.3em]">
-                More choices
-              </summary>
-              <div className="grid gap-5 pt-3">
-                <OperationFields fields={others} values={values} />
-              </div>
-            </details>
-          )}
-          <div>
-            <Button variant={changesData ? "primary" : "secondary"}>{changesData ? "Plan" : "Show"}</Button>
-          </div>
-        </form>
+      {shown?.is !== "plan" && shown?.is !== "done" && (filled.fields.length > 0 || changesData) && (
+        <OperationForm here={here} filled={filled} changesData={changesData} isEdit={loaded.isEdit} />
       )}
       {shown?.is === "result" && <ShownMessage message={shown.message} />}
     </div>
+  );
+}
+
+interface FormProps {
+  here: string;
+  filled: FilledForm;
+  changesData: boolean;
+  /** Fields that have a value already are not put away. */
+  isEdit: boolean;
+}
+
+function OperationForm({ here, filled: { fields, values, given, opening }, changesData, isEdit }: FormProps) {
+  const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
+  // What a link says already needs few other fields; what is new in a city needs all of them.
+  const isOf = (wanted: string) => fields.some(({ subject }) => subject === wanted);
+  const isNews = isOf("event") && given.some(({ name }) => name === "city" || name === "everybody");
+  const isAbout =
+    isNews || given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
+  const isOut = given.some(({ name }) => name === "remove");
+  const needed = left.filter(
+    ({ name, isRequired, subject }) =>
+      isEdit ||
+      isRequired ||
+      Boolean(values[name]) ||
+      (!isNews && (subject === "table" || (isOut ? name === "say" : subject === "venue"))),
+  );
+  const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
+  const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;
+  const others = first.length > 0 ? [] : left.filter((field) => !asked.includes(field));
+  const isPost = changesData && first.length === 0;
+  const search = new URLSearchParams(given.map(({ name, value }) => [name, value])).toString();
+  return (
+    <form
+      method={isPost ? "post" : "get"}
+      action={isPost && search ? `${here}?${search}` : here}
+      className="grid max-w-measure gap-5"
+    >
+      {given.some(({ says }) => says) && (
+        <ul className="border-t border-ink">
+          {given
+            .filter(({ says }) => says)
+            .map(({ name, says }) => (
+              <li key={name} className="border-b border-line py-2.5 font-strong wrap-anywhere">
+                {says}
+              </li>
+            ))}
+        </ul>
+      )}
+      {given.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <OperationFields fields={asked} values={values} />
+      {others.length > 0 && (
+        <details>
+          <summary className="min-h-target cursor-pointer py-2 underline underline-offset-[0.3em]">
+            More choices
+          </summary>
+          <div className="grid gap-5 pt-3">
+            <OperationFields fields={others} values={values} />
+          </div>
+        </details>
+      )}
+      <div>
+        <Button variant={isPost ? "primary" : "secondary"}>
+          {isPost ? "Plan" : first.length > 0 ? "Next" : "Show"}
+        </Button>
+      </div>
+    </form>
   );
 }
 
@@ -181,19 +239,7 @@ const UndoBar = ({
   </form>
 );
 
-/** "message send" is said "Send message". */
-function nameCommand(command: string): string {
-  const [noun = "", verb] = command.split(" ");
-  if (/^(venues|seats|history|contests|crowds|list|show)$/.test(verb ?? "")) return capitalize(command);
-  return capitalize(verb ? `${verb} ${noun}` : noun);
-}
-
-const planFields = ["intent", "formId", "fingerprint"];
-
-const withoutPlan = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !planFields.includes(name)));
-
 const HiddenValues = ({ values }: { values: Record<string, string> }) =>
-  Object.entries(withoutPlan(values)).map(([name, value]) => (
+  Object.entries(values).map(([name, value]) => (
     <textarea key={name} name={name} defaultValue={value} hidden readOnly />
   ));

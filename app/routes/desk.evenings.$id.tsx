@@ -1,7 +1,8 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Sign } from "#app/components/icon.tsx";
-import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
+import { privatePage } from "#app/components/page.tsx";
+import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
 import { DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
 import { loadEveningPage } from "#app/desk/load-evening.server.ts";
 import { requireRole } from "#app/desk/operator.server.ts";
@@ -9,6 +10,12 @@ import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 
 export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
   json(await loadEveningPage(context, await requireRole(request, context, "city"), id, new URL(request.url)));
+
+/** Looks again by itself until the tables are made. */
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...privatePage(data ? `${data.when}, ${data.cityName}` : "Events"),
+  ...(data?.making ? [{ httpEquiv: "refresh", content: "3" }] : []),
+];
 
 type Page = Awaited<ReturnType<typeof loadEveningPage>>;
 
@@ -21,7 +28,7 @@ export default function DeskEvening() {
   const { tables } = evening;
   return (
     <>
-      <DeskHeading title={when} backHref="/desk/evenings" back="Evenings">
+      <DeskHeading title={when} backHref="/desk/evenings" back="Events">
         {cityName}.{" "}
         {isCanceled ? "Canceled." : isClosed ? "Booking has closed." : `Booking closes ${closes}.`}
       </DeskHeading>
@@ -57,18 +64,26 @@ export default function DeskEvening() {
               </ul>
             ) : (
               <p className="py-3 text-ink-2">
-                {isCanceled ? "The evening is canceled." : "They are made once booking has closed."}
+                {isCanceled
+                  ? "The event is canceled."
+                  : evening.making
+                    ? `${evening.making} This page looks again every 3 seconds, and can be closed.`
+                    : "They are made once booking has closed."}
               </p>
             )}
-            <p className="flex flex-wrap gap-2 pt-3">
-              <DeskLink href={operationHref(hasTables ? "match show" : "match preview", { event: id })}>
-                {hasTables ? "How they were made" : "Preview the tables"}
-              </DeskLink>
-              <DeskLink href={operationHref("sheet", { event: id })}>The sheet for the restaurants</DeskLink>
-              {hasTables && (
-                <DeskLink href={operationHref("attendance show", { event: id })}>Who came</DeskLink>
-              )}
-            </p>
+            {!isCanceled && (hasTables || isAhead) && (
+              <p className="flex flex-wrap gap-2 pt-3">
+                <DeskLink href={operationHref(hasTables ? "match show" : "match preview", { event: id })}>
+                  {hasTables ? "How they were made" : "Preview the tables"}
+                </DeskLink>
+                <DeskLink href={operationHref("sheet", { event: id })}>
+                  The sheet for the restaurants
+                </DeskLink>
+                {hasTables && (
+                  <DeskLink href={operationHref("attendance show", { event: id })}>Who came</DeskLink>
+                )}
+              </p>
+            )}
           </DeskSection>
           <DeskSection title="Restaurants">
             <ul>
@@ -78,12 +93,14 @@ export default function DeskEvening() {
                   title={name}
                   text={`${address}. ${hasTables ? `${made} of ${planned}` : planned} ${planned === 1 ? "table" : "tables"}`}
                 >
-                  <SmallLink
-                    href={operationHref("message send", { event: id, venue: venueId })}
-                    label={`Message everybody at ${name}`}
-                  >
-                    <Sign name="send" />
-                  </SmallLink>
+                  {!isCanceled && (
+                    <SmallLink
+                      href={operationHref("message send", { event: id, venue: venueId })}
+                      label={`Message everybody at ${name}`}
+                    >
+                      <Sign name="send" />
+                    </SmallLink>
+                  )}
                   {isAhead && (
                     <DeskLink href={operationHref("event venues", { event: id, remove: venueId })}>
                       Can’t take us
@@ -134,18 +151,23 @@ export default function DeskEvening() {
             <DeskSection title="What would seat whom">
               <ul>
                 {evening.fillings.map(({ title, count, names, command }) => (
-                  <DeskRow key={title} title={`${title}: +${count}`} text={names}>
+                  <DeskRow key={title} title={`${title}, +${count}`} text={names}>
                     {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
                   </DeskRow>
                 ))}
               </ul>
             </DeskSection>
           )}
-          <DeskSection title="The evening">
+          <DeskSection title="The event">
             <p className="flex flex-wrap gap-2 pt-3">
-              <DeskLink href={operationHref("message send", { event: id })}>
-                <Sign name="send" /> Message everybody
-              </DeskLink>
+              {!isCanceled && (
+                <DeskLink href={operationHref("message send", { event: id })}>
+                  <Sign name="send" /> Message everybody
+                </DeskLink>
+              )}
+              {isAhead && !hasTables && !evening.making && (
+                <DeskLink href={operationHref("match run", { event: id })}>Make the tables now</DeskLink>
+              )}
               {isAhead && <DeskLink href={operationHref("event edit", { event: id })}>Change it</DeskLink>}
               {isAhead && !isClosed && (
                 <DeskLink href={operationHref("event close", { event: id })}>Close booking now</DeskLink>
@@ -162,9 +184,9 @@ export default function DeskEvening() {
           {evening.changes.length > 0 && (
             <DeskSection title="History">
               <ul>
-                {evening.changes.map(({ at, what }, i) => (
+                {evening.changes.map(({ what, about }, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two changes can say the same
-                  <DeskRow key={i} title={<span className="font-text">{what}</span>} text={at} />
+                  <DeskRow key={i} title={<span className="font-text">{what}</span>} text={about} />
                 ))}
               </ul>
             </DeskSection>
@@ -177,7 +199,6 @@ export default function DeskEvening() {
 
 function Bookings() {
   const { id, bookings, page, hasMore } = usePage();
-  const here = `/desk/evenings/${id}`;
   return (
     <DeskSection title="Bookings" aside="newest first">
       {bookings.length === 0 && <p className="py-3 text-ink-2">Nobody has booked.</p>}
@@ -187,7 +208,7 @@ function Bookings() {
             key={booking.id}
             title={
               <a href={`/desk/people/${booking.userId}`} className="underline-offset-[0.3em] hover:underline">
-                {booking.firstName}
+                {booking.name}
               </a>
             }
             text={`${booking.email}, ${booking.bookedAt}`}
@@ -196,12 +217,7 @@ function Bookings() {
           </DeskRow>
         ))}
       </ul>
-      {(page > 1 || hasMore) && (
-        <p className="flex gap-2 pt-3">
-          {page > 1 && <DeskLink href={`${here}?page=${page - 1}`}>Newer</DeskLink>}
-          {hasMore && <DeskLink href={`${here}?page=${page + 1}`}>Older</DeskLink>}
-        </p>
-      )}
+      <Pager page={page} first={1} hasMore={hasMore} hrefOf={(at) => `/desk/evenings/${id}?page=${at}`} />
     </DeskSection>
   );
 }

@@ -1,12 +1,15 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { DeskHeading, DeskLink, DeskRow, operationHref } from "#app/desk/desk-parts.tsx";
+import { privatePage } from "#app/components/page.tsx";
+import { DeskHeading, DeskLink, DeskRow, operationHref, Pager } from "#app/desk/desk-parts.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 
-/** The evenings of six weeks: those to come, or before. */
+export const meta = () => privatePage("Events");
+
+/** The events of six weeks: those to come, or before. */
 const shownMs = 42 * dayMs;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -43,9 +46,9 @@ export default function DeskEvenings() {
   const { evenings, page } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-220">
-      <DeskHeading title="Evenings" />
+      <DeskHeading title="Events" />
       <p className="mb-5 flex flex-wrap gap-2">
-        <DeskLink href={operationHref("event add")}>Add an evening</DeskLink>
+        <DeskLink href={operationHref("event add")}>Add an event</DeskLink>
         <DeskLink href={operationHref("schedule list")}>Schedules</DeskLink>
       </p>
       <ul className="border-t border-ink">
@@ -61,11 +64,8 @@ export default function DeskEvenings() {
           />
         ))}
       </ul>
-      {evenings.length === 0 && <p className="py-4 text-ink-2">No evening in these six weeks.</p>}
-      <p className="mt-5 flex flex-wrap gap-2">
-        <DeskLink href={`/desk/evenings?page=${page - 1}`}>Earlier</DeskLink>
-        <DeskLink href={`/desk/evenings?page=${page + 1}`}>Later</DeskLink>
-      </p>
+      {evenings.length === 0 && <p className="py-4 text-ink-2">No event in these six weeks.</p>}
+      <Pager page={page} hrefOf={(at) => `/desk/evenings?page=${at}`} words={["Earlier", "Later"]} />
     </div>
   );
 }

@@ -2,7 +2,14 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/components/page.tsx";
 import { DepositRow } from "#app/desk/deposit-row.tsx";
-import { DeskFigures, DeskHeading, DeskLink, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
+import {
+  DeskFigures,
+  DeskHeading,
+  DeskLink,
+  DeskSection,
+  operationHref,
+  Pager,
+} from "#app/desk/desk-parts.tsx";
 import { loadMoney, type MoneyView } from "#app/desk/money.server.ts";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { personHref } from "#app/desk/people.tsx";
@@ -44,10 +51,9 @@ export default function DeskMoney() {
         <DepositList deposits={deposits} />
       </DeskSection>
       <p className="flex flex-wrap gap-2">
-        {page > 1 && <DeskLink href={`/desk/money?page=${page - 1}`}>Newer</DeskLink>}
-        {hasMore && <DeskLink href={`/desk/money?page=${page + 1}`}>Older</DeskLink>}
         <DeskLink href={operationHref("deposit list")}>All deposits</DeskLink>
       </p>
+      <Pager page={page} first={1} hasMore={hasMore} hrefOf={(at) => `/desk/money?page=${at}`} />
     </>
   );
 }

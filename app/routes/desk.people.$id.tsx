@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { privatePage } from "#app/components/page.tsx";
@@ -17,8 +17,9 @@ import { findPeople } from "#app/desk/people.server.ts";
 import { PeopleList, PersonMark } from "#app/desk/people.tsx";
 import { loadPerson, type PersonView } from "#app/desk/person.server.ts";
 import { notFound } from "#app/http/responses.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 
-export const meta = () => privatePage("Person");
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.person.name ?? "Person");
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const operator = await requireRole(request, context, "city");
@@ -45,7 +46,7 @@ export default function DeskPerson() {
 }
 
 function Person({ person, typed }: { person: PersonView; typed: string }) {
-  const { id, email, isOwner, block, ahead, behind, deposits } = person;
+  const { id, email, isOwner, block, ahead, behind, canceled, deposits } = person;
   return (
     <>
       <header className="mb-7">
@@ -63,6 +64,7 @@ function Person({ person, typed }: { person: PersonView; typed: string }) {
           </div>
         </div>
         <div className="mt-5 flex flex-wrap gap-2">
+          {person.phone && <DeskLink href={telephoneLink(person.phone)}>Call</DeskLink>}
           <DeskLink href={`mailto:${email}`}>Write</DeskLink>
           {isOwner && !block && <DeskLink href={operationHref("user block", { user: id })}>Block</DeskLink>}
           {isOwner && block && (
@@ -73,8 +75,14 @@ function Person({ person, typed }: { person: PersonView; typed: string }) {
       <Warnings person={person} />
       <div className="gap-x-10 xl:grid xl:grid-cols-2">
         <div>
-          <DeskSection title="Bookings" aside={`${ahead.length} ahead, ${behind.length} behind`}>
-            <BookingList bookings={[...ahead, ...behind]} />
+          <DeskSection
+            title="Bookings"
+            aside={[
+              `${ahead.length} ahead, ${behind.length} behind`,
+              ...(canceled.length > 0 ? [`${canceled.length} canceled`] : []),
+            ].join(", ")}
+          >
+            <BookingList bookings={[...ahead, ...behind, ...canceled]} />
           </DeskSection>
           <DeskSection title="Deposits">
             {deposits.length === 0 && <Nothing>None</Nothing>}
@@ -113,52 +121,46 @@ function describeWho({ shownAs, age, since, email, isConfirmed }: PersonView): s
   return `${shownAs || "No name"} at the table. ${isSince}. ${email}${isConfirmed ? "" : ", not confirmed yet"}`;
 }
 
-function Warnings({
-  person: { id, email, block, broken, recovery, otherAccounts, isOwner },
-}: {
-  person: PersonView;
-}) {
-  const rows = [
-    block && (
-      <DeskRow
-        key="block"
-        title={`Blocked since ${block.since}${block.until ? `, until ${block.until}` : ""}`}
-        text={block.reason}
-      />
-    ),
-    broken && (
-      <DeskRow
-        key="broken"
-        title={`Gets no emails since ${broken.at}`}
-        text={
-          broken.reason === "bounced"
-            ? "One came back. Ask if the address is right: correct it, or send to it again."
-            : "One was marked as spam. Ask first, then send to it again."
-        }
-      >
-        {isOwner && <DeskLink href={operationHref("email allow", { address: email })}>Send again</DeskLink>}
-      </DeskRow>
-    ),
-    recovery && (
-      <DeskRow
-        key="recovery"
-        title={`Gets the address ${recovery.newEmail}`}
-        text={`On ${recovery.due}, ${recovery.at}, unless the old one stops it.`}
-      >
-        {isOwner && <DeskLink href={operationHref("user recover", { user: id, stop: "yes" })}>Stop</DeskLink>}
-      </DeskRow>
-    ),
-    otherAccounts > 0 && (
-      <DeskRow
-        key="crowd"
-        title={`May have ${otherAccounts === 1 ? "another account" : `${otherAccounts} other accounts`}`}
-        text="They were made in one browser, or right after another in one network."
-      >
-        {isOwner && <DeskLink href={operationHref("user crowds")}>Look</DeskLink>}
-      </DeskRow>
-    ),
-  ].filter(Boolean);
-  return rows.length > 0 ? <ul className="mb-7 border-t border-paprika">{rows}</ul> : null;
+type Warning = [title: string, text: string | null, link?: [says: string, href: string]];
+
+function Warnings({ person }: { person: PersonView }) {
+  const { id, email, block, broken, recovery, otherAccounts, isOwner } = person;
+  const warnings: Warning[] = [];
+  if (block)
+    warnings.push([
+      `Blocked since ${block.since}${block.until ? `, until ${block.until}` : ""}`,
+      block.reason,
+    ]);
+  if (broken)
+    warnings.push([
+      `Gets no emails since ${broken.at}`,
+      broken.reason === "bounced"
+        ? "One came back. Ask if the address is right: correct it, or send to it again."
+        : "One was marked as spam. Ask first, then send to it again.",
+      ["Send again", operationHref("email allow", { address: email })],
+    ]);
+  if (recovery)
+    warnings.push([
+      `Gets the address ${recovery.newEmail}`,
+      `On ${recovery.due}, ${recovery.at}, unless the old one stops it.`,
+      ["Stop", operationHref("user recover", { user: id, stop: "yes" })],
+    ]);
+  if (otherAccounts > 0)
+    warnings.push([
+      `May have ${otherAccounts === 1 ? "another account" : `${otherAccounts} other accounts`}`,
+      "They were made in one browser, or right after another in one network.",
+      ["Look", operationHref("user crowds")],
+    ]);
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="mb-7 border-t border-paprika">
+      {warnings.map(([title, text, link]) => (
+        <DeskRow key={title} title={title} text={text}>
+          {isOwner && link && <DeskLink href={link[1]}>{link[0]}</DeskLink>}
+        </DeskRow>
+      ))}
+    </ul>
+  );
 }
 
 const BookingList = ({ bookings }: { bookings: PersonView["ahead"] }) =>

@@ -1,5 +1,13 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormError } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import {
   DeskHeading,
@@ -11,9 +19,11 @@ import {
 } from "#app/desk/desk-parts.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { loadPlaces, type PlacesView } from "#app/desk/places.server.ts";
+import { doAtOnce } from "#app/desk/run-operation.server.ts";
+import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 
-export const meta = () => privatePage("Places");
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.city?.name ?? "Places");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireRole(request, context, "city");
@@ -22,8 +32,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(places);
 }
 
+/** Leaves out one date of a schedule. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const operator = await requireRole(request, context, "city");
+  const { schedule = "", date = "" } = await readForm(request);
+  const values = { schedule, date };
+  const shown = await doAtOnce(context, { command: "schedule skip", operator, values });
+  if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
+  const { pathname, search } = new URL(request.url);
+  return redirect(pathname + search);
+}
+
 export default function DeskPlaces() {
   const { cities, city, isOwner } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
   if (cities.length === 0) return <NewClub isOwner={isOwner} />;
   if (!city)
     return (
@@ -42,6 +64,7 @@ export default function DeskPlaces() {
   const hasSeveral = cities.length > 1;
   return (
     <>
+      <FormError>{problem}</FormError>
       <DeskHeading
         title={city.name}
         {...(hasSeveral ? { backHref: "/desk/places", back: "All cities" } : {})}
@@ -94,7 +117,7 @@ const Venues = ({ city: { slug, name, venues } }: { city: CityView }) => (
                   {venue.phone ? `, ${venue.phone}` : ". No phone number"}
                 </span>
                 <span className="block">
-                  {venue.tables}, {venue.price}, {venue.access}; {venue.dinners} to come
+                  {venue.tables}, {venue.price}, {venue.access}; {venue.events} to come
                 </span>
                 <span className="block wrap-anywhere">
                   {venue.cooks.length > 0 ? `Cooks: ${venue.cooks.join(", ")}` : "Cooks for no diet"}
@@ -124,18 +147,36 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
       {schedules.length === 0 && (
         <p className="py-3 text-small text-ink-2">
           {venues.length === 0
-            ? "First add a restaurant; then say on which evenings it has tables."
-            : "No evening repeats. A schedule opens the dinners of the coming weeks by itself."}
+            ? "First add a restaurant; then say when it has tables."
+            : "No event repeats. A schedule opens the events of the coming weeks by itself."}
         </p>
       )}
       <ul>
-        {schedules.map(({ id, when, text }) => (
+        {schedules.map(({ id, when, text, holidays, noHolidays }) => (
           <DeskRow
             key={id}
             title={when}
             text={
               <>
                 <span className="block wrap-anywhere">{text}</span>
+                {noHolidays && <span className="block">{noHolidays}</span>}
+                {holidays.map(({ day, says, eventId }) => (
+                  <div key={day} className="flex flex-wrap items-center justify-between gap-x-5 py-0.5">
+                    {says}
+                    {eventId ? (
+                      <TextLink href={operationHref("event cancel", { event: eventId })}>
+                        Open already: cancel it?
+                      </TextLink>
+                    ) : (
+                      <form method="post" action={`/desk/places?city=${slug}`}>
+                        <input type="hidden" name="schedule" value={id} />
+                        <Button size="small" name="date" value={day} aria-label={`${says}: skip it`}>
+                          Skip it?
+                        </Button>
+                      </form>
+                    )}
+                  </div>
+                ))}
                 <span className="flex flex-wrap gap-x-5">
                   <TextLink href={operationHref("schedule edit", { schedule: id })}>Edit</TextLink>
                   <TextLink href={operationHref("schedule end", { schedule: id })}>End</TextLink>
@@ -148,8 +189,8 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
     </DeskSection>
     {venues.length > 0 && (
       <p className="mb-7 flex flex-wrap gap-2">
-        <DeskLink href={operationHref("schedule add", { city: slug })}>Add a weekly evening</DeskLink>
-        <DeskLink href={operationHref("event add", { city: slug })}>Add one evening</DeskLink>
+        <DeskLink href={operationHref("schedule add", { city: slug })}>Add a weekly event</DeskLink>
+        <DeskLink href={operationHref("event add", { city: slug })}>Add one event</DeskLink>
       </p>
     )}
   </div>
@@ -162,12 +203,12 @@ const NewClub = ({ isOwner }: { isOwner: boolean }) => (
       <ol>
         <DeskRow
           title="1. A city"
-          text="Its time zone and currency, and what a dinner and a deposit cost there."
+          text="Its time zone and currency, and what an event and a deposit cost there."
         >
           {isOwner && <DeskLink href={operationHref("city add")}>Add a city</DeskLink>}
         </DeskRow>
         <DeskRow title="2. A restaurant" text="Its address, its tables, and what the kitchen can cook." />
-        <DeskRow title="3. A weekly evening" text="From then on, dinners open by themselves, weeks ahead." />
+        <DeskRow title="3. A weekly event" text="From then on, events open by themselves, weeks ahead." />
       </ol>
     </DeskSection>
   </>

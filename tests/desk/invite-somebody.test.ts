@@ -75,6 +75,9 @@ test("user invite makes an account that is its owner's once they choose a passwo
   expect(chosen.headers.get("Location")).toBe("/onboarding");
   expect(readCookies(chosen)).toContain("session=");
   expect((await findUser(email))?.emailConfirmedAt).not.toBeNull();
+  expect(await listSubjectsTo(club, email), "a first password changes none").not.toContain(
+    "Your password was changed",
+  );
   expect((await choose(token, { password: "Another-5-Leves" })).headers.get("Location")).toBe(
     "/reset-password",
   );

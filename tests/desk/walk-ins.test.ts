@@ -45,6 +45,7 @@ test("somebody at the door gets an empty seat once, however often the form is se
   expect(await readPageText(await host.get())).toContain("Lili (walk-in)");
   const desk = await club.fetch(`/desk?event=${eventId}`, { headers: dani });
   expect(await readPageText(desk)).toContain("Lili (walk-in)");
+  expect((await ops.run("table", "show", eventId, "2")).out).toContain("Lili, a walk-in");
   const sheet = await ops.run("sheet", eventId);
   expect(sheet.out).toContain("Table 2: 4 diners, and 1 walk-in");
   expect(sheet.out).not.toContain("Lili");

@@ -30,7 +30,7 @@ test("venue add stores a venue and its diets once, and venue list shows them", a
   const dryRun = await ops.run(...addVenue("Kakukk"), "--dry-run");
   expect([dryRun.code, dryRun.out]).toEqual([
     0,
-    "Would add the venue Kakukk with 4 tables. Nothing was changed.\n",
+    expect.stringContaining("Would add the venue Kakukk with 4 tables. Nothing was changed.\n"),
   ]);
   expect(await ops.json("venue", "list")).toEqual([]);
   const { id } = await ops.json(...addVenue("\u202eKakukk\u2069"), "--diets", "vegan", "No pork");
@@ -240,12 +240,14 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   expect((await ops.run("schedule", "edit", nearId, "--venue", venueId)).err).toContain(overlap);
   expect((await ops.run("schedule", "end", nearId)).code).toBe(0);
   const edit = (...options: string[]) => ops.run("schedule", "edit", id, ...options);
-  expect(await edit()).toEqual(failure(2, "Name all venues of the schedule with --venue."));
+  expect(await edit()).toEqual(
+    failure(2, "Nothing to change: name all venues with --venue, or how often with --every."),
+  );
   expect((await edit("--venue", `${otherVenue}=2`, "--dry-run")).out).toBe(
-    "Would change the venues of Fridays 19:00 to Hal (2 tables), for events that open from now on. Nothing was changed.\n",
+    "Would change Fridays 19:00 in Budapest to Hal (2 tables), for events that open from now on. Nothing was changed.\n",
   );
   expect((await edit("--venue", `${otherVenue}=2`)).out).toBe(
-    "Changed the venues of Fridays 19:00 to Hal (2 tables). 3 events are open at that time already, and keep their venues: change them with event venues.\n",
+    "Changed Fridays 19:00 in Budapest to Hal (2 tables). 3 events are open at that time already, and keep their venues: change them with event venues.\n",
   );
   expect(await ops.json("schedule", "list")).toMatchObject([{ id, venues: [{ name: "Hal", tables: 2 }] }]);
   expect((await ops.run("schedule", "end", id)).out).toContain("Its open events stay, with their venues.");

@@ -66,6 +66,12 @@ export function countSlips(name: string, word: string): number | undefined {
   return fewest <= allowed ? fewest : undefined;
 }
 
+/** The same of an address from its beginning on. */
+export function countSlipsInAddress(address: string, typed: string): number | undefined {
+  const count = distanceToBeginning(typed, address);
+  return count <= allowedSlips(typed) ? count : undefined;
+}
+
 function distanceToBeginning(typed: string, word: string): number {
   const columns = word.slice(0, typed.length + 2);
   let [beforeLast, last]: number[][] = [[], Array.from({ length: columns.length + 1 }, (_, i) => i)];

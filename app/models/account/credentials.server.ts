@@ -36,15 +36,17 @@ export function changePassword(
 ) {
   const email = emailOf(userId);
   return [
-    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
-    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keeps?.sessionId ?? ""))),
-    db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, keeps?.deviceHash ?? ""))),
+    // The first password of somebody whom an operator invited changes nothing.
     queueEmail(
       db,
       { kind: "password-changed", data: emailData, to: email },
       visit.now,
-      sql`${email} is not null`,
+      sql`exists (select 1 from ${users} where ${users.id} = ${userId}
+        and (${users.passwordHash} is not null or ${users.emailConfirmedAt} is not null))`,
     ),
+    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keeps?.sessionId ?? ""))),
+    db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, keeps?.deviceHash ?? ""))),
     noteOwnChange(db, userId, "password-changed", visit),
   ] as const;
 }

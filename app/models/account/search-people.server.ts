@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
@@ -6,7 +6,13 @@ import { cities } from "#app/db/schema/city.ts";
 import { events } from "#app/db/schema/event.ts";
 import { tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
-import { allowedSlips, countSlips, findInName, foldName } from "#app/lib/account/name-key.ts";
+import {
+  allowedSlips,
+  countSlips,
+  countSlipsInAddress,
+  findInName,
+  foldName,
+} from "#app/lib/account/name-key.ts";
 
 const minLetters = 2;
 const maxWords = 4;
@@ -44,12 +50,19 @@ const pairsOf = (word: string): string[] =>
 /** One slip changes two pairs, or three if letters changed places. */
 const minPairs = (word: string): number => Math.max(2, pairsOf(word).length - 3 * allowedSlips(word));
 
-/** How well a word fits a person: where it is in their name or address, or else how many pairs of letters it shares with the name. */
-function scoreOf({ folded, plain }: Word): SQL {
-  const shared = pairsOf(folded).map((pair) => sql`(instr(u.name_key, ${pair}) > 0)`);
+const isAddress = ({ plain }: Word): boolean => /@|\w\.\w/.test(plain);
+
+/** What slips are forgiven in. */
+const comparedOf = (word: Word): string => (isAddress(word) ? word.plain : word.folded);
+
+/** How well a word fits a person: where it is in their name or address, or else how many pairs of letters it shares with the name, or an address with the address. */
+function scoreOf(word: Word): SQL {
+  const { folded, plain } = word;
+  const place = isAddress(word) ? sql`' ' || u.email` : sql`u.name_key`;
+  const shared = pairsOf(comparedOf(word)).map((pair) => sql`(instr(${place}, ${pair}) > 0)`);
   return sql`case when instr(u.name_key, ${` ${folded}`}) > 0 or instr(u.email, ${plain}) = 1 then ${points.beginning}
     when instr(u.name_key, ${folded}) > 0 or instr(u.email, ${plain}) > 0 then ${points.inside}
-    else ${allowedSlips(folded) > 0 ? sql.join(shared, sql` + `) : sql`0`} end`;
+    else ${allowedSlips(comparedOf(word)) > 0 ? sql.join(shared, sql` + `) : sql`0`} end`;
 }
 
 /** Each of these names is compared once more, letter by letter. */
@@ -111,7 +124,7 @@ export async function searchPeople(db: Database, { typed, citySlugs }: Search): 
   const scores = words.map((word, i) => ({
     score: scoreOf(word),
     name: sql.raw(`score_${i}`),
-    min: allowedSlips(word.folded) > 0 ? minPairs(word.folded) : points.inside,
+    min: allowedSlips(comparedOf(word)) > 0 ? minPairs(comparedOf(word)) : points.inside,
   }));
   const sum = sql.join(
     scores.map(({ name }) => name),
@@ -153,7 +166,9 @@ function compare(person: Candidate, words: readonly Word[]): FoundPerson[] {
       matches.push(match);
       continue;
     }
-    const count = countSlips(`${person.firstName} ${person.lastName}`, word.folded);
+    const count = isAddress(word)
+      ? countSlipsInAddress(person.email, word.plain)
+      : countSlips(`${person.firstName} ${person.lastName}`, word.folded);
     if (count === undefined) return [];
     slips += Math.max(1, count);
   }
@@ -183,11 +198,14 @@ export async function listBookingsOfFound(
       table: tables.number,
       confirmed: bookings.confirmed,
       attendance: bookings.attendance,
+      isCanceled: sql<boolean>`(${bookings.canceled} = 1 or ${events.canceledAt} is not null)`
+        .mapWith(Boolean)
+        .as("is_canceled"),
     })
     .from(bookings)
-    .innerJoin(events, sql`${events.id} = ${bookings.eventId} and ${events.canceledAt} is null`)
+    .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, sql`${cities.id} = ${events.cityId}`)
     .leftJoin(tables, sql`${tables.id} = ${bookings.tableId}`)
-    .where(sql`${bookings.userId} in ${jsonList(userIds)} and ${bookings.canceled} = 0 and ${isTheirs}`)
+    .where(sql`${bookings.userId} in ${jsonList(userIds)} and ${isTheirs}`)
     .orderBy(sql`${events.date} desc`);
 }

@@ -7,6 +7,8 @@ import { insertWhere } from "#app/db/statements.ts";
 import type { ChangeMaker } from "#app/lib/booking/booking-states.ts";
 
 export interface TableChange {
+  /** Where later statements of the batch ask whether it was written. */
+  id?: string;
   /** Names nobody, since the diners of the event may read it. */
   what: string | SQL;
   madeBy: ChangeMaker;
@@ -17,14 +19,22 @@ export interface TableChange {
  * A statement for the batch of the change, before the change: a line for every event where the condition holds and the tables
  * are made. A batch that arrives twice writes it once.
  */
-export const recordTableChanges = (db: Database, { what, madeBy, now }: TableChange, condition: SQL) =>
+export const recordTableChanges = (
+  db: Database,
+  { id = crypto.randomUUID(), what, madeBy, now }: TableChange,
+  condition: SQL,
+) =>
   insertWhere(
     db,
     tableChanges,
-    { id: sql`${crypto.randomUUID()} || '-' || ${events.id}`, eventId: events.id, at: now, madeBy, what },
+    { id: sql`${id} || '-' || ${events.id}`, eventId: events.id, at: now, madeBy, what },
     sql`${events.matchedAt} is not null and ${condition}`,
     events,
   ).onConflictDoNothing();
+
+/** Whether a batch has written the line, and so may make the change. */
+export const isRecorded = (id: string, eventId: string) =>
+  sql`exists (select 1 from ${tableChanges} where id = ${`${id}-${eventId}`})`;
 
 export const recordTableChange = (
   db: Database,
@@ -56,5 +66,31 @@ export const selectTableChanges = (db: Database, eventId: string | SQL) =>
     .where(eq(tableChanges.eventId, eventId))
     // Of lines of one moment, the first written comes first.
     .orderBy(asc(tableChanges.at), sql`rowid`);
+
+/** The same for operators, who also read the names: who changed something by hand, and for whom. */
+export async function listTableChangesWithNames(db: Database, eventId: string) {
+  const times = sql`(select ${tableChanges.at} from ${tableChanges} where ${tableChanges.eventId} = ${eventId})`;
+  const people = sql`from bookings b join users u on u.id = b.user_id`;
+  const name = sql`trim(u.first_name || ' ' || u.last_name)`;
+  const [changes, notes, forms] = await Promise.all([
+    listTableChanges(db, eventId),
+    // An operator's change and its note have one time, and so have a cancellation and its line.
+    db.all<{ at: number; operator: string | null; name: string }>(
+      sql`select n.at as at, n.operator as operator, ${name} as name from security_notes n
+          join bookings b on b.user_id = n.user_id and b.event_id = ${eventId} join users u on u.id = b.user_id
+          where n.at in ${times} and n.kind = 'changed-by-operator'
+        union select b.canceled_at, null, ${name} ${people} where b.event_id = ${eventId} and b.canceled_at in ${times}`,
+    ),
+    db.all<{ at: number; operator: string }>(
+      sql`select begun_at as at, operator from desk_changes where begun_at in ${times}`,
+    ),
+  ]);
+  return changes.map((change) => {
+    const isThen = ({ at }: { at: number }) => at === change.at.getTime();
+    const some = notes.filter(isThen);
+    const operator = [...some, ...forms.filter(isThen)].find((each) => each.operator)?.operator ?? null;
+    return { ...change, operator, names: [...new Set(some.map((each) => each.name))] };
+  });
+}
 
 export const listTableChanges = async (db: Database, eventId: string) => selectTableChanges(db, eventId);

@@ -17,6 +17,7 @@ interface NewSchedule {
   weeks: number;
   every?: number;
   firstAt?: Date | null;
+  skipped?: number[];
   venues: VenueTables[];
 }
 
@@ -56,10 +57,10 @@ export async function endSchedule(db: Database, id: string, now: Date): Promise<
 }
 
 /** Applies to the events that it opens from now on. Returns false if it has ended, or a venue is not in its city. */
-export async function setScheduleVenues(
+export async function editSchedule(
   db: Database,
   { id, cityId }: { id: string; cityId: string },
-  scheduled: VenueTables[],
+  { venues: scheduled, ...rhythm }: { venues: VenueTables[]; every: number; firstAt: Date | null },
 ): Promise<boolean> {
   const venueIds = scheduled.map(({ venueId }) => venueId);
   const canChange = sql`exists (select 1 from ${schedules} where ${schedules.id} = ${id} and ${schedules.endedAt} is null)
@@ -68,6 +69,10 @@ export async function setScheduleVenues(
   const { last } = await db.batch([
     db.delete(scheduleVenues).where(sql`${scheduleVenues.scheduleId} = ${id} and ${canChange}`),
     ...insertRows(db, scheduleVenues, rows, canChange),
+    db
+      .update(schedules)
+      .set({ ...rhythm, planAt: new Date(0) })
+      .where(sql`${schedules.id} = ${id} and ${canChange}`),
     db.select({ id: schedules.id }).from(schedules).where(sql`${schedules.id} = ${id} and ${canChange}`),
   ]);
   return last.length === 1;
@@ -97,6 +102,11 @@ const hasNotEnded = sql`${schedules.endedAt} is null`;
 export const listCitySchedules = (db: Database, cityId: string) =>
   listSchedules(db, sql`${hasNotEnded} and ${schedules.cityId} = ${cityId}`);
 
+export async function findRunningSchedule(db: Database, id: string) {
+  const [found] = await listSchedules(db, sql`${hasNotEnded} and ${schedules.id} = ${id}`);
+  return found;
+}
+
 export async function listSchedules(db: Database, condition = hasNotEnded) {
   const [found, scheduled] = await db.batch([
     db
@@ -105,6 +115,7 @@ export async function listSchedules(db: Database, condition = hasNotEnded) {
         cityId: schedules.cityId,
         cityName: cities.name,
         timeZone: cities.timeZone,
+        country: cities.country,
         weekday: schedules.weekday,
         time: schedules.time,
         weeks: schedules.weeks,
@@ -244,6 +255,19 @@ export async function wasOpened(db: Database, { cityId }: { cityId: string }, da
     .where(and(eq(events.cityId, cityId), eq(events.scheduledFor, date)))
     .limit(1);
   return found.length > 0;
+}
+
+/** The events of these dates that the city has opened and not canceled since, by date. */
+export async function listOpened(db: Database, cityId: string, dates: Date[]): Promise<Map<number, string>> {
+  const found = await db
+    .select({ id: events.id, scheduledFor: events.scheduledFor, canceledAt: events.canceledAt })
+    .from(events)
+    .where(
+      sql`${events.cityId} = ${cityId} and ${events.scheduledFor} in ${jsonList(dates.map((date) => date.getTime()))}`,
+    );
+  return new Map(
+    found.map(({ id, scheduledFor, canceledAt }) => [scheduledFor?.getTime() ?? 0, canceledAt ? "" : id]),
+  );
 }
 
 /** Returns false if the schedule has ended, or has opened its event of this date. */

@@ -13,12 +13,12 @@ import { defineOperation, type OperationContext, refusedError } from "#app/opera
 import { shortId } from "#app/operations/words.ts";
 
 const whyNotOpen: Partial<Record<ReturnType<typeof getEventState>, string>> = {
-  canceled: "This dinner is canceled.",
-  past: "This dinner is over.",
-  "tables made": "Booking for this dinner has ended.",
-  closed: "Booking for this dinner has ended.",
-  "not available": "This dinner is not offered: event edit offers it again.",
-  full: "This dinner is sold out.",
+  canceled: "This event is canceled.",
+  past: "This event is over.",
+  "tables made": "Booking for this event has ended.",
+  closed: "Booking for this event has ended.",
+  "not available": "This event is not offered: event edit offers it again.",
+  full: "This event is sold out.",
 };
 
 export const addBooking = defineOperation({
@@ -30,7 +30,7 @@ export const addBooking = defineOperation({
   concerns: "somebody",
   deskRole: "city",
   options: {
-    event: ["<event>", "the evening"],
+    event: ["<event>", "the event"],
     adult: "they say that they have had their 18th birthday; asked if their year of birth leaves it open",
   },
   changesData: true,
@@ -66,6 +66,7 @@ export const addBooking = defineOperation({
           : []),
       ],
       needsConfirmation: true,
+      canBeUndone: true,
       async apply() {
         const bookingId = await book(db, booking);
         if (!bookingId)

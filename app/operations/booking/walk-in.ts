@@ -15,7 +15,7 @@ import {
 import { joinNames } from "#app/operations/words.ts";
 
 const options: Record<"event" | "table" | "firstName", OptionHelp> = {
-  event: ["<event>", "the evening"],
+  event: ["<event>", "the event"],
   table: ["<number>", "the table"],
   firstName: ["<name>", "as the host will read it"],
 };
@@ -56,7 +56,7 @@ export const addWalkInOperation = defineOperation({
     const fullError = () =>
       refusedError(`Table ${number} has no free seat: event seats shows those that are empty.`);
     if (!(await hasSeatForWalkIn(db, table.id, now))) throw fullError();
-    const names = [...table.diners.map((diner) => diner.firstName), ...table.walkIns];
+    const names = [...table.diners.map((diner) => diner.name), ...table.walkIns];
     return {
       summary: `give ${firstName} a seat at table ${number}, ${table.venueName}`,
       details: [

@@ -56,6 +56,9 @@ const isCountry = (code: string) =>
   new Intl.Locale(`und-${code}`).region === code &&
   !otherRegions.includes(code);
 
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+export const countryCodes = letters.flatMap((one) => letters.map((other) => one + other).filter(isCountry));
+
 const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
 
 function parseCoordinates(typed: string): { latitude: number; longitude: number } | undefined {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { formatAmount } from "#app/lib/price.ts";
+import { formatAmount, typeAmount } from "#app/lib/price.ts";
 import {
   addCity,
   type City,
@@ -149,12 +149,26 @@ const editOperation = defineOperation({
   verb: "edit",
   arguments: "<city>",
   description:
-    "Changes a city. Deposits that are paid keep their amount and currency. With another slug, old links stop working.",
+    "Changes a city. Deposits that are paid keep their amount and currency. With another name in addresses, old links stop working.",
   example: "city edit vienna --deposit 12.50",
   concerns: "nobody",
   options: cityOptions,
   changesData: true,
   input: editSchema,
+  async readCurrent(context, named) {
+    const { slug, name, country, timeZone, currency, price, deposit, latitude, longitude } =
+      await findCityBySlug(context, named);
+    return {
+      slug,
+      name,
+      country: country ?? "",
+      zone: timeZone,
+      currency: currency.toUpperCase(),
+      price: typeAmount(price, currency),
+      deposit: typeAmount(deposit, currency),
+      at: latitude === null || longitude === null ? "" : `${latitude},${longitude}`,
+    };
+  },
   async run(context, { city: wantedCity, ...wanted }) {
     const { db, now } = context;
     const city = await findCityBySlug(context, wantedCity);
@@ -224,8 +238,7 @@ function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city
   const changes = Object.fromEntries(
     Object.entries(edited).filter(([key, value]) => value !== city[key as keyof City]),
   );
-  if (Object.keys(changes).length === 0)
-    throw usageError("Nothing to change: use an option with a new value, see --help.");
+  if (Object.keys(changes).length === 0) throw usageError("Nothing to change: all of it is so already.");
   return changes;
 }
 

@@ -191,6 +191,7 @@ async function planTonight(
       const dinerUrl = own && `${env.SITE_URL}/dashboard/bookings/${own.id}`;
       const lines = [
         `Made ${when}, with ${seated.length} diners: npm run ops -- table show ${eventId.slice(0, 8)} 1${context.folderOption}`,
+        `Open the desk, at the address that npm start prints: its first page, Tonight, shows these tables.`,
         `The host’s page: ${hostUrl}`,
         dinerUrl
           ? `The page of ${dinerEmail}: ${dinerUrl}`

@@ -88,14 +88,18 @@ const editEventOperation = defineOperation({
   concerns: "everybody",
   deskRole: "city",
   input: editedEventFields.extend({ event: id }),
+  async readCurrent(context, named) {
+    const { date, closesAt, available, timeZone } = await findEventByPrefix(context, named);
+    const [at, closes] = [date, closesAt].map((time) => formatLocalTime(time, timeZone).replace(" ", "T"));
+    return { at: at ?? "", closes: closes ?? "", available: available ? "yes" : "no" };
+  },
   async run(context, { event: prefix, ...wanted }) {
     const { db, now } = context;
     const event = await findEventByPrefix(context, prefix);
     if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
     if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
     const changes = await findChanges(context, event, wanted);
-    if (Object.keys(changes).length === 0)
-      throw usageError("Nothing to change: use an option with a new value, see --help.");
+    if (Object.keys(changes).length === 0) throw usageError("Nothing to change: all of it is so already.");
     const isMoved = changes.date !== undefined;
     const clashCount = changes.date ? await countClashes(db, event.id, changes.date) : 0;
     const emailNote = isMoved ? `, and email ${plural(event.taken, "diner")}` : "";

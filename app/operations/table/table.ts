@@ -4,13 +4,7 @@ import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/e
 import { id, tableNumber } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun, notFoundError, refusedError } from "#app/operations/operation.ts";
 import { formatLocalTime, shortId } from "#app/operations/words.ts";
-import {
-  describeMoves,
-  describeNewSeats,
-  emptyClosedTables,
-  listMoves,
-  loadAndPlanClosing,
-} from "./plan-closing.ts";
+import { describeMoves, describeNewSeats, listMoves, loadAndPlanClosing, seatNow } from "./plan-closing.ts";
 
 const closeTableOperation = defineOperation({
   verb: "close",
@@ -47,7 +41,7 @@ const closeTableOperation = defineOperation({
       async apply() {
         if (!table.closedAt && !(await closeTable(db, { id: table.id, eventId: event.id, number }, now)))
           throw closedError();
-        const moved = await emptyClosedTables(context, event.id, planned);
+        const moved = await seatNow(context, event.id, planned);
         return {
           message: `Closed table ${number}: ${describeMoves(moved, "done")}.`,
           data: { id: table.id, number, moved },
@@ -72,18 +66,19 @@ export const table: Noun = {
         const event = await findEventByPrefix(context, prefix);
         const found = (await listTables(context.db, event.id)).find((each) => each.number === number);
         if (!found) throw notFoundError(`There is no table ${number} at this event: see match show.`);
-        const { id: tableId, venueId, venueName, closedAt, diners } = found;
+        const { id: tableId, venueId, venueName, closedAt, diners, walkIns } = found;
         const shares = diners.length > 0 ? found.shares : [];
         const lines = [
           ...(isOnlyVenue(event, venueId) ? [] : [`At ${venueName}.`]),
           ...(closedAt ? [`Closed ${formatLocalTime(closedAt, event.timeZone)}.`] : []),
-          ...(diners.length === 0 ? ["Nobody sits at this table."] : []),
+          ...(diners.length + walkIns.length === 0 ? ["Nobody sits at this table."] : []),
           ...diners.map(({ firstName, bookingId }) => `${firstName}, booking ${shortId(bookingId)}`),
+          ...walkIns.map((firstName) => `${firstName}, a walk-in`),
           ...shares,
         ];
         return {
           message: lines.join("\n"),
-          data: { id: tableId, number, venueId, venueName, closedAt, diners, shares },
+          data: { id: tableId, number, venueId, venueName, closedAt, diners, walkIns, shares },
         };
       },
     }),

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { canMoveTo, countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
+import {
+  canMoveTo,
+  countUpcomingEvents,
+  editVenue,
+  listDiets,
+  type Venue,
+} from "#app/models/venue/venues.server.ts";
 import { citySlug, findCityBySlug, venueName } from "#app/operations/inputs.ts";
 import {
   defineOperation,
@@ -11,6 +17,7 @@ import { plural } from "#app/operations/words.ts";
 import {
   createMapsLink,
   deleteVenuePhoto,
+  describeVenue,
   findDietPositions,
   findVenueByPrefix,
   readVenuePhoto,
@@ -57,6 +64,23 @@ export const editVenueOperation = defineOperation({
   concerns: "nobody",
   deskRole: "city",
   input: inputSchema,
+  async readCurrent(context, named) {
+    const venue = await findVenueByPrefix(context, named);
+    const choices = await listDiets(context.db);
+    const hasSearchLink = venue.googleMapsLink === createMapsLink(venue.name, venue.address);
+    return {
+      name: venue.name,
+      address: venue.address,
+      maps: hasSearchLink ? "" : venue.googleMapsLink,
+      tables: String(venue.tables),
+      price: String(venue.priceLevel),
+      district: venue.district ?? "",
+      phone: venue.phone ?? "",
+      stepFree: venue.stepFree ? "yes" : "no",
+      diets: venue.diets.flatMap((position) => choices[position - 1] ?? []).join("\n"),
+      city: venue.citySlug,
+    };
+  },
   async run(context, { venue: prefix, photo: photoFile, ...others }) {
     const venue = await findVenueByPrefix(context, prefix);
     const photo = photoFile ? await readVenuePhoto(context, photoFile) : undefined;
@@ -69,11 +93,18 @@ export const editVenueOperation = defineOperation({
         `${venue.name} has, or had, an event or a schedule in its city: add it to the other city with venue add.`,
       );
     const { name: newName = venue.name, address: newAddress = venue.address } = changes;
+    const choices = await listDiets(context.db);
+    const now = describeVenue(venue, choices);
+    const changed = describeVenue({ ...venue, ...changes }, choices).flatMap(([what, is], i) =>
+      is === now[i]?.[1] ? [] : [[what, now[i]?.[1] ?? "", is]],
+    );
     const fields = Object.keys(wanted)
       .map((field) => field.replace("stepFree", "step-free access"))
       .join(", ");
     return {
       summary: `change the ${fields} of ${venue.name}, which has ${plural(upcoming, "upcoming event")}`,
+      details: { headings: ["", "Now", "As it will be"], rows: changed, empty: "" },
+      canBeUndone: true,
       async apply() {
         await photo?.store();
         if (!(await editVenue(context.db, { id: venue.id, changes, now: context.now }))) {
@@ -114,7 +145,6 @@ async function findChanges(
   const changes = Object.fromEntries(
     Object.entries(edited).filter(([key, value]) => String(value) !== String(venue[key as keyof Venue])),
   );
-  if (Object.keys(changes).length === 0)
-    throw usageError("Nothing to change: use an option with a new value, see --help.");
+  if (Object.keys(changes).length === 0) throw usageError("Nothing to change: all of it is so already.");
   return changes;
 }

@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import type { VenueTables } from "#app/models/event/event-venues.server.ts";
-import { findVenue, listDiets, listVenues, type VenueDetails } from "#app/models/venue/venues.server.ts";
+import {
+  findVenue,
+  listDiets,
+  listVenues,
+  type Venue,
+  type VenueDetails,
+} from "#app/models/venue/venues.server.ts";
 import { toFileError } from "#app/operations/files.ts";
 import { maxTables, maxVenues, tableCount, text, wholeNumber, yesOrNo } from "#app/operations/inputs.ts";
 import {
@@ -55,6 +62,40 @@ export async function findDietPositions({ db }: OperationContext, diets: string[
   });
   return [...new Set(positions)].sort((one, other) => one - other);
 }
+
+type DescribedVenue = Pick<
+  Venue,
+  | "name"
+  | "address"
+  | "tables"
+  | "priceLevel"
+  | "stepFree"
+  | "diets"
+  | "district"
+  | "phone"
+  | "googleMapsLink"
+>;
+
+/** Everything that is stored of a venue, in words. */
+export const describeVenue = (
+  venue: DescribedVenue,
+  choices: readonly string[],
+): [what: string, is: string][] => [
+  ["Name", venue.name],
+  ["Address", venue.address],
+  ["Tables", `${venue.tables}, ${venue.tables * tableSize} seats`],
+  ["Price", `${venue.priceLevel} of 4`],
+  ["Step-free access", venue.stepFree ? "yes" : "no"],
+  ["Diets", venue.diets.map((position) => choices[position - 1]).join(", ") || "none"],
+  ["District", venue.district ?? "–"],
+  ["Phone", venue.phone ?? "–"],
+  [
+    "Map",
+    venue.googleMapsLink === createMapsLink(venue.name, venue.address)
+      ? "a search for its name and address"
+      : venue.googleMapsLink,
+  ],
+];
 
 interface VenuePhoto {
   key: string;
@@ -118,8 +159,8 @@ export const wantedVenues = z
   .optional();
 
 export const venueOption: OptionHelp = [
-  "<venues...>",
-  "each venue, by its id or its name, and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
+  "<venue=tables...>",
+  "each venue and how many tables it has, such as 3f2a91bc=4; as many as usual without a number; not needed where the city has one",
 ];
 
 type NamedVenue = { id: string; name: string };

@@ -22,6 +22,7 @@ import { editVenueOperation } from "./edit-venue.ts";
 import {
   createMapsLink,
   deleteVenuePhoto,
+  describeVenue,
   findDietPositions,
   findVenueByPrefix,
   readVenuePhoto,
@@ -145,17 +146,25 @@ const addOperation = defineOperation({
     if (venues.some((each) => each.name === name && each.address === address)) throw duplicateError();
     const photo = photoFile === undefined ? undefined : await readVenuePhoto(context, photoFile);
     const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
+    const newVenue = {
+      ...fields,
+      district: fields.district ?? null,
+      phone: fields.phone ?? null,
+      cityId: city.id,
+      googleMapsLink: maps ?? createMapsLink(name, address),
+      priceLevel: price,
+      diets: dietPositions,
+      photo: photo?.key,
+    };
     return {
       summary: `add the venue ${name}${place} with ${plural(tables, "table")}`,
+      details: {
+        headings: ["", "As it will be"],
+        rows: describeVenue(newVenue, await listDiets(context.db)),
+        empty: "",
+      },
+      canBeUndone: true,
       async apply() {
-        const newVenue = {
-          ...fields,
-          cityId: city.id,
-          googleMapsLink: maps ?? createMapsLink(name, address),
-          priceLevel: price,
-          diets: dietPositions,
-          photo: photo?.key,
-        };
         await photo?.store();
         const venueId = await addVenue(context.db, newVenue);
         if (!venueId) {

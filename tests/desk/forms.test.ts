@@ -1,0 +1,272 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { users } from "#app/db/schema/account.ts";
+import { bookings } from "#app/db/schema/booking.ts";
+import { events, schedules } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { toNameKey } from "#app/lib/account/name-key.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+import { formatLocalTime } from "#app/operations/words.ts";
+import { openClub } from "#tests/support/club.ts";
+import { deskVars, type OperatorName, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
+import { createEvening } from "#tests/support/evenings.ts";
+import {
+  addTestVenues,
+  bookForDiners,
+  createCity,
+  createEvent,
+  insertDiners,
+  newVenue,
+} from "#tests/support/events.ts";
+import { type Page, parsePage } from "#tests/support/html.ts";
+import { connectOps } from "#tests/support/ops.ts";
+
+const club = openClub({ vars: deskVars });
+const access = playAccess();
+const ops = connectOps(club);
+
+async function open(path: string, name: OperatorName = "anna") {
+  const response = await club.fetch(path, { headers: await access.headersOf(name) });
+  const page = await parsePage(response);
+  return { status: response.status, page, main: page.querySelector("main") as Page };
+}
+
+const mainOf = (page: Page) => page.querySelector("main")?.textContent.replaceAll(/\s+/g, " ") ?? "";
+
+const post = async (command: string, fields: Record<string, string>, name: OperatorName = "anna") =>
+  postOperation(club, await access.headersOf(name), command, fields);
+
+/** What a browser would send of the page's form if nothing is touched. */
+function readForm(page: Page): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const field of page.querySelectorAll("main form input, main form textarea, main form select")) {
+    const name = field.getAttribute("name");
+    const isOff = field.getAttribute("type") === "checkbox" && !field.hasAttribute("checked");
+    if (!name || isOff) continue;
+    const chosen = field.querySelector("option[selected]") ?? field.querySelector("option");
+    form.append(
+      name,
+      (field.tagName === "SELECT" ? chosen?.getAttribute("value") : field.getAttribute("value")) ??
+        field.textContent,
+    );
+  }
+  return form;
+}
+
+const send = async (command: string, form: URLSearchParams) => {
+  const response = await club.fetch(`/desk/do/${command.replace(" ", "/")}`, {
+    method: "POST",
+    headers: await access.headersOf("anna"),
+    body: form,
+  });
+  return { status: response.status, page: await parsePage(response) };
+};
+
+const typeOf = (main: Page, name: string) =>
+  main.querySelector(`form [name="${name}"]`)?.getAttribute("type");
+const optionsOf = (main: Page, name: string) =>
+  main.querySelectorAll(`select[name="${name}"] option`).map((option) => option.textContent);
+
+test("days and hours are picked, and cities, restaurants, diets, countries and currencies are chosen from what there is", async () => {
+  await createEvent(club);
+  await addTestVenues(club, ["kakukk"]);
+  const add = (await open("/desk/do/event/add")).main;
+  expect([typeOf(add, "at"), typeOf(add, "closes")]).toEqual(["datetime-local", "datetime-local"]);
+  expect(optionsOf(add, "venue").join()).toContain("kakukk");
+  const schedule = (await open("/desk/do/schedule/add")).main;
+  expect([typeOf(schedule, "at"), typeOf(schedule, "first")]).toEqual(["time", "date"]);
+  expect(optionsOf(schedule, "on")).toContain("Friday");
+  const venue = (await open("/desk/do/venue/add?city=budapest")).main;
+  expect(venue.querySelectorAll("input[type=checkbox][name=diets]").length).toBeGreaterThan(3);
+  const city = (await open("/desk/do/city/add")).main;
+  expect(city.querySelector("datalist#list-country")?.innerHTML).toContain("Hungary");
+  for (const main of [add, schedule, venue, city])
+    expect(main.textContent).not.toMatch(/--\w|such as 20|=4|city list/);
+});
+
+test("a form that is edited has today's values, and what is not changed is no change", async () => {
+  await addTestVenues(club, ["lipa"]);
+  await club.db
+    .update(venues)
+    .set({ diets: [1, 2] })
+    .where(eq(venues.id, "lipa"));
+  const { page } = await open("/desk/do/venue/edit?venue=lipa");
+  const form = readForm(page);
+  expect(form.get("name")).toBe("lipa");
+  expect(form.getAll("diets").length).toBeGreaterThan(0);
+  const unchanged = await send("venue edit", form);
+  expect(mainOf(unchanged.page)).toContain("Nothing to change");
+  expect(mainOf(unchanged.page)).not.toContain("--help");
+  form.set("address", "Ráday utca 31");
+  form.delete("diets");
+  form.append("diets", "");
+  // Somebody else changed the number of tables meanwhile: it stays.
+  await club.db.update(venues).set({ tables: 9 }).where(eq(venues.id, "lipa"));
+  const planned = await send("venue edit", form);
+  expect(mainOf(planned.page)).toContain("This will change the address, diets of lipa");
+  expect(mainOf(planned.page)).not.toContain("It can’t be undone");
+  await post("venue edit", readPlan(planned.page));
+  const [edited] = await club.db.select().from(venues).where(eq(venues.id, "lipa"));
+  expect(edited).toMatchObject({ address: "Ráday utca 31", diets: [], tables: 9 });
+  for (const path of ["city/edit?city=budapest", `event/edit?event=${await createEvent(club)}`]) {
+    const sent = await send(
+      path.split("?")[0]?.replace("/", " ") ?? "",
+      readForm((await open(`/desk/do/${path}`)).page),
+    );
+    expect([path, mainOf(sent.page)]).toEqual([path, expect.stringContaining("Nothing to change")]);
+  }
+});
+
+test("of a hundred restaurants one is chosen, and of a thousand found by typing, also by an operator of one city", async () => {
+  await createCity(club, { id: "large", slug: "large", name: "Large" });
+  const add = (from: number, to: number) =>
+    club.db.batch(
+      Array.from({ length: to - from }, (_, i) =>
+        club.db
+          .insert(venues)
+          .values({ ...newVenue(`large-${from + i}`), name: `Ház ${from + i}`, cityId: "large" }),
+      ) as never,
+    );
+  await add(0, 99);
+  expect(optionsOf((await open("/desk/do/event/add?city=large")).main, "venue").length).toBeGreaterThan(99);
+  await add(99, 1_000);
+  const { page, main } = await open("/desk/do/event/add?city=large");
+  const listed = main
+    .querySelectorAll("datalist#list-venue option")
+    .map((each) => each.getAttribute("value") ?? "");
+  expect(listed).toHaveLength(1_000);
+  const form = readForm(page);
+  const at = formatLocalTime(new Date(Date.now() + 20 * dayMs), "Europe/Budapest").replace(" ", "T");
+  form.set("at", at);
+  form.delete("venue");
+  form.append("venue", listed.find((each) => each.startsWith("Ház 777,")) ?? "");
+  form.append("tables-venue", "2");
+  const planned = await send("event add", form);
+  expect(mainOf(planned.page)).toMatch(/add an event on \w+day, .* at Ház 777 with \d+ tables?/);
+  const theirs = (await open("/desk/do/venue/edit", "cili")).main;
+  expect(theirs.textContent).not.toContain("Ház");
+  const foreign = await open("/desk/do/venue/edit?venue=large-5", "cili");
+  expect(foreign.main.textContent).toContain("not one of your cities");
+  expect(foreign.main.textContent).not.toContain("Ház 5");
+});
+
+test("a person is named as people name them, and chosen where several have the name", async () => {
+  const ids = await insertDiners(club, 3);
+  for (const [i, firstName] of ["Réka", "Réka", "Zsombor"].entries()) {
+    const lastName = ["Tóth", "Molnár", "Varga"][i] ?? "";
+    const change = { firstName, lastName, nameKey: toNameKey({ firstName, lastName }) };
+    await club.db
+      .update(users)
+      .set(change)
+      .where(eq(users.id, ids[i] ?? ""));
+  }
+  const several = await post("user block", { user: "reka", reason: "Tests" });
+  expect([several.status, mainOf(several.page)]).toEqual([
+    400,
+    expect.stringContaining("2 people are like “reka”"),
+  ]);
+  expect(optionsOf(several.page.querySelector("main") as Page, "user").join()).toContain("Réka Molnár");
+  const one = await post("user block", { user: "zsombor varga", reason: "Tests" });
+  expect(mainOf(one.page)).toContain("This will block");
+  expect(mainOf(one.page)).not.toContain("It can’t be undone");
+});
+
+test("plans name days and rhythms instead of ids and commands, and titles say what the page is about", async () => {
+  const eventId = await createEvent(club);
+  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+  const { page } = await open(`/desk/do/event/cancel?event=${eventId}`);
+  expect(page.querySelector("title")?.textContent).toMatch(/^Cancel event: \w+day, .*Budapest · Öten$/);
+  const planned = await post("event cancel", { event: eventId });
+  const day = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "Europe/Budapest" }).format(
+    event?.date,
+  );
+  expect(mainOf(planned.page)).toContain(`This will cancel ${day}, `);
+  expect(mainOf(planned.page)).not.toMatch(/\d{4}-\d\d-\d\d/);
+  expect((await open(`/desk/evenings/${eventId}`)).page.querySelector("title")?.textContent).toMatch(
+    /^\w+day, /,
+  );
+  await addTestVenues(club, ["weekly"]);
+  await ops.run(
+    "schedule",
+    "add",
+    "--city",
+    "budapest",
+    "--on",
+    "friday",
+    "--at",
+    "19:00",
+    "--venue",
+    "weekly=2",
+  );
+  const [added] = await club.db.select().from(schedules);
+  const end = await post("schedule end", { schedule: added?.id ?? "" });
+  expect(mainOf(end.page)).toContain("end the schedule of Fridays 19:00 in");
+  const list = await open("/desk/do/schedule/list");
+  expect(list.main.textContent).not.toContain(added?.id.slice(0, 8));
+  expect(list.main.querySelectorAll("a").map((link) => link.getAttribute("href"))).toContain(
+    `/desk/do/schedule/pause?schedule=${added?.id.slice(0, 8)}`,
+  );
+  const listed = (await open(`/desk/do/booking/list?event=${eventId}`)).main.innerHTML;
+  expect(listed).not.toContain("/desk/do/booking/add?user=");
+  // Its rhythm is edited like the rest.
+  const { page: edit } = await open(`/desk/do/schedule/edit?schedule=${added?.id}`);
+  const form = readForm(edit);
+  form.set("every", "2");
+  const everyOther = await send("schedule edit", form);
+  expect(mainOf(everyOther.page)).toContain("Fridays, every 2 weeks from");
+  await post("schedule edit", readPlan(everyOther.page));
+  expect((await club.db.select().from(schedules))[0]).toMatchObject({ every: 2, firstAt: expect.any(Date) });
+});
+
+test("the plan of a new restaurant says all that will be stored, and is forgiving", async () => {
+  const planned = await post("venue add", {
+    city: "budapest",
+    name: "Kis Kakukk",
+    address: "Ráday utca 31",
+    tables: "4",
+    price: "2",
+    diets: "Vegetarian\nNo pork",
+  });
+  const text = mainOf(planned.page);
+  for (const said of ["Ráday utca 31", "4, 20 seats", "2 of 4", "Step-free accessno", "Vegetarian, No pork"])
+    expect(text).toContain(said);
+  expect(text).not.toContain("It can’t be undone");
+});
+
+test("what somebody wrote is previewed to the letter", async () => {
+  const { eventId } = await createEvening(club, [[5]]);
+  const text = "Booking --event 2026-12-04 19:00 at event cancel.";
+  const planned = await post("message send", { event: eventId, subject: "Hello", text });
+  expect(mainOf(planned.page)).toContain(text);
+});
+
+test("a canceled event offers no tables, and the history of an event says who changed what for whom", async () => {
+  const canceled = await createEvent(club);
+  await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, canceled));
+  const links = (await open(`/desk/evenings/${canceled}`)).main.querySelectorAll("a");
+  expect(links.filter((link) => /match|sheet|message/.test(link.getAttribute("href") ?? ""))).toEqual([]);
+  const { eventId, guests } = await createEvening(club, [[5, 4]]);
+  const [guest] = guests;
+  await club.db
+    .update(users)
+    .set({ firstName: "Dóra", lastName: "Elek" })
+    .where(eq(users.id, guest?.userId ?? ""));
+  const planned = await post("booking cancel", { booking: guest?.bookingId ?? "" });
+  await post("booking cancel", readPlan(planned.page));
+  expect(mainOf((await open(`/desk/evenings/${eventId}`)).page)).toContain(
+    "by anna@club.example, for Dóra Elek",
+  );
+});
+
+test("somebody whose only booking was canceled is not said to have never booked, and a slip in an address is forgiven", async () => {
+  const [id = ""] = await insertDiners(club, 1);
+  await club.db.update(users).set({ email: "kovacs.anna@mail.example" }).where(eq(users.id, id));
+  await bookForDiners(club, [id], await createEvent(club));
+  await club.db
+    .update(bookings)
+    .set({ canceled: true, canceledAt: new Date() })
+    .where(eq(bookings.userId, id));
+  const found = mainOf((await open("/desk/people?q=kovacs.anan%40mail")).page);
+  expect(found).toContain("1 booking, canceled");
+  expect(mainOf((await open(`/desk/people/${id}`)).page)).toContain("0 ahead, 0 behind, 1 canceled");
+});
