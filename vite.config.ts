@@ -33,6 +33,7 @@ const ownClub = (): Plugin => ({
 });
 
 const pages = defineConfig({
+  publicDir: ".club/public",
   server: { port: 8787, strictPort: true },
   build: {
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false } },

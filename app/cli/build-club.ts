@@ -3,7 +3,7 @@
  * name, a mark or a picture. With --print, it only prints `#club` as JSON.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Club } from "#app/lib/club.ts";
@@ -25,9 +25,10 @@ async function run() {
 export async function buildClub(): Promise<void> {
   const face = readClubFace();
   const club = { ...face.club };
-  const folder = join(root, ".club/files");
+  const folder = join(root, ".club/public");
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, "assets"), { recursive: true });
+  cpSync(join(root, "public"), folder, { recursive: true });
+  mkdirSync(join(folder, "assets"));
   if (face.pictureFile) club.picture = await writePicture(face.pictureFile, folder, face.pictureShows);
   writeFileSync(join(root, ".club/club.js"), `export const club = ${JSON.stringify(club)};\n`);
   writeFileSync(join(root, ".club/club.css"), face === defaultFace ? "" : renderStyles(club, face.palette));

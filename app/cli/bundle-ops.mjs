@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -11,8 +10,8 @@ import {
   utimesSync,
 } from "node:fs";
 import { join } from "node:path";
-import { listClubFiles, listFiles } from "./prepare.mjs";
-import { node, root, toolEnvironment } from "./project.mjs";
+import { listClubFiles, listFiles, printFace } from "./prepare.mjs";
+import { root } from "./project.mjs";
 
 /** Outside build, which every build deletes. Bundled code expects the project two folders above itself. */
 const bundlesFolder = join(root, ".ops");
@@ -75,12 +74,7 @@ async function writeBundle(/** @type {string} */ folder) {
  */
 function clubPlugin() {
   if (listClubFiles().length === 0) return { name: "club", setup() {} };
-  const { status, stdout, stderr } = spawnSync(node, ["app/cli/build-club.ts", "--print"], {
-    cwd: root,
-    encoding: "utf8",
-    shell: process.platform === "win32",
-    env: toolEnvironment,
-  });
+  const { status, stdout, stderr } = printFace();
   if (status !== 0) process.stderr.write(stderr);
   return {
     name: "club",

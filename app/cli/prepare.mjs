@@ -7,7 +7,6 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   accessSync,
   constants,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -103,11 +102,26 @@ export function build() {
   runOnce(
     () => hasContent(stampFile, hash),
     () => {
+      if (listClubFiles().length > 0) requireFace();
       run("npm", ["run", "--silent", "build"], "Building", "The build failed: the lines above explain why.");
       writeFileSync(stampFile, hash);
     },
   );
 }
+
+function requireFace() {
+  const { status, stderr } = printFace();
+  if (status !== 0) exitWithError(stderr.trim());
+}
+
+/** Prints what makes the club its own, or what is wrong with it. In a process of its own, because the machine's Node may be older. */
+export const printFace = () =>
+  spawnSync("node", ["app/cli/build-club.ts", "--print"], {
+    cwd: root,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+    env: toolEnvironment,
+  });
 
 /** Wrangler's build step runs this before every build, even if it only generates types. */
 export function buildPages() {
@@ -127,8 +141,6 @@ export function buildPages() {
     });
     if (status !== 0) process.exit(1);
   }
-  // These replace files of public/.
-  cpSync(join(root, ".club/files"), join(root, "build/client"), { recursive: true });
   writeFileSync(stampFile, hash);
 }
 

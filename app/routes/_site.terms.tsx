@@ -27,9 +27,9 @@ export default function Terms() {
       <ProseSection title="Booking">
         <p>
           When you book, you’re on the list and your booking is pending. We make the tables when booking ends,
-          48 hours before dinner unless you read another time when you book, and confirm your booking if you
-          have a seat. Every table is made for exactly five, so a few people may stay on standby. They get
-          priority the next time they book.
+          48 hours before dinner unless your booking names another time, and confirm your booking if you have
+          a seat. Every table is made for exactly five, so a few people may stay on standby. They get priority
+          the next time they book.
         </p>
       </ProseSection>
       <ProseSection title="Canceling">

@@ -1,11 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { defaultFace, parseClubFace } from "#app/cli/club-face.ts";
 import { contrast, makePalette, onAccent, onGround } from "#app/cli/club-palette.ts";
-import { root } from "#app/cli/project.mjs";
+import { node, root } from "#app/cli/project.mjs";
 import { club } from "#app/lib/club.ts";
+import { copyProject } from "#tests/support/copy-project.ts";
 
 const lisbon = { name: "Mesa Cinco", city: "Lisbon", time_zone: "Europe/Lisbon" };
 const parse = (settings: unknown) => parseClubFace(settings, "club.toml");
@@ -205,4 +207,19 @@ test("the color that a refusal names is taken", () => {
     const [, proposed = ""] = /(#[0-9a-f]{6}) would do\.$/.exec(refusal) ?? [];
     expect(parse({ colors: { [key]: proposed } }).club.name).toBe("Öten");
   }
+});
+
+test("npm start says which part of [club] is wrong before it builds", () => {
+  const project = copyProject();
+  writeFileSync(join(project, "club.toml"), '[club]\nname = "Mesa Cinco"\n');
+  const script = 'import { build } from "./app/cli/prepare.mjs"; build();';
+  const { status, stdout, stderr } = spawnSync(node, ["--input-type=module", "--eval", script], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    "",
+    "A club with its own name also needs city in [club] of club.toml.\n",
+  ]);
 });

@@ -12,6 +12,7 @@ import {
 } from "#app/lib/quiz/quiz.ts";
 import type { QuizFormError } from "#app/lib/quiz/quiz-form.ts";
 import { changeUnsaved, loadUnsaved, sendAnswers, withoutSent } from "#app/lib/quiz/unsaved-answers.ts";
+import { club } from "#club";
 import { QuestionForm } from "./question-form.tsx";
 import { QuizLayout } from "./quiz-layout.tsx";
 
@@ -47,7 +48,7 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
   const title = question && quizTitle(questions, question);
   // The server has set the first title.
   useEffect(() => {
-    if (title) document.title = document.title.replace(/^.*(?= · )/, title);
+    if (title) document.title = `${title} · ${club.name}`;
   }, [title]);
   if (!question) return null;
   const index = questions.indexOf(question);
