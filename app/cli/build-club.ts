@@ -10,6 +10,7 @@ import type { Club } from "#app/lib/club.ts";
 import { type ClubFace, defaultFace } from "./club-face.ts";
 import type { Palette } from "./club-palette.ts";
 import { readClubFace } from "./club-settings.ts";
+import { pagesStamp } from "./prepare.mjs";
 import { root } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
@@ -25,6 +26,8 @@ async function run() {
 export async function buildClub(): Promise<void> {
   const face = readClubFace();
   const club = { ...face.club };
+  // The pages that were built of another club don't belong to these files.
+  rmSync(pagesStamp, { force: true });
   const folder = join(root, ".club/public");
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(root, "public"), folder, { recursive: true });
@@ -73,7 +76,10 @@ async function writeFiles(
     sharp(Buffer.from(svg), { density: 300 })
       .resize(size, size, { fit: "contain", background: "#00000000" })
       .png()
-      .toBuffer();
+      .toBuffer()
+      .catch((error: Error) => {
+        throw new Error(`The mark ${markFile} can’t be drawn: ${error.message}.`);
+      });
   const drawIcon = async (size: number, share: number) =>
     sharp({ create: { width: size, height: size, channels: 4, background: "#fbf6ee" } })
       .composite([{ input: await draw(mark, Math.round(size * share)) }])

@@ -123,12 +123,12 @@ export const printFace = () =>
     env: toolEnvironment,
   });
 
+export const pagesStamp = join(root, "build/.pages-built-from");
+
 /** Wrangler's build step runs this before every build, even if it only generates types. */
 export function buildPages() {
-  const stampFile = join(root, "build/.pages-built-from");
   const hash = hashFiles([...listSources(), ...listClubFiles()]);
-  if (hasContent(stampFile, hash)) return;
-  rmSync(stampFile, { force: true });
+  if (hasContent(pagesStamp, hash) && existsSync(join(root, ".club/club.js"))) return;
   for (const [program, ...args] of [
     ["node", "app/cli/build-club.ts"],
     ["remix", "vite:build"],
@@ -141,7 +141,7 @@ export function buildPages() {
     });
     if (status !== 0) process.exit(1);
   }
-  writeFileSync(stampFile, hash);
+  writeFileSync(pagesStamp, hash);
 }
 
 /** The lock is outside node_modules and build, which npm ci and the build delete. */

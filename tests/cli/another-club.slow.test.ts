@@ -52,7 +52,10 @@ const foreign = /Öten|öten|\bOten\b|Budapest|Revolution of Friends Making|[Gg]
 /** In the club's own words: not in what somebody typed, in where somebody was, or in the list of all time zones. */
 const findForeign = (text: string) =>
   text
-    .replaceAll(/https:\/\/www\.google\.com\/maps[^"]*|Firefox on Android, Budapest, Hungary|<option value="Europe\/Budapest">/g, "")
+    .replaceAll(
+      /https:\/\/www\.google\.com\/maps[^"]*|Firefox on Android, Budapest, Hungary|<option value="Europe\/Budapest">/g,
+      "",
+    )
     .split("\n")
     .filter((line) => foreign.test(line))
     .map((line) => {

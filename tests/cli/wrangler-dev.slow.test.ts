@@ -19,7 +19,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 test("wrangler dev serves a club with the example's variables and its own migrations, at its own address", async () => {
   const project = copyProject();
-  for (const name of ["build", "public", "tsconfig.json", "vite.config.ts"])
+  for (const name of [".club", "build", "public", "tsconfig.json", "vite.config.ts"])
     cpSync(join(root, name), join(project, name), { recursive: true });
   cpSync(join(project, ".dev.vars.example"), join(project, ".dev.vars"));
   // Its logs stay in the copy. Other tests hide what it prints.
