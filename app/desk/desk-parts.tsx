@@ -118,8 +118,10 @@ export const ShownMessage = ({ message }: { message: Message }) => (
           <Lines text={part} />
         ) : "headings" in part ? (
           <ShownTable table={part} />
-        ) : (
+        ) : "heading" in part ? (
           <ShownPeople list={part} />
+        ) : (
+          part.quoted.map((line) => <Lines key={line} text={line} />)
         )}
       </Fragment>
     ))}

@@ -25,7 +25,6 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "booking-confirmed-off-standby": { reason: "off standby" },
     "booking-confirmed-moved": { reason: "moved" },
     "booking-confirmed-moved-by-host": { reason: "moved by host" },
-    "booking-confirmed-table-closed": { reason: "table closed" },
     "booking-confirmed-venue-dropped-out": { reason: "venue dropped out", left: droppedOut, say },
   },
   "canceled-by-club": {

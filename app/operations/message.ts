@@ -79,10 +79,20 @@ const sendOperation = defineOperation({
       userIds: people.map(({ userId }) => userId),
       summary: `email ${toWhom}, ${plural(people.length, "person", "people")}, ${when}`,
       details: [
-        `As ${reader?.firstName ?? "somebody"} reads it:`,
-        ...preview(input, reader?.firstName ?? "", reader?.table ?? null, reader?.venueName ?? null, event),
+        {
+          quoted: [
+            `As ${reader?.firstName ?? "somebody"} reads it:`,
+            ...[input.subject, input.text].map((typed) =>
+              fillInMessage(typed, {
+                firstName: reader?.firstName ?? "",
+                table: reader?.table ?? null,
+                venue: reader?.venueName ?? null,
+                when: dateAndTime(event.date, event.timeZone),
+              }),
+            ),
+          ],
+        },
       ],
-      isPreview: true,
       needsConfirmation: people.length > 1,
       canBeUndone: true,
       async apply() {
@@ -146,17 +156,6 @@ function checkPlaces(typed: string): void {
     throw usageError(
       `${unknown[0]} is nothing that we can fill in: use ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
     );
-}
-
-function preview(
-  { subject, text: body }: { subject: string; text: string },
-  firstName: string,
-  table: number | null,
-  venue: string | null,
-  { date, timeZone }: EventDetails,
-): string[] {
-  const reader = { firstName, table, venue, when: dateAndTime(date, timeZone) };
-  return [subject, body].map((typed) => fillInMessage(typed, reader));
 }
 
 const listOperation = defineOperation({

@@ -275,7 +275,9 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
           <DeskLink href={operationHref("message send", { event: id })}>
             <Sign name="send" /> Message everybody
           </DeskLink>
-          <DeskLink href={operationHref("event venues", { event: id })}>A restaurant can’t take us</DeskLink>
+          <DeskLink href={`${operationHref("event venues", { event: id })}&remove=`}>
+            A restaurant drops out
+          </DeskLink>
         </p>
       </DeskSection>
     </div>

@@ -51,9 +51,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const filled = await fillForm(args, asked, new URL(args.request.url).searchParams);
   const isComplete = filled.fields.every(({ name, isRequired }) => !isRequired || filled.values[name]);
   const isShown = !operation.changesData && isComplete && !filled.refused;
+  const { aims = {}, description } = operation;
+  const aim = [...new URL(args.request.url).searchParams.keys()].find((name) => aims[name]);
+  const [heading, text] = (aim && aims[aim]) || [nameCommand(command), description];
   return json({
     command,
-    description: sayAtDesk(operation.description, filled.fields),
+    aim,
+    heading,
+    description: sayAtDesk(text, filled.fields),
     changesData: operation.changesData ?? false,
     isEdit: operation.readCurrent !== undefined,
     filled,
@@ -100,7 +105,7 @@ export default function DeskOperation() {
       {shown?.is === "plan" && shown.page ? (
         <DeskHeading title={shown.page.title}>{shown.page.when}</DeskHeading>
       ) : (
-        <DeskHeading title={nameCommand(command)}>
+        <DeskHeading title={loaded.heading}>
           <Said text={description} />
         </DeskHeading>
       )}
@@ -137,7 +142,13 @@ export default function DeskOperation() {
         </form>
       )}
       {shown?.is !== "plan" && shown?.is !== "done" && (filled.fields.length > 0 || changesData) && (
-        <OperationForm here={here} filled={filled} changesData={changesData} isEdit={loaded.isEdit} />
+        <OperationForm
+          here={here}
+          filled={filled}
+          changesData={changesData}
+          isEdit={loaded.isEdit}
+          aim={loaded.aim}
+        />
       )}
       {shown?.is === "result" && <ShownMessage message={shown.message} />}
     </div>
@@ -150,20 +161,27 @@ interface FormProps {
   changesData: boolean;
   /** Fields that have a value already are not put away. */
   isEdit: boolean;
+  /** The one option that somebody came for. */
+  aim: string | undefined;
 }
 
-function OperationForm({ here, filled: { fields, values, given, opening }, changesData, isEdit }: FormProps) {
+function OperationForm({
+  here,
+  filled: { fields, values, given, opening },
+  changesData,
+  isEdit,
+  aim,
+}: FormProps) {
   const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
   // What a link says already needs few other fields; what is new in a city needs all of them.
   const isAbout = given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
-  const isOut = given.some(({ name }) => name === "remove");
   const needed = left.filter(
     ({ name, isRequired, subject }) =>
       isEdit ||
       isRequired ||
       subject === "table" ||
       Boolean(values[name]) ||
-      (isOut ? name === "say" : subject === "venue"),
+      (aim ? name === aim || name === "say" : subject === "venue"),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
   const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;

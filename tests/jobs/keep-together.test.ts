@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { avoidances } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
-import { closeTable } from "#app/models/booking/tables.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening, type Evening, type Guest, openHostLink } from "#tests/support/evenings.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { parsePage } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps } from "#tests/support/ops.ts";
+import { closeTable } from "#tests/support/reseating.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -57,8 +57,7 @@ async function arrange({ tables, guests }: Evening): Promise<string[]> {
   return bookingIds;
 }
 
-const close = ({ eventId, tables: [table] }: Evening) =>
-  closeTable(club.db, { id: table?.id ?? "", eventId, number: 1 }, new Date());
+const close = ({ eventId }: Evening) => closeTable(club.db, eventId, 1, new Date());
 
 async function emptyByHost({ eventId, tables: [table] }: Evening) {
   const host = await openHostLink(club, eventId);

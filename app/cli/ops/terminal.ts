@@ -97,9 +97,11 @@ const maxWidth = 40;
 export const formatMessage = (message: Message): string =>
   [message]
     .flat()
-    .map((part) =>
-      typeof part === "string" ? part : "headings" in part ? formatTable(part) : formatPeople(part),
-    )
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if ("headings" in part) return formatTable(part);
+      return "heading" in part ? formatPeople(part) : part.quoted.join("\n");
+    })
     .join("\n");
 
 function formatPeople({ heading, aside, rows }: PeopleList): string {

@@ -136,17 +136,6 @@ export function planSwap(
   return undefined;
 }
 
-/** Where the diners of several tables would go; the seats then are as after the moves. */
-export function planClosings(tableIds: readonly string[], seats: EventSeats): PlannedMove[] {
-  for (const id of tableIds) seats.closedTableIds.add(id);
-  return tableIds.flatMap((id) => {
-    const moves = planMoves(id, seats);
-    seats.tables.delete(id);
-    for (const move of moves) move.to?.tableMates.push(...move.diners);
-    return moves;
-  });
-}
-
 /** How many more tables each venue has, by its id. A table that keeps its place after it was closed is not spare. */
 export function countSpareTables({ event, tables }: MatchData): Map<string, number> {
   const placed = tables.filter(({ closedAt, keepsPlace }) => !closedAt || keepsPlace);

@@ -5,7 +5,7 @@ import { toBits } from "#app/matching/venues/needs.ts";
 import { countSpareTables, planNewTables } from "#app/models/seating/event-seats.server.ts";
 import { findSeats, isStandbyOver } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
-import { listOpenTables } from "./venue-tables.server.ts";
+import { listOpenTables } from "./reseating.server.ts";
 
 interface Seated {
   bookingIds: string[];

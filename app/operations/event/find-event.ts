@@ -24,6 +24,12 @@ type DescribedEvent = Pick<EventDetails, "date" | "timeZone" | "cityName" | "has
 export const describeEvent = ({ date, timeZone, cityName, hasSeveralCities, venues }: DescribedEvent) =>
   `${formatLocalTime(date, timeZone)} ${hasSeveralCities ? `in ${cityName}` : `at ${nameVenues(venues)}`}`;
 
+/** For what changes an evening to come. */
+export function refuseOver(event: EventDetails, now: Date): void {
+  if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+  if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+}
+
 export async function findEventWithTables(context: OperationContext, prefix: string) {
   const event = await findEventByPrefix(context, prefix);
   const { matchedAt } = event;
