@@ -102,7 +102,7 @@ export const DeskRow = ({
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
     <div className="min-w-0 flex-[1_1_11rem]">
       <b className="block font-strong">{title}</b>
-      {text && <span className="block text-small text-ink-2">{text}</span>}
+      {text && <div className="text-small text-ink-2">{text}</div>}
     </div>
     {children && <div className="flex flex-wrap gap-2">{children}</div>}
   </li>

@@ -98,7 +98,9 @@ export const apply = (
       };
     try {
       const { message, undo } = await outcome.apply();
-      await Promise.all([note("changed-by-operator"), endDeskChange(db, id, new Date())]);
+      const ownerEmail = planned.canBeUndone ? undefined : context.env.OPERATOR_EMAIL;
+      const done = { id, operator: operator.name, command, now: new Date(), ownerEmail };
+      await Promise.all([note("changed-by-operator"), endDeskChange(db, done)]);
       return { is: "done", message: sayMessage(message, fields), undo };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
@@ -122,6 +124,7 @@ export function createOperationContext(
     projectFolder: "",
     listSecrets: async () => undefined,
     showProgress: () => ({ update() {}, end() {} }),
+    leavesToQueue: true,
   };
 }
 

@@ -35,6 +35,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   },
   "change-email": { "change-email": { linkId, userId: "" } },
   "club-message": { "club-message": { messageId: linkId } },
+  "club-news": { "club-news": { messageId: linkId, consentId: linkId } },
   "confirm-email": { "confirm-email": { linkId } },
   "deposit-kept": {
     "deposit-kept": { cause: "canceled-late" },
@@ -89,6 +90,9 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
       endedAt: timeOfExample + 600_000,
     },
   },
+  "operator-change": {
+    "operator-change": { operator: "cili@club.example", command: "event cancel", at: timeOfExample },
+  },
   "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
   "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
   "password-changed": {
@@ -123,6 +127,7 @@ const exampleEmail = {
   tableId: null,
   linkSalt: null,
   firstName: "Zsófi",
+  initialForHost: null,
   event: {
     date: new Date("2026-12-04T18:00:00Z"),
     closesAt: new Date("2026-12-02T18:00:00Z"),

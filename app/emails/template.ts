@@ -1,7 +1,13 @@
 import { reservedName } from "#app/lib/account/person.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
-import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
+import type {
+  BookingEmailKind,
+  EmailData,
+  EmailKind,
+  HostEmailKind,
+  NewsEmailKind,
+} from "#app/lib/email-kinds.ts";
 import { listTimelineStops, type TimelineBooking, type TimelineStopKind } from "#app/lib/event/timeline.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import type { BookingLinks } from "./links.server.ts";
@@ -139,11 +145,19 @@ export interface HostFacts {
   lateMinutes: number | null;
 }
 
+/** The facts that news can use. */
+export interface NewsFacts extends Pick<BookingFacts, "origin" | "firstName" | "clubMessage"> {
+  /** The page that stops news, without signing in. */
+  unsubscribeUrl: string;
+}
+
 type FactsOf<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingFacts
   : Kind extends HostEmailKind
     ? HostFacts
-    : AccountFacts;
+    : Kind extends NewsEmailKind
+      ? NewsFacts
+      : AccountFacts;
 
 export type EmailTemplates = {
   [Kind in EmailKind]: (about: FactsOf<Kind>, data: EmailData[Kind]) => EmailContent;

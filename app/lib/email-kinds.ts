@@ -13,8 +13,8 @@ export interface LeftVenue {
 }
 
 export interface EmailRules {
-  /** "host" is for the address of a host link, which `hostLinkId` names. */
-  about: "account" | "booking" | "host";
+  /** "host" is for the address of a host link, which `hostLinkId` names; "news" for somebody who asked for it with `consentId`. */
+  about: "account" | "booking" | "host" | "news";
   /** How long an email is worth sending. One that could not be sent in that time is dropped. */
   worthSending: "until the event" | { forMs: number };
   /** The state that its booking must be in for the email to be true when it is sent. */
@@ -69,6 +69,13 @@ export const emailRules = {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },
     data: {} as { messageId: string },
+  },
+  // To those who asked for news, of a city or everywhere.
+  "club-news": {
+    about: "news",
+    worthSending: { forMs: 2 * dayMs },
+    hasUnsubscribe: true,
+    data: {} as { messageId: string; consentId: string },
   },
   "confirm-email": {
     about: "account",
@@ -162,6 +169,12 @@ export const emailRules = {
     worthSending: { forMs: dayMs },
     data: {} as { problem: string; detail: string; startedAt: number; endedAt: number | null },
   },
+  // To the owner of the club: somebody did at the desk what can’t be undone. It names nobody whom it is about.
+  "operator-change": {
+    about: "account",
+    worthSending: { forMs: dayMs },
+    data: {} as { operator: string; command: string; at: number },
+  },
   "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs }, data: {} as { name: string } },
   "passkey-removed": { about: "account", worthSending: { forMs: 7 * dayMs }, data: {} as { name: string } },
   // What else opens the account, and what did until a reset: names of passkeys, and Google.
@@ -237,8 +250,9 @@ type KindsAbout<About extends EmailRules["about"]> = {
 export type AccountEmailKind = KindsAbout<"account">;
 export type BookingEmailKind = KindsAbout<"booking">;
 export type HostEmailKind = KindsAbout<"host">;
+export type NewsEmailKind = KindsAbout<"news">;
 
 export const hostKinds = emailKinds.filter((kind) => emailRules[kind].about === "host");
 
 /** Lower numbers are sent first. */
-export const emailPriorities = { account: 0, dinnerToday: 1, other: 2 };
+export const emailPriorities = { account: 0, dinnerToday: 1, other: 2, news: 3 };

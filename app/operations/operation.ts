@@ -151,6 +151,8 @@ export interface OperationContext {
   /** Returns the names of the secrets that are set; undefined if that is unknown. */
   listSecrets(): Promise<string[] | undefined>;
   showProgress(label: string, total: number): ProgressBar;
+  /** A page waits for nothing that takes long: the queue does it, also when the page is closed. */
+  leavesToQueue?: boolean;
 }
 
 type TableWithId = SQLiteTable & Parameters<typeof findIdsByPrefix>[1];

@@ -121,6 +121,7 @@ export default function DeskOperation() {
           {shown.undo && <UndoBar {...shown.undo} />}
           <p className="flex flex-wrap gap-2">
             {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the event</DeskLink>}
+            {command.startsWith("schedule") && <DeskLink href="/desk/places">Places</DeskLink>}
             <DeskLink href="/desk">Back to tonight</DeskLink>
           </p>
         </>
@@ -174,14 +175,16 @@ function OperationForm({
 }: FormProps) {
   const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
   // What a link says already needs few other fields; what is new in a city needs all of them.
-  const isAbout = given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
+  const isOf = (wanted: string) => fields.some(({ subject }) => subject === wanted);
+  const isNews = isOf("event") && given.some(({ name }) => name === "city" || name === "everybody");
+  const isAbout =
+    isNews || given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
   const needed = left.filter(
     ({ name, isRequired, subject }) =>
       isEdit ||
       isRequired ||
-      subject === "table" ||
       Boolean(values[name]) ||
-      (aim ? name === aim || name === "say" : subject === "venue"),
+      (!isNews && (subject === "table" || (aim ? name === aim || name === "say" : subject === "venue"))),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
   const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;

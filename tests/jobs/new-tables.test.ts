@@ -10,8 +10,6 @@ import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
-import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
-import { findEvent } from "#app/models/event/events.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -26,7 +24,7 @@ import {
   venueOf,
 } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
-import { closeTable } from "#tests/support/reseating.ts";
+import { closeTable, planVenue } from "#tests/support/reseating.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
@@ -69,15 +67,8 @@ async function addVenue(eventId: string, tables: number, changes: Partial<typeof
 }
 
 async function setTables(eventId: string, venueId: string, tables: number) {
-  const event = await findEvent(club.db, eventId);
-  if (!event) throw new Error("No event");
-  const previousTables = event.venues.find((venue) => venue.venueId === venueId)?.tables ?? 0;
-  const open = (await listTables(club.db, eventId)).filter(
-    (table) => table.venueId === venueId && !table.closedAt,
-  );
-  const venue = { venueId, tables };
-  const change = { event, venue, previousTables, closes: open.slice(tables), now: new Date() };
-  expect(await changeEventVenue(club.db, change)).toBe(0);
+  const { apply } = await planVenue(club.db, eventId, { venueId, tables }, { now: new Date() });
+  expect(await apply()).toBe(true);
 }
 
 const answerDiet = (userId: string, position: number) =>

@@ -193,6 +193,7 @@ test("refunds whoever cancels after the club moved them to another venue, but no
   const alone = await paidAt([1, 1]);
   await takesSeatAt(1, alone);
   const unseated = await paidAt([1, 1]);
+  await club.db.run(sql`UPDATE events SET matched_at = 1 WHERE id = ${unseated.eventId}`);
   const [theirs] = await club.db.select().from(tables).where(eq(tables.id, unseated.tableId));
   expect(await closeTable(club.db, unseated.eventId, theirs?.number ?? 0, now)).toBe(true);
   await seatTogether(club, unseated.eventId, [unseated.booking]);

@@ -131,7 +131,7 @@ test("of five, the vegan goes where there is a vegan kitchen, and the four other
     /Vendéglő \d+\/3, table 2: N2, joining N5, N6, N7, N8\n {4}N2 from table 1; no vegan kitchen at Vendéglő \d+\/2\./,
   );
   const [, quotedSubject = "", quoted = ""] =
-    /\nAs N\d reads it:\n(You’re at .+)\n([^]+)\nWould/.exec(out) ?? [];
+    /\nAs N\d reads it:\n(You’re at .+)\n([\s\S]+)\nWould/.exec(out) ?? [];
   expect(quoted).toContain(say);
   expect(await readOutbox(club)).toEqual([]);
   expect((await dropOut(eventId, 0, "--say", say, "--yes")).code).toBe(0);

@@ -62,6 +62,8 @@ export const whatSurvives: Record<string, Survival> = {
   },
   pairs: { owner: "pair_id" },
   late_notes: { owner: "booking_id" },
+  phone_numbers: { notInBackup: "gone a day after the dinner" },
+  head_counts: { notInBackup: "gone a day later" },
   feedback: {
     owner: "booking_id",
     backup: "learned_at",
@@ -103,7 +105,8 @@ export const whatSurvives: Record<string, Survival> = {
   host_messages: { owner: "link_id" },
   walk_ins: { notInBackup: "gone a day later" },
   club_messages: {
-    backup: "id event_id operator to_whom subject text recipients sent_at due_at taken_back_at",
+    backup:
+      "id event_id city_id operator to_whom subject text recipients sent_at due_at taken_back_at written_up_to",
     because: "it is what happened, and no choice",
   },
 

@@ -2,12 +2,13 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { walkInNames } from "#app/db/conditions.ts";
-import { avoidances, profiles } from "#app/db/schema/account.ts";
+import { avoidances, profiles, users } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { userAnswers } from "#app/db/schema/quiz.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonRows } from "#app/db/statements.ts";
+import { withNames } from "#app/lib/account/tell-apart.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { isBeforeEvent } from "./booking-conditions.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "./table-needs.ts";
@@ -36,10 +37,12 @@ export async function listTables(db: Database, eventId: string) {
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         userId: bookings.userId,
         firstName: profiles.firstName,
+        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
         bookedAt: bookings.createdAt,
       })
       .from(bookings)
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .innerJoin(users, eq(users.id, bookings.userId))
       .where(
         sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.tableId} is not null`,
       )
@@ -57,7 +60,7 @@ export async function listTables(db: Database, eventId: string) {
             where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0)`,
       ),
   ]);
-  const dinersByTable = Map.groupBy(seated, ({ tableId }) => tableId);
+  const dinersByTable = Map.groupBy(withNames(seated), ({ tableId }) => tableId);
   const answersByUser = Map.groupBy(answers, ({ userId }) => userId);
   return eventTables.map((table) => {
     const diners = dinersByTable.get(table.id) ?? [];

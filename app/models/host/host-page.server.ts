@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hereByOthers, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
+import { hereByOthers, phoneTonight, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
 import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
@@ -65,6 +65,7 @@ export function readHostPage(db: Database, linkId: string) {
           lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
+          phone: phoneTonight.as("phone"),
           hostSays: hostSays.as("host_says"),
           hereByOthers: hereByOthers.as("here_by_others"),
         })
@@ -139,6 +140,7 @@ export function readHostPage(db: Database, linkId: string) {
             firstName: names.get(diner) ?? "",
             canceled: diner.canceled,
             lateMinutes: diner.lateMinutes,
+            phone: diner.phone,
             isTicked: diner.hostSays === 1,
             isReportedMissing: diner.hostSays === 0,
             hereByOthers: diner.hereByOthers,

@@ -11,6 +11,7 @@ import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
+import { consents } from "#app/db/schema/quiz.ts";
 import { matchRecords } from "#app/db/schema/seating.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { outbox, tables } from "#app/db/schema.ts";
@@ -60,10 +61,18 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       /** For links that work while this is the diner’s address. */
       linkSalt: sql<string | null>`(select iif(u.email = ${outbox.to}, u.link_salt, 'former address')
-        from users u where u.id = ${bookings.userId})`.as("link_salt"),
+        from users u where u.id = coalesce(${bookings.userId}, ${consents.userId}))`.as("link_salt"),
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
       firstName: profiles.firstName,
+      /** For a host, who has another of this name at their tables; null otherwise. */
+      initialForHost: sql<string | null>`(select substr(own.last_name, 1, 1) from users own
+        where ${outbox.kind} = 'host-note' and own.id = ${bookings.userId} and exists (select 1 from tables near
+          join bookings others on others.table_id = near.id and others.confirmed = 1 and others.id <> ${bookings.id}
+          join profiles named on named.id = others.user_id and lower(named.first_name) = lower(${profiles.firstName})
+          where near.event_id = ${tables.eventId} and near.venue_id = ${tables.venueId}))`.as(
+        "initial_for_host",
+      ),
       event: eventFacts,
       /** Of the event; for a sign-in, where its diner booked last. */
       city: cityFacts,
@@ -94,6 +103,7 @@ export const selectQueuedEmails = (db: Database) =>
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
+    .leftJoin(consents, sql`${consents.id} = ${outbox.data} ->> 'consentId'`)
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
     .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(clubMessages, sql`${clubMessages.id} = ${outbox.data} ->> 'messageId'`)
@@ -102,7 +112,7 @@ export const selectQueuedEmails = (db: Database) =>
       cities,
       sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
     )
-    .leftJoin(profiles, eq(profiles.id, bookings.userId))
+    .leftJoin(profiles, sql`${profiles.id} = coalesce(${bookings.userId}, ${consents.userId})`)
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
     .leftJoin(

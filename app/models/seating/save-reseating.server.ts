@@ -9,7 +9,7 @@ import { tables } from "#app/db/schema.ts";
 import { jsonList, jsonRows } from "#app/db/statements.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { reseat } from "#app/models/booking/event-transitions.server.ts";
-import { isRecorded, recordTableChange } from "#app/models/booking/table-changes.server.ts";
+import { findRecorded, isRecorded, recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import {
   addTables,
   closeTables,
@@ -35,13 +35,15 @@ export interface Reseating {
   now: Date;
 }
 
-/** Statements for the batch that saves the plan. The last one returns the tables that it closes. */
+/** Statements for the batch that saves the plan, where the line is recorded. */
 function changeSeats(
   db: Database,
   { event, from, plan, isStandbyOver, say, tellHosts, now }: Reseating,
-  condition: SQL,
+  isRecorded: SQL,
 ): Statement[] {
   const { leaving, places, withoutSeat, seats, keepsPlaces } = plan;
+  // A batch that arrives again finds its line, but no table that is still to leave.
+  const condition = sql`${isRecorded} and ${areOpenAt(from.id, leaving)}`;
   return [
     ...addTables(
       db,
@@ -78,16 +80,20 @@ function changeSeats(
       },
       condition,
     ),
+    ...tellHosts([...new Set(places.map(({ venueId }) => venueId))], condition),
     ...moveTables(
       db,
       places.filter(({ is }) => is === "moved"),
-      condition,
+      isRecorded,
       now,
     ),
-    ...tellHosts([...new Set(places.map(({ venueId }) => venueId))], condition),
-    closeTables(db, { tables: listClosed(plan), keepsPlace: keepsPlaces, now }, condition),
+    closeTables(db, { tables: listClosed(plan), keepsPlace: keepsPlaces, now }, isRecorded),
   ];
 }
+
+const areOpenAt = (venueId: string, leaving: readonly { id: string }[]) =>
+  sql`(select count(*) from ${tables} where ${tables.id} in ${jsonList(leaving.map(({ id }) => id))}
+    and ${tables.venueId} = ${venueId} and ${tables.closedAt} is null) = ${leaving.length}`;
 
 /** Gives a venue another number of tables, in one batch. False where the event, a seat or a booking changed in the meantime. */
 export async function saveVenueTables(
@@ -108,7 +114,7 @@ export async function saveVenueTables(
       plan.leaving.length > 0
         ? {
             leavingIds: plan.leaving.map(({ id }) => id),
-            isPossible: isAsPlanned(event.id, plan),
+            isPossible: isAsPlanned(reseating),
             what: closed.length > 0 ? `${what} ${describeClosing(closed)}` : what,
             change: (condition) => changeSeats(db, reseating, condition),
           }
@@ -128,18 +134,20 @@ export async function saveClosing(db: Database, reseating: Reseating): Promise<b
     madeBy: "operator",
     now,
   } as const;
-  const { last: closed } = await db.batch([
-    recordTableChange(db, line, sql`${isUpcoming(now)} and ${isAsPlanned(event.id, plan)}`),
+  const { last: recorded } = await db.batch([
+    recordTableChange(db, line, sql`${isUpcoming(now)} and ${isAsPlanned(reseating)}`),
     ...changeSeats(db, reseating, isRecorded(line.id, event.id)),
+    findRecorded(db, line.id, event.id),
   ]);
-  return closed.length > 0;
+  return recorded.length > 0;
 }
 
 /**
  * The same diners sit at the tables that leave and at those that get more diners, all are open, venues have left the tables that
  * are opened, and nobody has come to avoid somebody of their new table.
  */
-function isAsPlanned(eventId: string, { leaving, keepsPlaces, places, withoutSeat }: ReseatingPlan): SQL {
+function isAsPlanned({ event: { id: eventId }, from, plan }: Reseating): SQL {
+  const { leaving, keepsPlaces, places, withoutSeat } = plan;
   const joined = places.filter(({ is }) => is === "joined");
   const there = [
     ...leaving.flatMap(({ id, diners }) => diners.map((diner) => ({ id: diner.id, table: id }))),
@@ -159,7 +167,7 @@ function isAsPlanned(eventId: string, { leaving, keepsPlaces, places, withoutSea
   const ofRow = (name: string) => sql.raw(`planned.value ->> '${name}'`);
   const newTableOf = (id: SQL) =>
     sql`(select planned.value ->> 'table' from ${jsonRows(seated)} planned where ${ofRow("id")} = ${id})`;
-  return sql`(select count(*) from ${tables} where ${tables.id} in ${jsonList(leavingIds)} and ${tables.closedAt} is null) = ${leavingIds.length}
+  return sql`${areOpenAt(from.id, leaving)}
     and (select count(*) from ${jsonRows(there)} planned join ${bookings} on ${bookings.id} = ${ofRow("id")}
       and ${bookings.tableId} = ${ofRow("table")} and ${bookings.canceled} = 0) = ${there.length}
     and (select count(*) from ${bookings} where ${bookings.tableId} in ${jsonList(tableIds)} and ${bookings.canceled} = 0) = ${there.length}

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { Button, QuietLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { HostHeading, QuietButton } from "./parts.tsx";
 import { allOf, describeHere, type GuestView, type TableView, type ViewOf } from "./views.ts";
 
@@ -207,8 +208,8 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
       </li>
     );
   return (
-    <li className="border-line not-first:border-t">
-      <label className={`${row} relative cursor-pointer has-focus-visible:bg-sunk`}>
+    <li className="flex items-center border-line not-first:border-t">
+      <label className={`${row} relative min-w-0 grow cursor-pointer has-focus-visible:bg-sunk`}>
         <input
           type="checkbox"
           name="here"
@@ -222,6 +223,15 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
         </span>
         <span className="text-[1.125rem] font-strong">{firstName}</span> <GuestState guest={guest} />
       </label>
+      {guest.phone && (
+        <a
+          href={telephoneLink(guest.phone)}
+          aria-label={`Call ${firstName}`}
+          className="grid size-target shrink-0 place-items-center text-ink-2"
+        >
+          <Sign name="phone" />
+        </a>
+      )}
     </li>
   );
 }

@@ -9,6 +9,8 @@ export interface GuestView {
   isReportedMissing: boolean;
   canceled: boolean;
   lateMinutes: number | null;
+  /** For this evening. */
+  phone: string | null;
 }
 
 export interface TableView {

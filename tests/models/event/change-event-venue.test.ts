@@ -1,10 +1,10 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
 import { eventVenues } from "#app/db/schema/event.ts";
 import { tables } from "#app/db/schema.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
-import { closeTables, listTables } from "#app/models/booking/tables.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
