@@ -1,9 +1,16 @@
 import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
+import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
-import { operationHref, seatClass } from "./desk-parts.tsx";
+import type {
+  EveningDiner,
+  EveningTable,
+  LoadedEvening,
+  Presence,
+} from "#app/models/event/evening.server.ts";
+import type { Filling } from "#app/operations/event/event-seats.ts";
+import { DeskLink, DeskRow, DeskSection, operationHref, seatClass } from "./desk-parts.tsx";
 
 export const seatClasses: Record<Presence, string> = {
   expected: "bg-sunk",
@@ -197,9 +204,7 @@ function DeskDiner({
           </SmallLink>
         )}
         {diner.phone && <CallLink name={name} phone={diner.phone} />}
-        <SmallLink href={operationHref("message send", { booking: bookingId })} label={`Message ${name}`}>
-          <Sign name="send" />
-        </SmallLink>
+        <MessageLink to={{ booking: bookingId }} label={`Message ${name}`} />
         <SmallLink href={`/desk/bookings/${bookingId}/move`} label={`Move ${name}`}>
           ⇄
         </SmallLink>
@@ -224,6 +229,49 @@ export const SmallLink = ({
     {children}
   </a>
 );
+
+/** To one diner, a restaurant’s guests, a table or all. */
+export const MessageLink = ({ to, label }: { to: Record<string, string>; label: string }) => (
+  <SmallLink href={operationHref("message send", to)} label={label}>
+    <Sign name="send" />
+  </SmallLink>
+);
+
+/** Who could sit where, and what would seat the others. */
+export const FillingRows = ({ fillings }: { fillings: readonly Filling[] }) =>
+  fillings.map(({ title, count, names, command }) => (
+    <DeskRow
+      key={title}
+      title={
+        <>
+          {title}, <i className="font-strong text-green-text not-italic">+{count}</i>
+        </>
+      }
+      text={names}
+    >
+      {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
+    </DeskRow>
+  ));
+
+/** As many as anybody reads. */
+const maxStandby = 100;
+
+export const StandbySection = ({ standby }: { standby: LoadedEvening["standby"] }) =>
+  standby.length > 0 && (
+    <DeskSection title="Standby" aside={standby.length}>
+      <ul>
+        {standby.slice(0, maxStandby).map(({ bookingId, userId, name, reason }) => (
+          <DeskRow
+            key={bookingId}
+            title={<a href={`/desk/people/${userId}`}>{name}</a>}
+            text={reason ? standbyWords[reason] : undefined}
+          >
+            <MessageLink to={{ booking: bookingId }} label={`Message ${name}`} />
+          </DeskRow>
+        ))}
+      </ul>
+    </DeskSection>
+  );
 
 export const CallLink = ({ name, phone }: { name: string; phone: string }) => (
   <SmallLink href={telephoneLink(phone)} label={`Call ${name}`}>

@@ -13,6 +13,7 @@ import {
   findLastNumber,
   findSeats,
   isStandbyOver,
+  listTablesWithFreeSeats,
   planMoves,
   planNewTables,
   planSwap,
@@ -92,16 +93,8 @@ const haveOtherSeats = (tableId: string, seats: EventSeats) =>
 
 /** Plans the free seats of so many tables at once that a plan stays small, the smallest tables first. */
 async function fillTables(state: EventState): Promise<void> {
-  const { tables, standby, seatingRules, closedTableIds } = state;
-  const open = [...tables]
-    .flatMap(([id, diners]) => {
-      const venue = state.venueOf(id);
-      const walkIns = state.walkInsOf(id);
-      return venue && diners.length + walkIns < tableSize && !closedTableIds.has(id)
-        ? [{ id, venue, diners, walkIns }]
-        : [];
-    })
-    .sort((one, other) => one.diners.length - other.diners.length);
+  const { standby, seatingRules } = state;
+  const open = listTablesWithFreeSeats(state).sort((one, other) => one.diners.length - other.diners.length);
   while (open.length > 0 && standby.length > 0) {
     const some = open.splice(0, Math.max(minPlanned, Math.floor(maxPlannedSeats / standby.length)));
     const moves = findFreeSeats(standby, some, seatingRules).filter(({ table }) => table >= 0);

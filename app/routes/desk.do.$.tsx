@@ -8,20 +8,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import {
-  DeskHeading,
-  DeskLink,
-  nameCommand,
-  OperationFields,
-  PlanFoot,
-  Said,
-  ShownMessage,
-} from "#app/desk/desk-parts.tsx";
+import { DeskHeading, DeskLink, nameCommand, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
 import { sayAtDesk } from "#app/desk/desk-words.server.ts";
 import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
+import { OperationFields } from "#app/desk/operation-fields.tsx";
 import { describeForm, readValues } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
+import { ShownMessage } from "#app/desk/shown-message.tsx";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 

@@ -61,6 +61,15 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
   };
 }
 
+/** Where somebody new can sit. */
+export const listTablesWithFreeSeats = ({ tables, closedTableIds, venueOf, walkInsOf }: EventSeats) =>
+  [...tables].flatMap(([id, diners]) => {
+    const [venue, walkIns] = [venueOf(id), walkInsOf(id)];
+    return venue && diners.length + walkIns < tableSize && !closedTableIds.has(id)
+      ? [{ id, venue, diners, walkIns }]
+      : [];
+  });
+
 export const isStandbyOver = ({ event }: MatchData, now: Date) =>
   now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
 

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { capitalize } from "#app/lib/text.ts";
-import { listTables } from "#app/models/booking/tables.server.ts";
 import { planClosing } from "#app/models/seating/reseating.server.ts";
 import { saveClosing } from "#app/models/seating/save-reseating.server.ts";
 import {
   describeEvent,
   findEventByPrefix,
+  findTable,
   isOnlyVenue,
+  noTableError,
   refuseOver,
 } from "#app/operations/event/find-event.ts";
 import {
@@ -19,11 +20,8 @@ import {
 } from "#app/operations/event/reseating.ts";
 import { listMoves } from "#app/operations/event/reseating-words.ts";
 import { id, tableNumber, text } from "#app/operations/inputs.ts";
-import { defineOperation, type Noun, notFoundError, refusedError } from "#app/operations/operation.ts";
+import { defineOperation, type Noun, refusedError } from "#app/operations/operation.ts";
 import { formatLocalTime, shortId } from "#app/operations/words.ts";
-
-const noTableError = (number: number) =>
-  notFoundError(`There is no table ${number} at this event: see match show.`);
 
 const closeTableOperation = defineOperation({
   verb: "close",
@@ -93,8 +91,7 @@ export const table: Noun = {
       input: z.object({ event: id, number: tableNumber }),
       async run(context, { event: prefix, number }) {
         const event = await findEventByPrefix(context, prefix);
-        const found = (await listTables(context.db, event.id)).find((each) => each.number === number);
-        if (!found) throw noTableError(number);
+        const found = await findTable(context, event.id, number);
         const { id: tableId, venueId, venueName, closedAt, diners, walkIns } = found;
         const shares = diners.length > 0 ? found.shares : [];
         const lines = [
