@@ -4,14 +4,8 @@ import { FormError } from "#app/components/banner.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
-import {
-  CallLink,
-  DeskAlarm,
-  DeskTable,
-  FillingRows,
-  MessageLink,
-  StandbySection,
-} from "#app/desk/evening-parts.tsx";
+import { CallLink, DeskAlarm, FillingRows, MessageLink, StandbySection } from "#app/desk/evening-parts.tsx";
+import { DeskTable } from "#app/desk/evening-table.tsx";
 import { type Alarm, loadTonight, type Tonight } from "#app/desk/load-tonight.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { doAtOnce } from "#app/desk/run-operation.server.ts";

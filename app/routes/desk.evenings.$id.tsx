@@ -3,7 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { Sign } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
-import { DeskTable, FillingRows, MessageLink, StandbySection } from "#app/desk/evening-parts.tsx";
+import { FillingRows, MessageLink, StandbySection } from "#app/desk/evening-parts.tsx";
+import { DeskTable } from "#app/desk/evening-table.tsx";
 import { loadEveningPage } from "#app/desk/load-evening.server.ts";
 import { requireRole } from "#app/desk/operator.server.ts";
 
