@@ -5,7 +5,7 @@ import type { EveningDiner, EveningTable, Presence } from "#app/models/event/eve
 import { operationHref, seatClass } from "./desk-parts.tsx";
 import { CallLink, MessageLink, SmallLink, smallClass } from "./evening-parts.tsx";
 
-export const seatClasses: Record<Presence, string> = {
+const seatClasses: Record<Presence, string> = {
   expected: "bg-sunk",
   came: "bg-green text-on-green",
   absent: "bg-paprika-wash text-paprika-text",
@@ -18,13 +18,13 @@ export const seatClasses: Record<Presence, string> = {
 };
 
 /** A letter in a circle; its color says whether the diner is there, and words say it too. */
-export const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (
+const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (
   <span aria-hidden="true" className={`${seatClass} ${seatClasses[diner.presence]}`}>
     {[...diner.name][0]}
   </span>
 );
 
-export const EmptySeat = () => (
+const EmptySeat = () => (
   <span
     aria-hidden="true"
     className={`${seatClass} border-[1.5px] border-dashed border-line-strong font-text text-ink-2`}
@@ -67,7 +67,7 @@ const calm: Presence[] = ["here", "on the way", "here or not", "expected", "came
 const offEvening: Presence[] = ["expected", "came", "absent"];
 
 /** "3 here, Dávid K. late" */
-export function describeTable({ diners, canceled, here, missing }: EveningTable, freeSeats: number): string {
+function describeTable({ diners, canceled, here, missing }: EveningTable, freeSeats: number): string {
   const others = diners.filter(({ presence }) => !calm.includes(presence));
   const isOn = diners.some(({ presence }) => !offEvening.includes(presence));
   const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];

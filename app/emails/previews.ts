@@ -73,7 +73,6 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "on-standby-access": { reason: "access" },
     "on-standby-venue": { reason: "venue" },
     "on-standby-rules": { reason: "rules" },
-    "on-standby-table-closed": { reason: "table closed" },
     "on-standby-venue-dropped-out": { reason: "table closed", left: droppedOut, say },
   },
   "operator-alarm": {
