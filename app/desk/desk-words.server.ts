@@ -61,6 +61,7 @@ export function sayMessage(
   const isShortId = (cell: unknown) => typeof cell === "string" && /^[\da-f]{8}$/.test(cell);
   return [message].flat().map((part) => {
     if (typeof part === "string") return sayAtDesk(part, fields);
+    if ("quoted" in part) return part;
     if ("heading" in part)
       return {
         ...part,

@@ -15,7 +15,7 @@ import {
 import { findEvent } from "#app/models/event/events.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { listFillings } from "#app/operations/event/event-seats.ts";
-import { countFreeSeats } from "./evening-parts.tsx";
+import { countFreeSeats } from "./evening-table.tsx";
 import { createOperationContext } from "./run-operation.server.ts";
 import { tonightMs } from "./scope.server.ts";
 

@@ -169,7 +169,7 @@ async function run(context: AppLoadContext, { command, operation, operator, valu
 }
 
 function describePlan(
-  { page, summary, details = [], isPreview, detailsData, canBeUndone = false }: PlannedChange,
+  { page, summary, details = [], detailsData, canBeUndone = false }: PlannedChange,
   { operation }: Pick<Asked, "operation">,
 ) {
   const content = JSON.stringify([summary, details, detailsData]);
@@ -178,7 +178,7 @@ function describePlan(
   return {
     page,
     summary: sayAtDesk(summary, fields),
-    details: isPreview ? details : sayMessage(details, fields),
+    details: sayMessage(details, fields),
     canBeUndone,
     fingerprint,
   };

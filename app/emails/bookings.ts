@@ -10,7 +10,7 @@ import {
   standbyUnlessSuited,
 } from "#app/lib/booking/standby-reasons.ts";
 import { clubText } from "#app/lib/club-texts.ts";
-import { dateAndTimeOf } from "#app/lib/dates.ts";
+import { dateAndTimeOf, weekday } from "#app/lib/dates.ts";
 import type { LeftVenue } from "#app/lib/email-kinds.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
@@ -63,23 +63,18 @@ const confirmedBecause = {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
     text: "The host moved you to another table of the same restaurant. The time is the same.",
   },
-  "table closed": {
-    subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "Check the place below: the restaurant can’t use your table after all, so you’re at another one. The time is the same.",
-  },
 };
 
 type Reason = keyof typeof confirmedBecause;
 
 /** "tonight", "today" or "on Friday", as seen from when the email was written. */
-function describeDay({ event, way, weekday }: BookingFacts): string {
-  const [date, now] = [event.date, way.now].map((each) => new TZDate(each.getTime(), way.timeZone)) as [
-    TZDate,
-    TZDate,
-  ];
-  if (date.toDateString() !== now.toDateString()) return `on ${weekday}`;
-  return date.getHours() >= 16 ? "tonight" : "today";
+function describeDay({ date, now, timeZone }: Pick<NewSeat, "date" | "now" | "timeZone">): string {
+  const [then, today] = [date, now].map((each) => new TZDate(each.getTime(), timeZone)) as [TZDate, TZDate];
+  if (then.toDateString() !== today.toDateString()) return `on ${weekday(date, timeZone)}`;
+  return then.getHours() >= 16 ? "tonight" : "today";
 }
+
+const dayOf = ({ event, way }: BookingFacts) => describeDay({ ...way, date: event.date });
 
 const describeLeft = ({ venue, hasFewer }: LeftVenue, day: string) =>
   hasFewer ? `${venue} has fewer tables for us than planned` : `${venue} can’t take us ${day}`;
@@ -87,17 +82,38 @@ const describeLeft = ({ venue, hasFewer }: LeftVenue, day: string) =>
 const describeHelp = ({ clubMessage: { contactEmail, phone } }: BookingFacts) =>
   `Anything wrong? ${phone ? `Call us: ${phone}, or write` : "Write"} to ${contactEmail}.`;
 
-/** Their restaurant dropped out, and they sit elsewhere. */
-function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
-  const { place, bookingUrl, links } = booking;
-  const day = describeDay(booking);
+interface NewSeat {
+  firstName: string;
+  place: { name: string; tableNumber: number } | null;
+  date: Date;
+  timeZone: string;
+  /** When the email was written. */
+  now: Date;
+}
+
+/** How it begins; a plan quotes this before anybody gets it. */
+export function announceNewSeat(
+  { firstName, place, ...when }: NewSeat,
+  left: LeftVenue,
+  say: string | undefined,
+): Pick<EmailContent, "subject" | "paragraphs"> {
+  const day = describeDay(when);
+  const { name, tableNumber } = place ?? { name: "another restaurant", tableNumber: 0 };
   return {
-    subject: `You’re at ${place?.name ?? "another restaurant"} ${day}`,
+    subject: `You’re at ${name === left.venue ? `table ${tableNumber}` : name} ${day}`,
     paragraphs: [
-      `Hi ${booking.firstName}, ${describeLeft(left, day)}.`,
+      `Hi ${firstName}, ${describeLeft(left, day)}.`,
       ...(say ? [endWithPeriod(say)] : []),
-      `You have a seat all the same${place ? `: table ${place.tableNumber} at ${place.name}` : ""}. The time stays as it was.`,
+      `You have a seat all the same${place ? `: table ${tableNumber} at ${name}` : ""}. The time stays as it was.`,
     ],
+  };
+}
+
+/** They sit elsewhere. */
+function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
+  const { firstName, place, event, way, bookingUrl, links } = booking;
+  return {
+    ...announceNewSeat({ ...way, firstName, place, date: event.date }, left, say),
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
     action: directionsAction(booking),
     links: [
@@ -105,13 +121,15 @@ function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | u
       { label: "Add to my calendar", href: links.calendar },
       { label: "Cancel booking", href: links.cancel },
     ],
-    closing: `${describeHelp(booking)} If it doesn’t suit you anymore, canceling is free until the dinner begins.`,
+    closing: booking.wasMoved
+      ? `${describeHelp(booking)} If it doesn’t suit you anymore, canceling is free until the dinner begins.`
+      : describeHelp(booking),
   };
 }
 
-/** Their restaurant dropped out, and no other seat suits them. */
+/** No other seat suits them. */
 function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
-  const day = describeDay(booking);
+  const day = dayOf(booking);
   return {
     subject: `We have no seat for you ${day}`,
     paragraphs: [
@@ -253,7 +271,7 @@ export const bookingEmails = {
     const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
     const isUnsuited = unmetNeeds.length > 0;
     return {
-      subject: left ? `${describeLeft(left, describeDay(booking))}: you’re on standby` : "You’re on standby",
+      subject: left ? `${describeLeft(left, dayOf(booking))}: you’re on standby` : "You’re on standby",
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",

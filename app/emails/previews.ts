@@ -26,7 +26,6 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "booking-confirmed-off-standby": { reason: "off standby" },
     "booking-confirmed-moved": { reason: "moved" },
     "booking-confirmed-moved-by-host": { reason: "moved by host" },
-    "booking-confirmed-table-closed": { reason: "table closed" },
     "booking-confirmed-venue-dropped-out": { reason: "venue dropped out", left: droppedOut, say },
   },
   "canceled-by-club": {
@@ -75,7 +74,6 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "on-standby-access": { reason: "access" },
     "on-standby-venue": { reason: "venue" },
     "on-standby-rules": { reason: "rules" },
-    "on-standby-table-closed": { reason: "table closed" },
     "on-standby-venue-dropped-out": { reason: "table closed", left: droppedOut, say },
   },
   "operator-alarm": {

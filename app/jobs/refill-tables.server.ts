@@ -5,7 +5,7 @@ import { log } from "#app/log.ts";
 import type { Diner } from "#app/matching/match-input.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
-import { dissolve, seat, swapSeats, unseat } from "#app/models/booking/seat-transitions.server.ts";
+import { dissolve, seat, swapSeats } from "#app/models/booking/seat-transitions.server.ts";
 import { markRefilled } from "#app/models/booking/tables.server.ts";
 import { markAddedTablesTried } from "#app/models/event/event-venues.server.ts";
 import {
@@ -13,6 +13,7 @@ import {
   findLastNumber,
   findSeats,
   isStandbyOver,
+  listTablesWithFreeSeats,
   planMoves,
   planNewTables,
   planSwap,
@@ -29,7 +30,7 @@ const maxPlannedSeats = 30_000;
 const minPlanned = 10;
 
 /**
- * Empties tables that were closed or stay too small, gives free seats to the diners on standby who fit best, and makes new tables
+ * Empties tables that stay too small, gives free seats to the diners on standby who fit best, and makes new tables
  * for the other diners if venues have spare ones.
  */
 export const refillTables: Job = {
@@ -78,14 +79,13 @@ interface EventState extends EventSeats {
 
 async function refillEvent(state: EventState): Promise<void> {
   const { tables, data, now } = state;
-  for (const tableId of data.closedTableIds) await emptyTable(tableId, "table closed", state);
   if (!isStandbyOver(data, now)) for (const tableId of tables.keys()) await takeApart(tableId, state);
   await fillTables(state);
   if (!isStandbyOver(data, now)) return;
   const canDissolve = now < timeBefore(data.event.date, eventTimes.dissolvesUntilBeforeMs);
   for (const [tableId, diners] of tables)
     if (diners.length < minTableSize && (canDissolve || haveOtherSeats(tableId, state)))
-      await emptyTable(tableId, "moved", state);
+      await emptyTable(tableId, state);
 }
 
 const haveOtherSeats = (tableId: string, seats: EventSeats) =>
@@ -93,16 +93,8 @@ const haveOtherSeats = (tableId: string, seats: EventSeats) =>
 
 /** Plans the free seats of so many tables at once that a plan stays small, the smallest tables first. */
 async function fillTables(state: EventState): Promise<void> {
-  const { tables, standby, seatingRules, closedTableIds } = state;
-  const open = [...tables]
-    .flatMap(([id, diners]) => {
-      const venue = state.venueOf(id);
-      const walkIns = state.walkInsOf(id);
-      return venue && diners.length + walkIns < tableSize && !closedTableIds.has(id)
-        ? [{ id, venue, diners, walkIns }]
-        : [];
-    })
-    .sort((one, other) => one.diners.length - other.diners.length);
+  const { standby, seatingRules } = state;
+  const open = listTablesWithFreeSeats(state).sort((one, other) => one.diners.length - other.diners.length);
   while (open.length > 0 && standby.length > 0) {
     const some = open.splice(0, Math.max(minPlanned, Math.floor(maxPlannedSeats / standby.length)));
     const moves = findFreeSeats(standby, some, seatingRules).filter(({ table }) => table >= 0);
@@ -151,16 +143,18 @@ const toSide = (here: SwapSide, there: SwapSide, state: EventState) => ({
   shares: state.sharesOf([...here.diners.filter((diner) => !here.leaving.includes(diner)), ...there.leaving]),
 });
 
-type EmptyingReason = "table closed" | "moved";
-
-async function emptyTable(tableId: string, reason: EmptyingReason, state: EventState): Promise<void> {
+async function emptyTable(tableId: string, state: EventState): Promise<void> {
+  const { context, now } = state;
   const moves = state.changeCount < maxChanges ? planMoves(tableId, state) : [];
   state.tables.delete(tableId);
   for (const { diners, to } of moves) {
     if (state.changeCount >= maxChanges) return;
     // If a seat was taken or one of a group has canceled in the meantime, the next run finds them here.
-    if (to) await seatGroup(diners, { from: tableId, to: to.tableId, reason }, to.tableMates, state);
-    else await removeFromTable(diners, tableId, reason, state);
+    if (to) await seatGroup(diners, { from: tableId, to: to.tableId, reason: "moved" }, to.tableMates, state);
+    else {
+      state.changeCount++;
+      await dissolve(context.db, { bookingIds: diners.map(({ id }) => id), tableId, now });
+    }
   }
 }
 
@@ -168,7 +162,7 @@ interface TableChange {
   /** Null for a diner on standby. */
   from: string | null;
   to: string;
-  reason: EmptyingReason | "off standby";
+  reason: "moved" | "off standby";
 }
 
 async function seatGroup(
@@ -192,19 +186,4 @@ async function seatGroup(
   });
   if (isSeated) tableMates.push(...group);
   return isSeated;
-}
-
-/** A diner of a closed table can still get a seat while on standby. */
-async function removeFromTable(
-  diners: readonly Diner[],
-  tableId: string,
-  reason: EmptyingReason,
-  state: EventState,
-): Promise<void> {
-  const { data, context, now } = state;
-  state.changeCount++;
-  const bookingIds = diners.map(({ id }) => id);
-  const isClosed = reason === "table closed";
-  if (isClosed && !isStandbyOver(data, now)) await unseat(context.db, { bookingIds, tableId, now });
-  else await dissolve(context.db, { bookingIds, tableId, isClosed, now });
 }

@@ -42,7 +42,7 @@ export const emailRules = {
     worthSending: "until the event",
     trueWhile: "seated",
     data: {} as {
-      reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue dropped out";
+      reason: "seated" | "off standby" | "moved" | "moved by host" | "venue dropped out";
       left?: LeftVenue | undefined;
       say?: string | undefined;
     },

@@ -9,11 +9,10 @@ import {
   saveHeadCount,
 } from "#app/models/attendance/reports.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
-import { listTables } from "#app/models/booking/tables.server.ts";
 import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { eveningOf } from "#app/models/event/evening.server.ts";
-import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
+import { describeEvent, findEventByPrefix, findTable } from "./event/find-event.ts";
 import { id, ids, noInput, tableNumber, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun, notFoundError, refusedError, usageError } from "./operation.ts";
 import { formatLocalTime, plural, shortId } from "./words.ts";
@@ -166,8 +165,7 @@ const countOperation = defineOperation({
     const { from, until } = eveningOf(event.date);
     if (now < from || now >= until)
       throw refusedError("Heads are counted on the evening: until then and after it, nobody is waited for.");
-    const table = (await listTables(db, event.id)).find((each) => each.number === number);
-    if (!table) throw notFoundError(`There is no table ${number}.`);
+    const table = await findTable(context, event.id, number);
     const expected = table.diners.length;
     if (here !== false && here > expected)
       throw refusedError(`Only ${expected} are expected at table ${number}.`);

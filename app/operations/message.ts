@@ -4,7 +4,6 @@ import { fillInMessage, fillInNews, messagePlaces, newsPlaces } from "#app/email
 import { dateAndTime } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
-import { listTables } from "#app/models/booking/tables.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import {
   countReaders,
@@ -18,7 +17,7 @@ import {
   takeBackClubMessage,
 } from "#app/models/message/club-messages.server.ts";
 import { findChangeableBooking } from "./booking/together.ts";
-import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
+import { describeEvent, findEventByPrefix, findTable } from "./event/find-event.ts";
 import { citySlug, findCityBySlug, id, tableNumber, text, venueName, wholeNumber } from "./inputs.ts";
 import {
   defineOperation,
@@ -92,10 +91,20 @@ const sendOperation = defineOperation({
       userIds: people.map(({ userId }) => userId),
       summary: `email ${toWhom}, ${plural(people.length, "person", "people")}, ${when}`,
       details: [
-        `As ${reader?.firstName ?? "somebody"} reads it:`,
-        ...preview(input, reader?.firstName ?? "", reader?.table ?? null, reader?.venueName ?? null, event),
+        {
+          quoted: [
+            `As ${reader?.firstName ?? "somebody"} reads it:`,
+            ...[input.subject, input.text].map((typed) =>
+              fillInMessage(typed, {
+                firstName: reader?.firstName ?? "",
+                table: reader?.table ?? null,
+                venue: reader?.venueName ?? null,
+                when: dateAndTime(event.date, event.timeZone),
+              }),
+            ),
+          ],
+        },
       ],
-      isPreview: true,
       needsConfirmation: people.length > 1,
       canBeUndone: true,
       async apply() {
@@ -172,8 +181,7 @@ async function findRecipients(
   if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
   if (table && venue) throw usageError("Name either a table or a restaurant.");
   if (table) {
-    const found = (await listTables(context.db, event.id)).find(({ number }) => number === table);
-    if (!found) throw notFoundError(`There is no table ${table}.`);
+    const found = await findTable(context, event.id, table);
     return { event, recipients: { to: "table", tableId: found.id }, toWhom: `table ${table}` };
   }
   if (venue) {
@@ -201,17 +209,6 @@ function checkPlaces(typed: string, places: readonly string[]): void {
     throw usageError(
       `${unknown[0]} is nothing that we can fill in: use ${places.map((place) => `{${place}}`).join(", ")}.`,
     );
-}
-
-function preview(
-  { subject, text: body }: { subject: string; text: string },
-  firstName: string,
-  table: number | null,
-  venue: string | null,
-  { date, timeZone }: EventDetails,
-): string[] {
-  const reader = { firstName, table, venue, when: dateAndTime(date, timeZone) };
-  return [subject, body].map((typed) => fillInMessage(typed, reader));
 }
 
 const listOperation = defineOperation({

@@ -31,9 +31,14 @@ export interface PeopleList {
   }[];
 }
 
-export type MessagePart = string | Table | PeopleList;
+/** What people will read, to the letter. */
+export interface Quote {
+  quoted: string[];
+}
 
-/** Sentences, tables and lists, shown one below the other. */
+export type MessagePart = string | Table | PeopleList | Quote;
+
+/** Sentences, tables, lists and quotes, shown one below the other. */
 export type Message = MessagePart | MessagePart[];
 
 export interface OperationResult {
@@ -52,8 +57,6 @@ export interface PlannedChange {
   summary: string;
   /** Each value that would change. */
   details?: Message;
-  /** The details are what people will read, to the letter. */
-  isPreview?: boolean;
   detailsData?: object;
   needsConfirmation?: boolean;
   /** True if the operator is asked only because it may be a mistake. */
@@ -92,6 +95,8 @@ interface Described<Input = any> {
   example: string;
   /** The other fields, and `now` if the operation can pretend that it is another time. */
   options?: { [Field in keyof Input | "now"]?: OptionHelp };
+  /** A heading and a sentence for who comes to set this one option, instead of the description of all. */
+  aims?: { [Field in keyof Input]?: [heading: string, text: string] };
   changesData?: boolean;
   /** True if the noun without a verb means this operation: "attendance 3f2a91bc". */
   isDefault?: boolean;
@@ -117,8 +122,9 @@ export type Operation<Input = any> = Described<Input> & About<Input>;
 
 /** Infers an operation's input from its schema, and drops the type, so that all operations fit into one list. */
 export const defineOperation = <Input>(
-  operation: Omit<Described<Input>, "options"> &
-    About<Input> & { options?: Described<NoInfer<Input>>["options"] },
+  operation: Omit<Described<Input>, "options" | "aims"> &
+    About<Input> &
+    Pick<Described<NoInfer<Input>>, "options" | "aims">,
 ) => operation as Operation;
 
 export interface Noun {

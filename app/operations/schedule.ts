@@ -251,26 +251,11 @@ const addOperation = defineOperation({
     const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
     const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
     const when = `${day}${place} at ${nameVenues(venues)}`;
-    const openCount = await countEventsAtTime(
-      context.db,
-      { cityId: city.id, weekday, time, timeZone: city.timeZone },
-      context.now,
-    );
-    const overlaps = await describeWeeklyOverlaps(
-      context,
-      {
-        weekday,
-        time,
-        timeZone: city.timeZone,
-        weeks,
-        every,
-        firstAt,
-        venueIds: venues.map(({ venueId }) => venueId),
-      },
-      formatWeekday,
-    );
     const { country, timeZone } = city;
     const weekly = { weekday, time, timeZone, weeks, every, firstAt };
+    const openCount = await countEventsAtTime(context.db, { ...weekly, cityId: city.id }, context.now);
+    const venueIds = venues.map(({ venueId }) => venueId);
+    const overlaps = await describeWeeklyOverlaps(context, { ...weekly, venueIds }, formatWeekday);
     const holidays = listHolidays({ ...weekly, country, skipped: [], pausedUntil: null }, context.now);
     const left = skipHolidays ? (holidays ?? []) : [];
     return {

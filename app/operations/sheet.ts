@@ -4,7 +4,7 @@ import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import { club } from "#club";
 import { findEventWithTables } from "./event/find-event.ts";
 import { id, venueName } from "./inputs.ts";
-import { defineOperation, refusedError } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 import { findVenueAmong } from "./venue/venue-inputs.ts";
 import { formatLocalTime, plural } from "./words.ts";
 
@@ -24,11 +24,6 @@ export const sheet = defineOperation({
     const ofEvent = event.venues.map((venue) => ({ ...venue, id: venue.venueId }));
     const venues = venuePrefix ? [findVenueAmong(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const allTables = await listTables(context.db, event.id);
-    const unfinished = allTables.find(({ closedAt, diners }) => closedAt && diners.length > 0);
-    if (unfinished)
-      throw refusedError(
-        `Table ${unfinished.number} is closed, and its diners are being moved: try again in a minute.`,
-      );
     const byVenue = Map.groupBy(allTables, ({ venueId }) => venueId);
     const sheets = venues.map((venue) => toSheet(venue, byVenue.get(venue.venueId) ?? []));
     const when = formatLocalTime(event.date, event.timeZone);

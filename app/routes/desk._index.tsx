@@ -4,12 +4,12 @@ import { FormError } from "#app/components/banner.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
-import { CallLink, DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
+import { CallLink, DeskAlarm, FillingRows, MessageLink, StandbySection } from "#app/desk/evening-parts.tsx";
+import { DeskTable } from "#app/desk/evening-table.tsx";
 import { type Alarm, loadTonight, type Tonight } from "#app/desk/load-tonight.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/forms.ts";
-import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { capitalize } from "#app/lib/text.ts";
 
@@ -206,19 +206,7 @@ function EmptySeats({
           aside={`${standby.length} on standby`}
         >
           <ul>
-            {fillings.map(({ title, count, names, command }) => (
-              <DeskRow
-                key={title}
-                title={
-                  <>
-                    {title}, <i className="font-strong text-green-text not-italic">+{count}</i>
-                  </>
-                }
-                text={names}
-              >
-                {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
-              </DeskRow>
-            ))}
+            <FillingRows fillings={fillings} />
             {freeSeats > 0 && (
               <DeskRow title="A walk-in" text="Somebody at the door, for an empty seat">
                 <DeskLink href={operationHref("booking walk-in", { event: id })}>Add</DeskLink>
@@ -227,26 +215,7 @@ function EmptySeats({
           </ul>
         </DeskSection>
       )}
-      {standby.length > 0 && (
-        <DeskSection title="Standby" aside={standby.length}>
-          <ul>
-            {standby.map(({ bookingId, userId, name, reason }) => (
-              <DeskRow
-                key={bookingId}
-                title={<a href={`/desk/people/${userId}`}>{name}</a>}
-                text={reason ? standbyWords[reason] : undefined}
-              >
-                <SmallLink
-                  href={operationHref("message send", { booking: bookingId })}
-                  label={`Message ${name}`}
-                >
-                  <Sign name="send" />
-                </SmallLink>
-              </DeskRow>
-            ))}
-          </ul>
-        </DeskSection>
-      )}
+      <StandbySection standby={standby} />
     </>
   );
 }
@@ -267,12 +236,7 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
             </div>
             <div className="flex gap-1.5">
               {phone && <CallLink name={name} phone={phone} />}
-              <SmallLink
-                href={operationHref("message send", { event: id, venue: venueId })}
-                label={`Message everybody at ${name}`}
-              >
-                <Sign name="send" />
-              </SmallLink>
+              <MessageLink to={{ event: id, venue: venueId }} label={`Message everybody at ${name}`} />
             </div>
           </div>
           <ul>
@@ -300,7 +264,9 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
           <DeskLink href={operationHref("message send", { event: id })}>
             <Sign name="send" /> Message everybody
           </DeskLink>
-          <DeskLink href={operationHref("event venues", { event: id })}>A restaurant can’t take us</DeskLink>
+          <DeskLink href={`${operationHref("event venues", { event: id })}&remove=`}>
+            A restaurant drops out
+          </DeskLink>
         </p>
       </DeskSection>
     </div>

@@ -8,20 +8,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import {
-  DeskHeading,
-  DeskLink,
-  nameCommand,
-  OperationFields,
-  PlanFoot,
-  Said,
-  ShownMessage,
-} from "#app/desk/desk-parts.tsx";
+import { DeskHeading, DeskLink, nameCommand, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
 import { sayAtDesk } from "#app/desk/desk-words.server.ts";
 import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
+import { OperationFields } from "#app/desk/operation-fields.tsx";
 import { describeForm, readValues } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
+import { ShownMessage } from "#app/desk/shown-message.tsx";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 
@@ -51,9 +45,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const filled = await fillForm(args, asked, new URL(args.request.url).searchParams);
   const isComplete = filled.fields.every(({ name, isRequired }) => !isRequired || filled.values[name]);
   const isShown = !operation.changesData && isComplete && !filled.refused;
+  const { aims = {}, description } = operation;
+  const aim = [...new URL(args.request.url).searchParams.keys()].find((name) => aims[name]);
+  const [heading, text] = (aim && aims[aim]) || [nameCommand(command), description];
   return json({
     command,
-    description: sayAtDesk(operation.description, filled.fields),
+    aim,
+    heading,
+    description: sayAtDesk(text, filled.fields),
     changesData: operation.changesData ?? false,
     isEdit: operation.readCurrent !== undefined,
     filled,
@@ -100,7 +99,7 @@ export default function DeskOperation() {
       {shown?.is === "plan" && shown.page ? (
         <DeskHeading title={shown.page.title}>{shown.page.when}</DeskHeading>
       ) : (
-        <DeskHeading title={nameCommand(command)}>
+        <DeskHeading title={loaded.heading}>
           <Said text={description} />
         </DeskHeading>
       )}
@@ -138,7 +137,13 @@ export default function DeskOperation() {
         </form>
       )}
       {shown?.is !== "plan" && shown?.is !== "done" && (filled.fields.length > 0 || changesData) && (
-        <OperationForm here={here} filled={filled} changesData={changesData} isEdit={loaded.isEdit} />
+        <OperationForm
+          here={here}
+          filled={filled}
+          changesData={changesData}
+          isEdit={loaded.isEdit}
+          aim={loaded.aim}
+        />
       )}
       {shown?.is === "result" && <ShownMessage message={shown.message} />}
     </div>
@@ -151,22 +156,29 @@ interface FormProps {
   changesData: boolean;
   /** Fields that have a value already are not put away. */
   isEdit: boolean;
+  /** The one option that somebody came for. */
+  aim: string | undefined;
 }
 
-function OperationForm({ here, filled: { fields, values, given, opening }, changesData, isEdit }: FormProps) {
+function OperationForm({
+  here,
+  filled: { fields, values, given, opening },
+  changesData,
+  isEdit,
+  aim,
+}: FormProps) {
   const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
   // What a link says already needs few other fields; what is new in a city needs all of them.
   const isOf = (wanted: string) => fields.some(({ subject }) => subject === wanted);
   const isNews = isOf("event") && given.some(({ name }) => name === "city" || name === "everybody");
   const isAbout =
     isNews || given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
-  const isOut = given.some(({ name }) => name === "remove");
   const needed = left.filter(
     ({ name, isRequired, subject }) =>
       isEdit ||
       isRequired ||
       Boolean(values[name]) ||
-      (!isNews && (subject === "table" || (isOut ? name === "say" : subject === "venue"))),
+      (!isNews && (subject === "table" || (aim ? name === aim || name === "say" : subject === "venue"))),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
   const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { Sign } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
-import { DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
+import { FillingRows, MessageLink, StandbySection } from "#app/desk/evening-parts.tsx";
+import { DeskTable } from "#app/desk/evening-table.tsx";
 import { loadEveningPage } from "#app/desk/load-evening.server.ts";
 import { requireRole } from "#app/desk/operator.server.ts";
-import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 
 export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
   json(await loadEveningPage(context, await requireRole(request, context, "city"), id, new URL(request.url)));
@@ -94,12 +94,7 @@ export default function DeskEvening() {
                   text={`${address}. ${hasTables ? `${made} of ${planned}` : planned} ${planned === 1 ? "table" : "tables"}`}
                 >
                   {!isCanceled && (
-                    <SmallLink
-                      href={operationHref("message send", { event: id, venue: venueId })}
-                      label={`Message everybody at ${name}`}
-                    >
-                      <Sign name="send" />
-                    </SmallLink>
+                    <MessageLink to={{ event: id, venue: venueId }} label={`Message everybody at ${name}`} />
                   )}
                   {isAhead && (
                     <DeskLink href={operationHref("event venues", { event: id, remove: venueId })}>
@@ -134,27 +129,11 @@ export default function DeskEvening() {
               </DeskRow>
             </DeskSection>
           )}
-          {evening.standby.length > 0 && (
-            <DeskSection title="Standby" aside={evening.standby.length}>
-              <ul>
-                {evening.standby.slice(0, 100).map(({ bookingId, userId, name, reason }) => (
-                  <DeskRow
-                    key={bookingId}
-                    title={<a href={`/desk/people/${userId}`}>{name}</a>}
-                    text={reason ? standbyWords[reason] : undefined}
-                  />
-                ))}
-              </ul>
-            </DeskSection>
-          )}
+          <StandbySection standby={evening.standby} />
           {evening.fillings.length > 0 && (
             <DeskSection title="What would seat whom">
               <ul>
-                {evening.fillings.map(({ title, count, names, command }) => (
-                  <DeskRow key={title} title={`${title}, +${count}`} text={names}>
-                    {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
-                  </DeskRow>
-                ))}
+                <FillingRows fillings={evening.fillings} />
               </ul>
             </DeskSection>
           )}

@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { avoidances } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
-import { closeTable } from "#app/models/booking/tables.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening, type Evening, type Guest, openHostLink } from "#tests/support/evenings.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { parsePage } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps } from "#tests/support/ops.ts";
+import { closeTable, planTableClosing } from "#tests/support/reseating.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -57,9 +57,6 @@ async function arrange({ tables, guests }: Evening): Promise<string[]> {
   return bookingIds;
 }
 
-const close = ({ eventId, tables: [table] }: Evening) =>
-  closeTable(club.db, { id: table?.id ?? "", eventId, number: 1 }, new Date());
-
 async function emptyByHost({ eventId, tables: [table] }: Evening) {
   const host = await openHostLink(club, eventId);
   const page = await parsePage(await host.get({ view: "close", table: "1" }));
@@ -68,17 +65,8 @@ async function emptyByHost({ eventId, tables: [table] }: Evening) {
 }
 
 test.each<[string, number[][], number, (evening: Evening) => Promise<unknown>, number | string]>([
-  ["their table is closed", [[3, 3, 4]], 600, close, "unseated"],
-  ["their table is closed after standby", [[3, 3, 4]], 150, close, "canceled"],
   ["their table stays too small", [[1, 2, 3, 4]], 150, async () => {}, "canceled"],
   ["a host empties their table", [[3, 3, 4]], 60, emptyByHost, 1],
-  [
-    "their venue leaves",
-    [[3], [3, 4]],
-    600,
-    ({ eventId }) => ops.run("event", "venues", eventId, "--remove", venueOf(eventId), "--yes"),
-    "unseated",
-  ],
 ])(
   "two who belong together stay so where %s and a seat is taken meanwhile",
   async (_, sizes, minutesFromNow, change, place) => {
@@ -94,24 +82,23 @@ test.each<[string, number[][], number, (evening: Evening) => Promise<unknown>, n
   },
 );
 
-test("two who belong together move to the table with seats for both, and one is left where the other cancels", async () => {
-  const evening = await createEvening(club, [[3, 4, 4, 3]], { minutesFromNow: 150 });
-  const [, one, other] = evening.guests.map(({ bookingId }) => bookingId) as [string, string, string];
-  await join([one, other]);
-  await club.binding.exec(
-    `CREATE TRIGGER meanwhile AFTER UPDATE OF table_id ON bookings WHEN NEW.id = '${evening.guests[0]?.bookingId}' BEGIN UPDATE bookings SET canceled = 1 WHERE id = '${other}'; END`,
-  );
+test("two who belong together stay so where their table is closed, and nothing changes where a seat is taken meanwhile", async () => {
+  const evening = await createEvening(club, [[3, 3, 4]], { minutesFromNow: 600 });
+  const pair = evening.guests.slice(1, 3).map(({ bookingId }) => bookingId);
+  await join(pair);
+  const now = new Date();
+  const { apply, plan } = await planTableClosing(club.db, evening.eventId, 1, now);
+  expect(plan.places.find(({ joining }) => joining.length === 2)).toMatchObject({ number: 2 });
+  const [, free, last] = evening.tables;
   await club.db
     .update(bookings)
-    .set({ createdAt: new Date(0) })
-    .where(eq(bookings.id, evening.guests[0]?.bookingId ?? ""));
-  await close(evening);
-  await refill();
-  await club.binding.exec("DROP TRIGGER meanwhile");
-  await refill();
-  const [placeOfOne, placeOfOther] = await listPlaces([one, other]);
-  expect(placeOfOther).toBe("canceled");
-  expect([2, 3, 4]).toContain(placeOfOne);
+    .set({ tableId: free?.id ?? "" })
+    .where(eq(bookings.id, last?.guests[0]?.bookingId ?? ""));
+  expect(await apply()).toBe(false);
+  expect(await listPlaces(pair)).toEqual([1, 1]);
+  expect(await closeTable(club.db, evening.eventId, 1, now)).toBe(true);
+  const [one, other] = await listPlaces(pair);
+  expect(one).toBe(other);
 });
 
 test.each([

@@ -8,10 +8,8 @@ import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
-import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
-import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
-import { findEvent } from "#app/models/event/events.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -26,6 +24,7 @@ import {
   venueOf,
 } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { closeTable, planVenue } from "#tests/support/reseating.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
@@ -68,15 +67,8 @@ async function addVenue(eventId: string, tables: number, changes: Partial<typeof
 }
 
 async function setTables(eventId: string, venueId: string, tables: number) {
-  const event = await findEvent(club.db, eventId);
-  if (!event) throw new Error("No event");
-  const previousTables = event.venues.find((venue) => venue.venueId === venueId)?.tables ?? 0;
-  const open = (await listTables(club.db, eventId)).filter(
-    (table) => table.venueId === venueId && !table.closedAt,
-  );
-  const venue = { venueId, tables };
-  const change = { event, venue, previousTables, closes: open.slice(tables), now: new Date() };
-  expect(await changeEventVenue(club.db, change)).toBe(0);
+  const { apply } = await planVenue(club.db, eventId, { venueId, tables }, { now: new Date() });
+  expect(await apply()).toBe(true);
 }
 
 const answerDiet = (userId: string, position: number) =>
@@ -180,8 +172,7 @@ test("the rules hold at new tables: nobody sits with somebody they avoid", async
 
 test("who lost a seat comes after those who were on standby before", async () => {
   const { eventId, dinerIds } = await matchEvent(14, { tables: 2 });
-  const [table] = await listTables(club.db, eventId);
-  await closeTable(club.db, { id: table?.id ?? "", eventId, number: table?.number ?? 0 }, new Date());
+  await closeTable(club.db, eventId, 1, new Date());
   await refill();
   const venueId = await addVenue(eventId, 1);
   await refill();
@@ -196,7 +187,7 @@ test("the place of a table that an operator closed is not spare until the venue 
   const venueId = venueOf(eventId);
   const countOpen = async () =>
     (await listTables(club.db, eventId)).filter(({ closedAt }) => !closedAt).length;
-  await closeTable(club.db, { id: first?.id ?? "", eventId, number: first?.number ?? 0 }, new Date());
+  await closeTable(club.db, eventId, first?.number ?? 0, new Date());
   await refill();
   await refill(new Date(afterMatching.getTime() - 60_000));
   expect(await countOpen()).toBe(1);
@@ -219,8 +210,7 @@ test("the place of a table that an operator closed is not spare until the venue 
 
 test("the diners of a closed table get a spare one at once, and only the email about that is sent", async () => {
   const { eventId } = await matchEvent(5, { tables: 2 });
-  const [table] = await listTables(club.db, eventId);
-  await closeTable(club.db, { id: table?.id ?? "", eventId, number: 1 }, new Date());
+  await closeTable(club.db, eventId, 1, new Date());
   await refill();
   const now = new Date(afterMatching.getTime() + 60_000);
   const sent = (await claimEmailBatch(club.db, now, 0)).batch?.emails;

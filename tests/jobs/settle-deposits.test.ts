@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { tables } from "#app/db/schema.ts";
-import { seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
+import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "#tests/support/deposits.ts";
 import { book, createEvent, seatTogether, signUpDiner, venueOf } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
+import { closeTable } from "#tests/support/reseating.ts";
 
 const { club, stripe } = await openStripeClub();
 
@@ -185,14 +186,16 @@ test("refunds whoever cancels after the club moved them to another venue, but no
     await club.db.insert(tables).values(newTable);
     const to = { tableId: newTable.id, venueId: newTable.venueId };
     const change = { bookingIds: [booking], fromTableId: tableId, ...to, shares: [], now };
-    expect(await seat(club.db, { ...change, reason: "table closed", madeBy: "software" })).toBe(true);
+    expect(await seat(club.db, { ...change, reason: "moved", madeBy: "software" })).toBe(true);
   };
   const whole = await paidAt([1, 1]);
   await club.db.update(bookings).set({ movedAt: now }).where(eq(bookings.id, whole.booking));
   const alone = await paidAt([1, 1]);
   await takesSeatAt(1, alone);
   const unseated = await paidAt([1, 1]);
-  await unseat(club.db, { bookingIds: [unseated.booking], tableId: unseated.tableId, now });
+  await club.db.run(sql`UPDATE events SET matched_at = 1 WHERE id = ${unseated.eventId}`);
+  const [theirs] = await club.db.select().from(tables).where(eq(tables.id, unseated.tableId));
+  expect(await closeTable(club.db, unseated.eventId, theirs?.number ?? 0, now)).toBe(true);
   await seatTogether(club, unseated.eventId, [unseated.booking]);
   const sameVenue = await paidAt([2, 1]);
   await takesSeatAt(0, sameVenue);

@@ -1,17 +1,19 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
 import { outbox } from "#app/db/schema.ts";
-import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
-import { closeTable, listTables, markRefilled } from "#app/models/booking/tables.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, nameDiners } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
+import { planDropOut, planTableClosing } from "#tests/support/reseating.ts";
+import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 const ops = connectOps(club);
-const hourMs = 3_600_000;
 
 const refill = () => runJob("refillTables", { db: club.db, env: {} as Env }, new Date());
 const listEmails = () => club.db.select().from(outbox);
@@ -29,7 +31,7 @@ async function findTable(eventId: string, number: number) {
 
 /** Two tables of five; at the first, two diners have canceled. */
 async function makeTwoTables(): Promise<string> {
-  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const eventId = await createEvent(club, { hoursFromNow: 100, capacity: 10 });
   await bookForDiners(club, await insertDinersWithAnswers(club, 10), eventId);
   await ops.json("match", "run", eventId, "--yes");
   await nameDiners(club, eventId);
@@ -46,9 +48,13 @@ test("table close moves diners to free seats or to standby, with one email each,
   const before = await ops.hashRows();
   const dryRun = await ops.run("table", "close", eventId, "2", "--dry-run");
   expect(dryRun.out).toMatch(
-    /^Would close table 2 of .+: \w+ and \w+ move to table 1, \w+, \w+ and \w+ go on standby, and each gets an email\. Nothing was changed\.\n$/m,
+    /^Would close table 2 of .+ for good: 2 of 5 diners sit elsewhere; 3 go on standby; 5 emails to diners\. Nothing was changed\.\n$/m,
   );
-  expect(dryRun.out.match(/ (table 1|standby)$/gm)).toHaveLength(5);
+  expect(dryRun.out).toMatch(/^ {2}.+, table 1: \w+, \w+, joining \w+, \w+, \w+$/m);
+  expect(dryRun.out).toMatch(
+    /^Without a seat \(3\)\n {2}\w+, \w+, \w+\n {4}No other seat suits them\. They are on standby\.$/m,
+  );
+  expect(dryRun.out).toMatch(/^As \w+ reads it:\nYou’re at table 1 (tonight|today|on \w+)\n/m);
   expect((await ops.run("table", "close", eventId, "2")).err).toContain("add --yes to confirm");
   expect(await ops.run("table", "close", eventId, "3", "--yes")).toEqual(
     failure(3, "There is no table 3 at this event: see match show."),
@@ -59,7 +65,7 @@ test("table close moves diners to free seats or to standby, with one email each,
   expect(await ops.hashRows()).toBe(before);
 
   const closed = await ops.run("table", "close", eventId, "2", "--yes");
-  expect(closed.out).toMatch(/^Closed table 2: /);
+  expect(closed.out).toBe("Table 2 is closed. 2 diners sit elsewhere, 3 without a seat.\n");
   const seated = (await findTable(eventId, 1)).diners.map(({ userId }) => userId);
   expect(seated).toHaveLength(5);
   expect(seated).not.toContain(avoiding?.userId);
@@ -67,7 +73,8 @@ test("table close moves diners to free seats or to standby, with one email each,
   expect((await listEmails()).map(({ kind, to }) => `${to} ${kind}`).sort()).toEqual(
     second.diners.map(({ userId }) => `${userId}@x.y ${placeOf(userId)}`).sort(),
   );
-  for (const { data } of await listEmails()) expect(data).toEqual({ reason: "table closed" });
+  for (const { subject } of await readOutbox(club))
+    expect(subject).toMatch(/^You’re at table 1 |has fewer tables for us than planned: you’re on standby$/);
   expect(await ops.run("table", "close", eventId, "2", "--yes")).toEqual(
     failure(4, "Table 2 is already closed."),
   );
@@ -88,7 +95,7 @@ test("table close moves diners to free seats or to standby, with one email each,
     failure(4, "Table 2 is closed."),
   );
   const { tables, bookings } = await ops.json("event", "show", eventId);
-  expect(tables).toEqual({ open: 1, closed: [2], withFreeSeats: [], dinersToMove: 0 });
+  expect(tables).toEqual({ open: 1, closed: [2], withFreeSeats: [] });
   expect(bookings.standbyReasons).toEqual({ "table closed": 3 });
 
   await refill();
@@ -99,34 +106,49 @@ test("table close moves diners to free seats or to standby, with one email each,
   expect((await findTable(eventId, 2)).diners).toEqual([]);
 });
 
-test("the cron, or the same command, finishes what an interrupted table close began", async () => {
-  for (const finish of ["cron", "command"]) {
-    const eventId = await makeTwoTables();
-    await refill();
-    const { id, number } = await findTable(eventId, 2);
-    const now = new Date();
-    expect(await closeTable(club.db, { id, eventId, number }, now)).toBe(true);
-    expect(await closeTable(club.db, { id, eventId, number }, now)).toBe(false);
-    // A refill that had read the tables before.
-    await markRefilled(club.db, [{ id, seatFreedAt: now }]);
-    expect(await findEventsToRefill(club.db, now)).toContain(eventId);
-    expect((await ops.run("sheet", eventId)).err).toContain(
-      "Table 2 is closed, and its diners are being moved",
-    );
-    expect((await ops.run("event", "show", eventId)).out).toContain(
-      "\nClosed 1 table: 2\n5 diners still sit at closed tables and are being moved\n",
-    );
-    if (finish === "cron") await refill();
-    else {
-      expect((await ops.run("table", "close", eventId, "2", "--dry-run")).out).toContain("finish closing");
-      expect((await ops.json("table", "close", eventId, "2", "--yes")).moved).toHaveLength(5);
-    }
-    expect((await findTable(eventId, 2)).diners).toEqual([]);
-    expect((await findTable(eventId, 1)).diners).toHaveLength(5);
-    expect(await listEmails()).toHaveLength(5);
-    await refill();
-    expect(await findEventsToRefill(club.db, new Date(Date.now() + hourMs))).not.toContain(eventId);
-  }
+test("a table is closed once and whole, also where the process is killed, and not where its diners changed", async () => {
+  const eventId = await makeTwoTables();
+  const now = new Date();
+  const old = await planTableClosing(club.db, eventId, 2, now);
+  await cancelDiners((await findTable(eventId, 2)).diners.slice(0, 1));
+  await club.binding.exec("DELETE FROM outbox");
+  expect(await old.apply()).toBe(false);
+  expect((await findTable(eventId, 2)).closedAt).toBeNull();
+  const { apply } = await planTableClosing(club.db, eventId, 2, now);
+  const withoutAnswer = wrapDatabase(club.binding, async (call) => {
+    await call();
+    throw new Error("No answer");
+  });
+  await expect(apply(openDatabase(withoutAnswer))).rejects.toThrow("No answer");
+  const again = await Promise.all(Array.from({ length: 10 }, () => apply()));
+  expect(again.filter(Boolean)).toEqual([]);
+  expect(await findTable(eventId, 2)).toMatchObject({ diners: [], closedAt: now });
+  expect((await findTable(eventId, 1)).diners).toHaveLength(5);
+  expect(await listEmails()).toHaveLength(4);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("of a venue that drops out and a table that is closed, one gets the last free table of another venue", async () => {
+  const eventId = await createEvent(club, { venueTables: [1, 1, 1] });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 10), eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  await club.binding.exec("DELETE FROM outbox");
+  const tables = await listTables(club.db, eventId);
+  expect(tables).toHaveLength(2);
+  const now = new Date();
+  const [first, second] = [
+    await planDropOut(club.db, eventId, tables[0]?.venueId ?? "", now),
+    await planTableClosing(club.db, eventId, tables[1]?.number ?? 0, now),
+  ];
+  const venueIds = [first, second].map(({ plan }) => plan.places.map(({ venueId }) => venueId));
+  expect(venueIds[0]).toEqual(venueIds[1]);
+  const done = await Promise.all([first.apply(), second.apply()]);
+  expect(done.filter(Boolean)).toHaveLength(1);
+  const seated = (await listTables(club.db, eventId)).filter(({ diners }) => diners.length > 0);
+  expect(seated.map(({ diners }) => diners.length)).toEqual([5, 5]);
+  expect(new Set(seated.map(({ venueId }) => venueId)).size).toBe(2);
+  expect(await listEmails()).toHaveLength(5);
+  await club.binding.exec("DELETE FROM outbox");
 });
 
 test("table close refuses events without tables, and canceled and past ones", async () => {

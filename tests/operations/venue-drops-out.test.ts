@@ -19,7 +19,7 @@ import { createEvent, insertDinersWithAnswers, nameDiners, venueOf } from "#test
 import { parsePage } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps } from "#tests/support/ops.ts";
-import { planDropOut } from "#tests/support/venue-drop-out.ts";
+import { planDropOut } from "#tests/support/reseating.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub({ vars: deskVars });
@@ -130,8 +130,15 @@ test("of five, the vegan goes where there is a vegan kitchen, and the four other
   expect(out).toMatch(
     /Vendéglő \d+\/3, table 2: N2, joining N5, N6, N7, N8\n {4}N2 from table 1; no vegan kitchen at Vendéglő \d+\/2\./,
   );
+  const [, quotedSubject = "", quoted = ""] =
+    /\nAs N\d reads it:\n(You’re at .+)\n([\s\S]+)\nWould/.exec(out) ?? [];
+  expect(quoted).toContain(say);
   expect(await readOutbox(club)).toEqual([]);
   expect((await dropOut(eventId, 0, "--say", say, "--yes")).code).toBe(0);
+  expect((await readOutbox(club)).map((email) => email.subject)).toContain(quotedSubject);
+  expect((await readOutbox(club)).some((email) => email.text.includes(quoted.replaceAll("\n", "\n\n")))).toBe(
+    true,
+  );
   expect(await readSeats(eventId, ids)).toEqual([
     { number: 1, venue: venueOf(eventId, 1), diners: [0, 1, 3, 4] },
     { number: 2, venue: venueOf(eventId, 2), diners: [2, 5, 6, 7, 8] },
@@ -258,10 +265,14 @@ test("at the desk: named, planned anew where somebody cancels, and done once, al
   );
   const headers = await access.headersOf("cili");
   const given = { event: eventId, remove: venueOf(eventId), say: "The roof leaks." };
+  const search = new URLSearchParams({ event: eventId, remove: venueOf(eventId) });
+  const form = await parsePage(await club.fetch(`/desk/do/event/venues?${search}`, { headers }));
+  expect(form.querySelector("h1")?.textContent).toBe("A restaurant drops out");
+  expect(form.querySelector("main")?.textContent).not.toContain("Before the tables are made");
   const shown = await postOperation(club, headers, "event venues", given);
   expect(shown.page.querySelector("h1")?.textContent).toMatch(/Vendéglő \d+ can’t take us/);
   const text = shown.page.querySelector("main")?.textContent ?? "";
-  for (const each of ["Who moves", "N0", "N8", "9 of 9 diners sit elsewhere", "The roof leaks."])
+  for (const each of ["Who moves", "N0", "N8", "9 of 9 diners sit elsewhere", "reads it:", "The roof leaks."])
     expect(text).toContain(each);
   const plan = readPlan(shown.page);
   await cancel(club.db, { id: booked[8] ?? "", userId: ids[8] ?? "", now: new Date() });

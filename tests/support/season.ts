@@ -18,10 +18,10 @@ import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts
 import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
 import { runJob } from "./jobs.ts";
 import { createRandom } from "./random.ts";
+import { planDropOut } from "./reseating.ts";
 import { simulateEvenings } from "./season-evenings.ts";
 import { simulatePayments } from "./season-payments.ts";
 import { createSeasonQueue } from "./season-queue.ts";
-import { planDropOut } from "./venue-drop-out.ts";
 
 export interface SeasonClub {
   binding: D1Database;

@@ -98,9 +98,11 @@ const maxWidth = 40;
 export const formatMessage = (message: Message): string =>
   [message]
     .flat()
-    .map((part) =>
-      typeof part === "string" ? part : "headings" in part ? formatTable(part) : formatPeople(part),
-    )
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if ("headings" in part) return formatTable(part);
+      return "heading" in part ? formatPeople(part) : part.quoted.join("\n");
+    })
     .join("\n");
 
 /** All rows of a command's list, with nothing cut off; what is no list stays as it is. */

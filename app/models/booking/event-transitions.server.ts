@@ -71,9 +71,9 @@ export const putOnStandby = (
   });
 
 interface Reseating {
-  /** The venue that has fewer tables, or none. */
+  /** Where they sat. It has fewer tables now, or none. */
   venue: { id: string; name: string; isOut: boolean };
-  seats: { bookingId: string; tableId: string }[];
+  seats: { bookingId: string; tableId: string; venueId: string }[];
   /** They go on standby, or lose their booking where standby is over. */
   withoutSeat: { bookingIds: string[]; isStandbyOver: boolean };
   /** A sentence by the operator. */
@@ -81,13 +81,14 @@ interface Reseating {
   now: Date;
 }
 
-/** Statements for the batch in which a venue drops out: who had a seat there sits elsewhere, and everybody is told. */
+/** Statements for the batch in which tables leave a venue or are closed: who had a seat there sits elsewhere, and everybody is told. */
 export function reseat(
   db: Database,
   { venue, seats, withoutSeat, say, now }: Reseating,
   condition: SQL,
 ): Statement[] {
   const left = { venue: venue.name, ...(venue.isOut ? {} : { hasFewer: true as const }) };
+  const isElsewhere = sql`seats.value ->> 'venueId' <> ${venue.id}`;
   const hasNone = sql`${bookings.id} in ${jsonList(withoutSeat.bookingIds)} and ${isActive} and ${condition}`;
   const toldThere = jsonPortions(seats).flatMap((some) => [
     queueBookingEmails(
@@ -100,8 +101,8 @@ export function reseat(
       .update(bookings)
       .set({
         tableId: sql`seats.value ->> 'tableId'`,
-        movedAt: now,
-        leftVenueId: venue.id,
+        movedAt: sql`iif(${isElsewhere}, ${now.getTime()}, ${bookings.movedAt})`,
+        leftVenueId: sql`iif(${isElsewhere}, ${venue.id}, ${bookings.leftVenueId})`,
         sequence: nextSequence,
       })
       .from(sql`${jsonRows(some)} seats`)

@@ -9,7 +9,7 @@ import { jsonList } from "#app/db/statements.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { maxOfCrowdAtTable, tableSize } from "#app/lib/table-size.ts";
-import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
+import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import {
   bookingExists,
   canceledByClub,
@@ -61,8 +61,6 @@ export function mayJoin(tableId: string, isJoining: (id: SQL) => SQL, leavingIds
         and ${countOfCrowd(isAtTable)} + ${countOfCrowd(isJoining(sql`others.id`))} > ${maxOfCrowdAtTable})`;
 }
 
-const whyLeft = { moved: "had too few diners", closed: "was closed" };
-
 /** A line for each, since a number of diners would tell everybody who belongs together. */
 export const recordEach = (
   db: Database,
@@ -71,16 +69,15 @@ export const recordEach = (
   condition: SQL,
 ) => bookingIds.map(() => recordBookingChange(db, change, condition));
 
-function describeSeat({ fromTableId, tableId, reason, madeBy }: Seats): SQL {
+function describeSeat({ fromTableId, tableId, madeBy }: Seats): SQL {
   if (madeBy === "operator")
     return sql`'A diner on standby was given a seat at ' || ${nameTable(tableId)} || ' by the club.'`;
   if (fromTableId === null) return sql`'A diner on standby got a seat at ' || ${nameTable(tableId)} || '.'`;
-  const why = reason === "table closed" ? whyLeft.closed : whyLeft.moved;
-  return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
+  return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ', which had too few diners, to ' || ${nameTable(tableId)} || '.'`;
 }
 
 /**
- * Gives free seats to who is on standby or at a table that is dissolved or closed, to all of them or none, and not beside
+ * Gives free seats to who is on standby or at a table that is dissolved, to all of them or none, and not beside
  * somebody whom one of the two avoids.
  */
 export async function seat(db: Database, change: Seats): Promise<boolean> {
@@ -226,57 +223,20 @@ export async function moveByOperator(db: Database, move: OperatorMove): Promise<
   return moved.length > 0;
 }
 
-interface Unseating {
+interface Dissolution {
   /** The booking of one diner, or of a whole group that belongs together. */
   bookingIds: string[];
   tableId: string;
   now: Date;
 }
 
-/** Takes the seats of diners whose table was closed, if no other table has seats for them. */
-export async function unseat(db: Database, { bookingIds, tableId, now }: Unseating): Promise<void> {
+/** Cancels diners whose table is too small, if no other table has seats and standby is over. */
+export async function dissolve(db: Database, { bookingIds, tableId, now }: Dissolution): Promise<void> {
   const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
-  const reason = "table closed";
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
+  const what = sql`'A diner at ' || ${nameTable(tableId)} || ', which had too few diners, lost their booking.'`;
   await db.batch([
-    queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
-    ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
-    db
-      .update(bookings)
-      .set({
-        tableId: null,
-        confirmed: false,
-        standby: true,
-        standbyReason: reason,
-        movedAt: now,
-        remindedAt: null,
-        sequence: nextSequence,
-      })
-      .where(condition),
-  ]);
-}
-
-const dissolvedEmail: Email<"table-dissolved"> = { kind: "table-dissolved", data: {} };
-
-const closedEmail: Email<"canceled-by-club"> = { kind: "canceled-by-club", data: { what: "booking" } };
-
-interface Dissolution extends Unseating {
-  /** Closed by an operator, and not too small. */
-  isClosed?: boolean;
-}
-
-/** Cancels diners whose table is too small or closed, if no other table has seats and standby is over. */
-export async function dissolve(
-  db: Database,
-  { bookingIds, tableId, isClosed = false, now }: Dissolution,
-): Promise<void> {
-  const condition = sql`${bookings.id} in ${jsonList(bookingIds)} and ${bookings.tableId} = ${tableId} and ${isActive}
-    and ${isBeforeEvent(now)}`;
-  const why = isClosed ? whyLeft.closed : whyLeft.moved;
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${why}, lost their booking.`}`;
-  await db.batch([
-    queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition),
+    queueBookingEmails(db, { kind: "table-dissolved", data: {} }, now, condition),
     ...recordEach(db, bookingIds, { what, madeBy: "software", now }, condition),
     db.update(bookings).set(canceledByClub(now)).where(condition),
   ]);

@@ -36,6 +36,13 @@ export const recordTableChanges = (
 export const isRecorded = (id: string, eventId: string) =>
   sql`exists (select 1 from ${tableChanges} where id = ${`${id}-${eventId}`})`;
 
+/** A statement at the end of the batch, which finds the line also where the batch arrives twice. */
+export const findRecorded = (db: Database, id: string, eventId: string) =>
+  db
+    .select({ id: tableChanges.id })
+    .from(tableChanges)
+    .where(eq(tableChanges.id, `${id}-${eventId}`));
+
 export const recordTableChange = (
   db: Database,
   { eventId, ...change }: TableChange & { eventId: string | SQL },

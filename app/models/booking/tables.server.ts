@@ -11,7 +11,6 @@ import { insertRows, jsonList, jsonRows } from "#app/db/statements.ts";
 import { withNames } from "#app/lib/account/tell-apart.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { isBeforeEvent } from "./booking-conditions.ts";
-import { recordTableChange } from "./table-changes.server.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "./table-needs.ts";
 
 export async function listTables(db: Database, eventId: string) {
@@ -160,15 +159,14 @@ interface FreedTable {
   seatFreedAt: Date | null;
 }
 
-/** Unless another seat became free since these marks were read, or a closed table still has diners. */
+/** Unless another seat became free since these marks were read. */
 export async function markRefilled(db: Database, freed: FreedTable[]): Promise<void> {
   const marks = jsonRows(freed.map(({ id, seatFreedAt }) => ({ id, at: seatFreedAt?.getTime() })));
   await db
     .update(tables)
     .set({ seatFreedAt: null })
     .where(
-      sql`(${tables.id}, ${tables.seatFreedAt}) in (select value ->> 'id', value ->> 'at' from ${marks})
-        and (${tables.closedAt} is null or ${tables.taken} = 0)`,
+      sql`(${tables.id}, ${tables.seatFreedAt}) in (select value ->> 'id', value ->> 'at' from ${marks})`,
     );
 }
 
@@ -177,6 +175,13 @@ export const deriveTables = (db: Database) => [
   db.update(tables).set({
     taken: sql`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id} and ${bookings.canceled} = 0)`,
   }),
+  // Its diners were read before it was closed.
+  db
+    .update(tables)
+    .set({ closedAt: null, keepsPlace: false })
+    .where(
+      sql`${tables.closedAt} is not null and ${tables.closedToNewcomersAt} is null and ${tables.taken} > 0`,
+    ),
   db
     .update(tables)
     .set({ company: {} })
@@ -186,43 +191,40 @@ export const deriveTables = (db: Database) => [
     ),
 ];
 
+interface ClosedTable {
+  id: string;
+  number: number;
+}
+
+const tableNumbers = new Intl.ListFormat("en-GB");
+
+/** "Tables 2 and 3 were closed." */
+export function describeClosing(closed: readonly ClosedTable[]): string {
+  const names = tableNumbers.format(
+    closed
+      .map(({ number }) => number)
+      .toSorted((a, b) => a - b)
+      .map(String),
+  );
+  return closed.length === 1 ? `Table ${names} was closed.` : `Tables ${names} were closed.`;
+}
+
 interface Closing {
-  eventId: string;
-  tables: { id: string; number: number }[];
+  tables: readonly ClosedTable[];
   /** They still are among the tables that the venue has, and no others take their places. */
   keepsPlace: boolean;
   now: Date;
 }
 
-const tableNumbers = new Intl.ListFormat("en-GB");
-
-/**
- * Statements for a batch: from now on nobody is seated at these tables. Their diners are moved by the next `refillTables`.
- * The last statement returns the tables that were open.
- */
-export function closeTables(
-  db: Database,
-  { eventId, tables: closing, keepsPlace, now }: Closing,
-  condition: SQL,
-): Statement[] {
-  const ids = jsonList(closing.map(({ id }) => id));
-  const numbers = closing.map(({ number }) => number).toSorted((a, b) => a - b);
-  const areOpen = sql`${tables.id} in ${ids} and ${tables.closedAt} is null and ${condition}`;
-  const names = tableNumbers.format(numbers.map(String));
-  const what = numbers.length === 1 ? `Table ${names} was closed.` : `Tables ${names} were closed.`;
-  return [
-    recordTableChange(
-      db,
-      { eventId, what, madeBy: "operator", now },
-      sql`exists (select 1 from ${tables} where ${areOpen})`,
-    ),
-    db
-      .update(tables)
-      .set({ closedAt: now, keepsPlace, closedToNewcomersAt: null, seatFreedAt: now })
-      .where(areOpen)
-      .returning({ id: tables.id }),
-  ];
-}
+/** A statement for the batch that seats their diners elsewhere, after it: from now on nobody is seated at these tables. */
+export const closeTables = (db: Database, { tables: closing, keepsPlace, now }: Closing, condition: SQL) =>
+  db
+    .update(tables)
+    .set({ closedAt: now, keepsPlace, closedToNewcomersAt: null, seatFreedAt: now })
+    .where(
+      sql`${tables.id} in ${jsonList(closing.map(({ id }) => id))} and ${tables.closedAt} is null and ${condition}`,
+    )
+    .returning({ id: tables.id });
 
 /**
  * A statement for the batch that gives a venue another number of tables, after `closeTables`: the tables that leave it are first
@@ -242,16 +244,6 @@ export function releasePlaces(
       sql`${tables.id} in (select id from ${tables} where ${here} and keeps_place = 1 order by number limit ${excess})
         and ${condition}`,
     );
-}
-
-export async function closeTable(
-  db: Database,
-  { id, eventId, number }: { id: string; eventId: string; number: number },
-  now: Date,
-): Promise<boolean> {
-  const closing = { eventId, tables: [{ id, number }], keepsPlace: true, now };
-  const { last } = await db.batch(closeTables(db, closing, sql`true`));
-  return last.length === 1;
 }
 
 export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];

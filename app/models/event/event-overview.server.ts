@@ -50,11 +50,6 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       withFreeSeats: eventTables
         .filter(({ closedAt, dinerCount }) => !closedAt && dinerCount < tableSize)
         .map(({ number, dinerCount }) => ({ number, freeSeats: tableSize - dinerCount })),
-      /** The next run of the cron moves them. */
-      dinersToMove: eventTables.reduce(
-        (sum, { closedAt, dinerCount }) => sum + (closedAt ? dinerCount : 0),
-        0,
-      ),
     },
     /** A line for each currency. */
     depositsPaid: paid,

@@ -10,7 +10,7 @@ import { insertRows, insertWhere, jsonList, jsonRows } from "#app/db/statements.
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
-import { isRecorded, recordTableChange } from "#app/models/booking/table-changes.server.ts";
+import { findRecorded, isRecorded, recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import { releasePlaces } from "#app/models/booking/tables.server.ts";
 import { releaseClaims } from "./claims.server.ts";
 
@@ -233,6 +233,7 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
     release,
     claims,
     setVenueTables(db, { eventId, ...venue, addedAt }, condition),
+    ...(reseating ? [findRecorded(db, line.id, eventId)] : []),
   ]);
   if (results.last.length !== 1) return undefined;
   return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;

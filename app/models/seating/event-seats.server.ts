@@ -61,6 +61,15 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
   };
 }
 
+/** Where somebody new can sit. */
+export const listTablesWithFreeSeats = ({ tables, closedTableIds, venueOf, walkInsOf }: EventSeats) =>
+  [...tables].flatMap(([id, diners]) => {
+    const [venue, walkIns] = [venueOf(id), walkInsOf(id)];
+    return venue && diners.length + walkIns < tableSize && !closedTableIds.has(id)
+      ? [{ id, venue, diners, walkIns }]
+      : [];
+  });
+
 export const isStandbyOver = ({ event }: MatchData, now: Date) =>
   now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
 
@@ -134,17 +143,6 @@ export function planSwap(
     return sides.sort((a, b) => numberOf(a.tableId) - numberOf(b.tableId));
   }
   return undefined;
-}
-
-/** Where the diners of several tables would go; the seats then are as after the moves. */
-export function planClosings(tableIds: readonly string[], seats: EventSeats): PlannedMove[] {
-  for (const id of tableIds) seats.closedTableIds.add(id);
-  return tableIds.flatMap((id) => {
-    const moves = planMoves(id, seats);
-    seats.tables.delete(id);
-    for (const move of moves) move.to?.tableMates.push(...move.diners);
-    return moves;
-  });
 }
 
 /** How many more tables each venue has, by its id. A table that keeps its place after it was closed is not spare. */

@@ -87,7 +87,6 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
     termPoints,
     diners: keepCrowdsApart(await addAnswersAndPairs(db, event.eventId, rows, relations)),
     tables: eventTables,
-    closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
     freedTables: eventTables
       .filter(({ seatFreedAt }) => seatFreedAt)
       .map(({ id, seatFreedAt }) => ({ id, seatFreedAt })),

@@ -2,10 +2,15 @@ import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/match-input.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import { toBits } from "#app/matching/venues/needs.ts";
-import { countSpareTables, planNewTables } from "#app/models/seating/event-seats.server.ts";
-import { findSeats, isStandbyOver } from "./event-seats.server.ts";
+import {
+  countSpareTables,
+  findSeats,
+  isStandbyOver,
+  listTablesWithFreeSeats,
+  planNewTables,
+} from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
-import { listOpenTables } from "./venue-tables.server.ts";
+import { listOpenTables } from "./reseating.server.ts";
 
 interface Seated {
   bookingIds: string[];
@@ -86,18 +91,14 @@ export function tryChanges(
 
 /** Where the next `refillTables` seats them. */
 export function seatStandby(eventId: string, data: MatchData, env: Env, now: Date): Seated[] {
-  const { tables, standby, closedTableIds, venueOf, walkInsOf, seatingRules } = findSeats(eventId, data, env);
-  const open = [...tables].flatMap(([id, diners]) => {
-    const venue = venueOf(id);
-    const walkIns = walkInsOf(id);
-    return venue && diners.length + walkIns < tableSize && !closedTableIds.has(id)
-      ? [{ id, venue, diners, walkIns }]
-      : [];
-  });
-  const moves = findFreeSeats(standby, open, seatingRules).flatMap(({ diners, table }): Seated[] => {
-    const to = open[table];
-    return to ? [{ bookingIds: diners, tableId: to.id, venueId: to.venue.id }] : [];
-  });
+  const seats = findSeats(eventId, data, env);
+  const open = listTablesWithFreeSeats(seats);
+  const moves = findFreeSeats(seats.standby, open, seats.seatingRules).flatMap(
+    ({ diners, table }): Seated[] => {
+      const to = open[table];
+      return to ? [{ bookingIds: diners, tableId: to.id, venueId: to.venue.id }] : [];
+    },
+  );
   const isSeated = new Set(moves.flatMap(({ bookingIds }) => bookingIds));
   const rest = { ...data, diners: data.diners.filter(({ bookingId }) => !isSeated.has(bookingId)) };
   const made = planNewTables(eventId, rest, env, now).map(

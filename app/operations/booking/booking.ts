@@ -6,18 +6,15 @@ import { listKeptApart } from "#app/models/account/avoidances.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listPairs } from "#app/models/booking/pairs.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
-import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
+import { findSeats } from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
-import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
-import { byBooking, findTable, listShares } from "#app/models/seating/told-to-tables.ts";
-import { findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { findEventByPrefix, noTableError, refuseClosed } from "#app/operations/event/find-event.ts";
 import { id, tableNumber, text } from "#app/operations/inputs.ts";
 import {
   defineOperation,
   type Noun,
-  notFoundError,
   type OperationContext,
   refusedError,
 } from "#app/operations/operation.ts";
@@ -69,65 +66,40 @@ const confirmBooking = defineOperation({
   },
 });
 
-interface FreeSeat {
-  table: TableDetails;
-  /** What the diners of the table have in common, including the new one. */
-  shares: string[];
-  /** "table 3", or with its venue if there are several. */
-  place: string;
-}
-
+/** The table, what its diners have in common with the new one, and "table 3", or with its venue if there are several. */
 async function findFreeSeat(
   { db, env }: OperationContext,
   booking: EventBooking,
   number: number | undefined,
-): Promise<FreeSeat> {
-  const allTables = await listTables(db, booking.eventId);
-  const namedTable = allTables.find((table) => table.number === number);
-  if (number && !namedTable) throw notFoundError(`There is no table ${number}.`);
-  if (namedTable?.closedToNewcomersAt) throw refusedError(`The host lets nobody new sit at table ${number}.`);
-  if (namedTable?.closedAt) throw refusedError(`Table ${number} is closed.`);
-  const freeTables = allTables.filter(
-    (table) =>
-      !table.closedAt &&
-      !table.closedToNewcomersAt &&
-      table.diners.length + table.walkIns.length < tableSize &&
-      (number === undefined || table.number === number),
-  );
-  if (freeTables.length === 0)
-    throw refusedError(number ? `Table ${number} has no free seat.` : "No table has a free seat.");
-  const loaded = await loadMatchData(db, booking.eventId);
-  const matchInput = loaded && buildMatchInput(booking.eventId, loaded, env);
-  const diner = matchInput?.diners.find((each) => each.id === booking.id);
-  if (!matchInput || !diner) throw refusedError("The booking was canceled in the meantime.");
-  const dinersById = new Map(matchInput.diners.map((each) => [each.id, each]));
-  const dinersByTable = freeTables.map(({ diners }) =>
-    diners.flatMap(({ bookingId }) => dinersById.get(bookingId) ?? []),
-  );
-  const { questions, relax: relaxed = [] } = matchInput;
-  const venuesById = new Map(matchInput.venues.map((venue) => [venue.id, venue]));
-  const seatedTables = freeTables.flatMap((table, i) => {
-    const venue = venuesById.get(table.venueId);
-    return venue ? [{ table, venue, diners: dinersByTable[i] ?? [], walkIns: table.walkIns.length }] : [];
+) {
+  const data = await loadMatchData(db, booking.eventId);
+  const seats = data && findSeats(booking.eventId, data, env);
+  const diner = seats?.standby.find((each) => each.id === booking.id);
+  if (!data || !seats || !diner) throw refusedError("The booking was canceled in the meantime.");
+  const named = data.tables.find((table) => table.number === number);
+  if (number && !named) throw noTableError(number);
+  if (named) refuseClosed(named);
+  const open = data.tables.flatMap(({ id: tableId, number: each, walkIns }) => {
+    const [venue, diners] = [seats.venueOf(tableId), seats.tables.get(tableId) ?? []];
+    const isFree = diners.length + walkIns < tableSize && !seats.closedTableIds.has(tableId);
+    return venue && isFree && (number === undefined || each === number)
+      ? [{ id: tableId, number: each, venue, diners, walkIns }]
+      : [];
   });
-  const [bestMove] = findFreeSeats([diner], seatedTables, { ...matchInput, relaxed });
-  const found = seatedTables[bestMove?.table ?? -1];
-  if (!found)
+  if (open.length === 0)
+    throw refusedError(number ? `Table ${number} has no free seat.` : "No table has a free seat.");
+  const [move] = findFreeSeats([diner], open, seats.seatingRules);
+  const table = open[move?.table ?? -1];
+  if (!table)
     throw refusedError(
       "No free seat fits: they belong together with somebody who is not there, the restaurant can’t cater for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from or two accounts that may be theirs (see user crowds), or speaks none of their languages.",
     );
-  const { table } = found;
-  const hasSeveralVenues = new Set(allTables.map(({ venueId }) => venueId)).size > 1;
+  const venueName = data.event.venues.find(({ venueId }) => venueId === table.venue.id)?.name;
+  const hasSeveralVenues = new Set(data.tables.map(({ venueId }) => venueId)).size > 1;
   return {
-    table,
-    shares: listShares(
-      questions,
-      findTable(
-        byBooking(loaded.diners),
-        [...found.diners, diner].map(({ id }) => id),
-      ),
-    ),
-    place: `table ${table.number}${hasSeveralVenues ? ` at ${table.venueName}` : ""}`,
+    table: { id: table.id, number: table.number, venueId: table.venue.id },
+    shares: seats.sharesOf([...table.diners, diner]),
+    place: `table ${table.number}${hasSeveralVenues ? ` at ${venueName}` : ""}`,
   };
 }
 

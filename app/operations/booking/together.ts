@@ -162,14 +162,19 @@ export function getBookingState(booking: EventBooking): string {
   return standby ? `standby: ${standbyReason}` : "pending";
 }
 
+async function findBookingByPrefix(context: OperationContext, prefix: string): Promise<EventBooking> {
+  const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
+  const booking = await findEventBooking(context.db, bookingId);
+  if (!booking) throw notFoundError(`There is no booking ${prefix}.`);
+  return booking;
+}
+
 /** Refuses canceled and past bookings. */
 export async function findChangeableBooking(
   context: OperationContext,
   prefix: string,
 ): Promise<EventBooking> {
-  const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
-  const booking = await findEventBooking(context.db, bookingId);
-  if (!booking) throw notFoundError(`There is no booking ${prefix}.`);
+  const booking = await findBookingByPrefix(context, prefix);
   if (booking.canceled) throw refusedError(`Booking ${shortId(booking.id)} is already canceled.`);
   if (booking.date <= context.now)
     throw refusedError(
@@ -184,9 +189,7 @@ export async function findSeatedBooking(
   prefix: string,
   afterMs: number,
 ): Promise<EventBooking> {
-  const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
-  const booking = await findEventBooking(context.db, bookingId);
-  if (!booking) throw notFoundError(`There is no booking ${prefix}.`);
+  const booking = await findBookingByPrefix(context, prefix);
   if (booking.canceled) throw refusedError(`${booking.name}’s booking is canceled.`);
   if (!booking.tableId) throw refusedError(`${booking.name} has no seat yet.`);
   if (booking.date.getTime() + afterMs <= context.now.getTime())

@@ -1,17 +1,15 @@
 import * as z from "zod";
 import { personName } from "#app/lib/account/person.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
-import { listTables } from "#app/models/booking/tables.server.ts";
 import { addWalkIn, hasSeatForWalkIn, removeWalkIn } from "#app/models/host/walk-ins.server.ts";
-import { describeEvent, findEventWithTables } from "#app/operations/event/find-event.ts";
-import { id, tableNumber } from "#app/operations/inputs.ts";
 import {
-  defineOperation,
-  notFoundError,
-  type OperationContext,
-  type OptionHelp,
-  refusedError,
-} from "#app/operations/operation.ts";
+  describeEvent,
+  findEventWithTables,
+  findTable,
+  refuseClosed,
+} from "#app/operations/event/find-event.ts";
+import { id, tableNumber } from "#app/operations/inputs.ts";
+import { defineOperation, type OptionHelp, refusedError } from "#app/operations/operation.ts";
 import { joinNames } from "#app/operations/words.ts";
 
 const options: Record<"event" | "table" | "firstName", OptionHelp> = {
@@ -26,13 +24,6 @@ const input = z.object({
   firstName: personName.pipe(z.string().min(1, "is empty")),
 });
 
-async function findTable(context: OperationContext, prefix: string, number: number) {
-  const event = await findEventWithTables(context, prefix);
-  const table = (await listTables(context.db, event.id)).find((each) => each.number === number);
-  if (!table) throw notFoundError(`There is no table ${number}.`);
-  return { event, table };
-}
-
 export const addWalkInOperation = defineOperation({
   verb: "walk-in",
   description:
@@ -45,14 +36,14 @@ export const addWalkInOperation = defineOperation({
   input,
   async run(context, { event: prefix, table: number, firstName }) {
     const { db, now, operator } = context;
-    const { event, table } = await findTable(context, prefix, number);
+    const event = await findEventWithTables(context, prefix);
+    const table = await findTable(context, event.id, number);
     if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
     if (!isOpen(eveningWindows.walkIn, event.date, now))
       throw refusedError(
         "Seats are given at the door from three hours before the dinner until three hours after it began.",
       );
-    if (table.closedToNewcomersAt) throw refusedError(`The host lets nobody new sit at table ${number}.`);
-    if (table.closedAt) throw refusedError(`Table ${number} is closed.`);
+    refuseClosed(table);
     const fullError = () =>
       refusedError(`Table ${number} has no free seat: event seats shows those that are empty.`);
     if (!(await hasSeatForWalkIn(db, table.id, now))) throw fullError();
@@ -88,7 +79,8 @@ export const removeWalkInOperation = defineOperation({
   changesData: true,
   input,
   async run(context, { event: prefix, table: number, firstName }) {
-    const { table } = await findTable(context, prefix, number);
+    const event = await findEventWithTables(context, prefix);
+    const table = await findTable(context, event.id, number);
     const missingError = () => refusedError(`No walk-in ${firstName} sits at table ${number}.`);
     if (!table.walkIns.includes(firstName)) throw missingError();
     return {

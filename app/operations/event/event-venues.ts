@@ -1,31 +1,29 @@
-import type { SQL } from "drizzle-orm";
 import * as z from "zod";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { capitalize, endWithPeriod } from "#app/lib/text.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { countTablesByVenue } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
-import { resendHostLinks } from "#app/models/host/host-links.server.ts";
-import { applyVenueTables } from "#app/models/seating/venue-tables.server.ts";
+import { saveVenueTables } from "#app/models/seating/save-reseating.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { id, text } from "#app/operations/inputs.ts";
 import {
   defineOperation,
   type OperationContext,
   type OperationResult,
-  refusedError,
   usageError,
 } from "#app/operations/operation.ts";
-import { listMoves, seatNow } from "#app/operations/table/plan-closing.ts";
 import { wantedVenue } from "#app/operations/venue/venue-inputs.ts";
 import { plural, shortId } from "#app/operations/words.ts";
-import { describeEvent, describeOverlaps, findEventByPrefix } from "./find-event.ts";
+import { describeEvent, describeOverlaps, findEventByPrefix, refuseOver } from "./find-event.ts";
 import {
   findVenueChange,
   planVenueChange,
   type VenueChange,
   type VenueChangePlan,
 } from "./plan-venue-change.ts";
+import { changedError, finishReseating } from "./reseating.ts";
+import { listMoves } from "./reseating-words.ts";
 
 const inputSchema = z.object({
   event: id,
@@ -52,6 +50,12 @@ export const eventVenuesOperation = defineOperation({
     remove: ["<venue>", "take a venue from the event"],
     say: ["<text>", "your own sentence, in each email to those who lose their seat or their table"],
   },
+  aims: {
+    remove: [
+      "A restaurant drops out",
+      "Whoever loses their seat gets another one, where one suits them. You read who sits where before anything happens.",
+    ],
+  },
   changesData: true,
   input: inputSchema,
   async run(context, { event: prefix, say, ...wanted }) {
@@ -60,20 +64,18 @@ export const eventVenuesOperation = defineOperation({
     if (changeCount > 1) throw usageError("Change one venue at a time: use --add, --set or --remove once.");
     if (changeCount === 0 && say) throw usageError("Use --say only with --set or --remove.");
     if (changeCount === 0) return showVenues(context, event);
-    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
-    if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    refuseOver(event, context.now);
     const change = await findVenueChange(context, event, wanted);
     if (change.tables === change.previousTables) refuseUnchanged(change);
-    const plan = await planVenueChange(context, event, change);
-    const { seating, lostBookings, movedDiners, newlySeated } = plan;
-    const isFinal = lostBookings.length + newlySeated.length + (seating?.plan.leaving.length ?? 0) > 0;
+    const plan = await planVenueChange(context, event, change, say);
+    const { reseating, lostBookings, movedDiners, newlySeated } = plan;
+    const isFinal = lostBookings.length + newlySeated.length + (reseating?.plan.leaving.length ?? 0) > 0;
     const isTold = lostBookings.length + movedDiners.length > 0;
     if (say && !isTold) throw usageError("Use --say only where somebody loses their seat or their table.");
     const overlaps = change.added
       ? await describeOverlaps(context, { date: event.date, venueIds: [change.venue.id], eventId: event.id })
       : undefined;
     const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
-    const saying = say ? [`Each email says: “${endWithPeriod(say)}”`] : [];
     return {
       page:
         change.tables === 0 && notes.length > 0
@@ -84,13 +86,13 @@ export const eventVenuesOperation = defineOperation({
             }
           : undefined,
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
-      details: movedDiners.length > 0 ? [plan.details, saying].flat() : plan.details,
+      details: plan.details,
       detailsData: listMoves([...lostBookings, ...movedDiners], newlySeated).detailsData ?? {},
       needsConfirmation:
         isFinal || overlaps !== undefined || (change.tables < change.previousTables && plan.notes.length > 0),
       canBeUndone: !isFinal,
       isFinishedByCron: newlySeated.length > 0,
-      apply: () => applyChange(context, event, { change, plan, say }),
+      apply: () => applyChange(context, event, change, { plan, say }),
     };
   },
 });
@@ -133,55 +135,36 @@ function describeChange(event: EventDetails, { venue, tables, previousTables }: 
   return `give ${venue.name} ${plural(tables, "table")} instead of ${previousTables} on ${describeEvent(event)}`;
 }
 
-interface Planned {
-  change: VenueChange;
-  plan: VenueChangePlan;
-  say: string | undefined;
-}
-
 async function applyChange(
   context: OperationContext,
   event: EventDetails,
-  { change: { venue, tables, previousTables }, plan, say }: Planned,
+  { venue, tables, previousTables }: VenueChange,
+  { plan, say }: { plan: VenueChangePlan; say: string | undefined },
 ): Promise<OperationResult> {
   const { db, now } = context;
-  const { seating, lostBookings, movedDiners, newlySeated } = plan;
-  const wanted = { venueId: venue.id, tables };
+  const { reseating, lostBookings, movedDiners } = plan;
   const bookingIds = lostBookings.map(({ bookingId }) => bookingId);
   const cancelsLast = bookingIds.length > 0 ? { because: say, bookingIds } : undefined;
-  const tellHosts = (venueIds: string[], condition: SQL) =>
-    resendHostLinks(db, { eventId: event.id, venueIds, now }, condition);
-  const canceled = seating
-    ? (await applyVenueTables(db, {
+  const canceled = reseating
+    ? (await saveVenueTables(db, reseating, tables)) && 0
+    : await changeEventVenue(db, {
         event,
-        venue: { ...wanted, name: venue.name },
-        ...seating,
-        say,
-        tellHosts,
+        venue: { venueId: venue.id, tables },
+        previousTables,
+        cancelsLast,
         now,
-      })) && 0
-    : await changeEventVenue(db, { event, venue: wanted, previousTables, cancelsLast, now });
-  if (canceled === undefined || canceled === false)
-    throw refusedError(
-      "The event, the venue or the bookings changed in the meantime, so nothing was changed: look again at whom it would concern now.",
-    );
-  const isRefilled = seating && (movedDiners.length > 0 || tables > previousTables);
-  const moved = isRefilled ? await seatNow(context, event.id, [...movedDiners, ...newlySeated]) : [];
-  const isNew = new Set(newlySeated.map(({ bookingId }) => bookingId));
-  const seated = moved.filter(({ place }) => typeof place === "object");
-  const newCount = seated.filter(({ bookingId }) => isNew.has(bookingId)).length;
-  const leftCount = moved.length - seated.length;
-  const sentences = [
+      });
+  if (canceled === undefined || canceled === false) throw changedError();
+  const isRefilled = reseating && (movedDiners.length > 0 || tables > previousTables);
+  const { moved, sentences } = isRefilled
+    ? await finishReseating(context, event.id, plan)
+    : { moved: [], sentences: [] };
+  const all = [
     tables === 0
       ? `${venue.name} is not a venue of ${describeEvent(event)} anymore.`
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
-    canceled > 0 && `${plural(canceled, "booking was", "bookings were")} canceled.`,
-    movedDiners.length > 0 &&
-      `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${leftCount > 0 ? `, ${leftCount} without a seat` : ""}.`,
-    newCount > 0 && `${plural(newCount, "diner", "diners")} on standby got a seat.`,
+    ...(canceled > 0 ? [`${plural(canceled, "booking was", "bookings were")} canceled.`] : []),
+    ...sentences,
   ];
-  return {
-    message: sentences.filter(Boolean).join(" "),
-    data: { id: event.id, venueId: venue.id, tables, canceled, moved },
-  };
+  return { message: all.join(" "), data: { id: event.id, venueId: venue.id, tables, canceled, moved } };
 }

@@ -45,6 +45,7 @@ import {
   describeOverlaps,
   findEventByPrefix,
   getEventState,
+  refuseOver,
   toEventData,
 } from "./find-event.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
@@ -96,8 +97,7 @@ const editEventOperation = defineOperation({
   async run(context, { event: prefix, ...wanted }) {
     const { db, now } = context;
     const event = await findEventByPrefix(context, prefix);
-    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
-    if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    refuseOver(event, now);
     const changes = await findChanges(context, event, wanted);
     if (Object.keys(changes).length === 0) throw usageError("Nothing to change: all of it is so already.");
     const isMoved = changes.date !== undefined;

@@ -1,5 +1,6 @@
 import { events } from "#app/db/schema/event.ts";
 import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
+import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { listOverlaps, listOverlapsWithDates } from "#app/models/event/event-venues.server.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
@@ -24,12 +25,37 @@ type DescribedEvent = Pick<EventDetails, "date" | "timeZone" | "cityName" | "has
 export const describeEvent = ({ date, timeZone, cityName, hasSeveralCities, venues }: DescribedEvent) =>
   `${formatLocalTime(date, timeZone)} ${hasSeveralCities ? `in ${cityName}` : `at ${nameVenues(venues)}`}`;
 
+/** For what changes an evening to come. */
+export function refuseOver(event: EventDetails, now: Date): void {
+  if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+  if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+}
+
 export async function findEventWithTables(context: OperationContext, prefix: string) {
   const event = await findEventByPrefix(context, prefix);
   const { matchedAt } = event;
   if (!matchedAt)
     throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
   return { ...event, matchedAt };
+}
+
+export const noTableError = (number: number) =>
+  notFoundError(`There is no table ${number} at this event: see match show.`);
+
+export async function findTable({ db }: OperationContext, eventId: string, number: number) {
+  const found = (await listTables(db, eventId)).find((each) => each.number === number);
+  if (!found) throw noTableError(number);
+  return found;
+}
+
+/** Where somebody new is to sit. */
+export function refuseClosed({
+  number,
+  closedAt,
+  closedToNewcomersAt,
+}: Pick<TableDetails, "number" | "closedAt" | "closedToNewcomersAt">): void {
+  if (closedToNewcomersAt) throw refusedError(`The host lets nobody new sit at table ${number}.`);
+  if (closedAt) throw refusedError(`Table ${number} is closed.`);
 }
 
 /** If there is only one venue, a table can be found without naming it. */

@@ -83,18 +83,13 @@ function listTables(numbers: (number | string)[]): string {
 
 function describeTables(
   { canceledAt }: EventDetails,
-  { tables: { open, closed, withFreeSeats, dinersToMove } }: EventOverview,
+  { tables: { open, closed, withFreeSeats } }: EventOverview,
 ): string[] {
   if (canceledAt) return [];
   const free = withFreeSeats.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`);
   return [
     `Tables: ${open}, ${withFreeSeats.length} with free seats${free.length > 0 ? `: ${listTables(free)}` : ""}`,
     ...(closed.length > 0 ? [`Closed ${plural(closed.length, "table")}: ${listTables(closed)}`] : []),
-    ...(dinersToMove > 0
-      ? [
-          `${plural(dinersToMove, "diner still sits at a closed table and is", "diners still sit at closed tables and are")} being moved`,
-        ]
-      : []),
   ];
 }
 

@@ -10,7 +10,12 @@ import { claimEvent } from "#app/models/event/claims.server.ts";
 import { closeEvent, type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { RecordNotRead } from "#app/models/seating/stored-records.server.ts";
-import { describeEvent, findEventByPrefix, findEventWithTables } from "#app/operations/event/find-event.ts";
+import {
+  describeEvent,
+  findEventByPrefix,
+  findEventWithTables,
+  refuseOver,
+} from "#app/operations/event/find-event.ts";
 import { findOutput, forceHelp, writeTextFile } from "#app/operations/files.ts";
 import { filePath, id } from "#app/operations/inputs.ts";
 import {
@@ -88,8 +93,7 @@ const runMatch = defineOperation({
   async run(context, { event: prefix, with: other }) {
     const event = await findEventByPrefix(context, prefix);
     if (event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are already made.`);
-    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
-    if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    refuseOver(event, context.now);
     if (other) {
       const { message, data } = await previewTables(context, event, other);
       return { message: ["Nothing is changed: --with only compares.", message].flat(), data };

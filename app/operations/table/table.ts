@@ -1,10 +1,27 @@
 import * as z from "zod";
-import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
-import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
-import { id, tableNumber } from "#app/operations/inputs.ts";
-import { defineOperation, type Noun, notFoundError, refusedError } from "#app/operations/operation.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { capitalize } from "#app/lib/text.ts";
+import { planClosing } from "#app/models/seating/reseating.server.ts";
+import { saveClosing } from "#app/models/seating/save-reseating.server.ts";
+import {
+  describeEvent,
+  findEventByPrefix,
+  findTable,
+  isOnlyVenue,
+  noTableError,
+  refuseOver,
+} from "#app/operations/event/find-event.ts";
+import {
+  changedError,
+  describeReseating,
+  finishReseating,
+  loadSeating,
+  toReseating,
+} from "#app/operations/event/reseating.ts";
+import { listMoves } from "#app/operations/event/reseating-words.ts";
+import { id, tableNumber, text } from "#app/operations/inputs.ts";
+import { defineOperation, type Noun, refusedError } from "#app/operations/operation.ts";
 import { formatLocalTime, shortId } from "#app/operations/words.ts";
-import { describeMoves, describeNewSeats, listMoves, loadAndPlanClosing, seatNow } from "./plan-closing.ts";
 
 const closeTableOperation = defineOperation({
   verb: "close",
@@ -14,36 +31,46 @@ const closeTableOperation = defineOperation({
   example: "table close 3f2a91bc 3",
   concerns: "everybody",
   deskRole: "city",
+  options: { say: ["<text>", "your own sentence, in each email to those who sat there"] },
   changesData: true,
-  input: z.object({ event: id, number: tableNumber }),
-  async run(context, { event: prefix, number }) {
-    const { db, now } = context;
+  input: z.object({ event: id, number: tableNumber, say: text(500).optional() }),
+  async run(context, { event: prefix, number, say }) {
     const event = await findEventByPrefix(context, prefix);
-    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
-    if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    refuseOver(event, context.now);
     if (!event.matchedAt)
       throw refusedError(
         `The tables of ${describeEvent(event)} are not made yet: change their number with event venues.`,
       );
-    const allTables = await listTables(db, event.id);
-    const table = allTables.find((each) => each.number === number);
-    const closedError = () => refusedError(`Table ${number} is already closed.`);
-    if (!table) throw notFoundError(`There is no table ${number} at this event: see match show.`);
-    if (table.closedAt && table.diners.length === 0) throw closedError();
-    const plan = await loadAndPlanClosing(context, event.id, [table]);
-    const { movedDiners: planned, newlySeated } = plan;
-    const moves = `${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`;
+    const data = await loadSeating(context, event);
+    const table = data.tables.find((each) => each.number === number);
+    if (!table) throw noTableError(number);
+    if (table.closedAt) throw refusedError(`Table ${number} is already closed.`);
+    const name = event.venues.find(({ venueId }) => venueId === table.venueId)?.name ?? "";
+    const from = { id: table.venueId, name, isOut: false };
+    const plan = planClosing(event.id, data, context.env, table);
+    const reseating = toReseating(context, data, { event, from, plan, say });
+    const effects = await describeReseating(context, data, reseating);
+    const { notes, details, movedDiners, newlySeated } = effects;
+    const what = notes.length > 0 ? notes : ["nobody sits there"];
     return {
-      summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${[moves, ...describeNewSeats(plan)].join("; ")}`,
-      ...listMoves(planned, newlySeated),
+      page: {
+        title: `Table ${number} at ${name} can’t be used`,
+        when: `${dateAndTime(event.date, event.timeZone)}, ${event.cityName}`,
+        sum: `${capitalize(what.join(". "))}. It can’t be opened again.`,
+      },
+      summary: `close table ${number} of ${describeEvent(event)} for good: ${what.join("; ")}`,
+      details,
+      detailsData: listMoves(movedDiners, newlySeated).detailsData ?? {},
       needsConfirmation: true,
-      isFinishedByCron: true,
+      isFinishedByCron: newlySeated.length > 0,
       async apply() {
-        if (!table.closedAt && !(await closeTable(db, { id: table.id, eventId: event.id, number }, now)))
-          throw closedError();
-        const moved = await seatNow(context, event.id, planned);
+        if (!(await saveClosing(context.db, reseating))) throw changedError();
+        const { moved, sentences } =
+          movedDiners.length > 0
+            ? await finishReseating(context, event.id, effects)
+            : { moved: [], sentences: ["Nobody sat there."] };
         return {
-          message: `Closed table ${number}: ${describeMoves(moved, "done")}.`,
+          message: [`Table ${number} is closed.`, ...sentences].join(" "),
           data: { id: table.id, number, moved },
         };
       },
@@ -64,8 +91,7 @@ export const table: Noun = {
       input: z.object({ event: id, number: tableNumber }),
       async run(context, { event: prefix, number }) {
         const event = await findEventByPrefix(context, prefix);
-        const found = (await listTables(context.db, event.id)).find((each) => each.number === number);
-        if (!found) throw notFoundError(`There is no table ${number} at this event: see match show.`);
+        const found = await findTable(context, event.id, number);
         const { id: tableId, venueId, venueName, closedAt, diners, walkIns } = found;
         const shares = diners.length > 0 ? found.shares : [];
         const lines = [

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listTableChanges } from "#app/models/booking/table-changes.server.ts";
-import { closeTable, listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
+import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { cancel, cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { cancelEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
@@ -11,6 +11,7 @@ import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
+import { closeTable } from "#tests/support/reseating.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
@@ -92,17 +93,15 @@ const findWaiting = (eventId: string) =>
     .bind(eventId)
     .first<string>("id");
 
-test("a closed table and where its diners go are lines that name the tables", async () => {
+test("a closed table is one line, and says nothing of where each of its diners goes", async () => {
   const { db, eventId, tables, refill, listChanges } = await matchEvent(10);
   await cancel(db, { ...dinerAt(tables[0]), now: hours(106) });
-  await closeTable(db, { id: tables[1]?.id ?? "", eventId, number: 2 }, hours(107));
+  await closeTable(db, eventId, 2, hours(107));
   await refill(hours(108));
   await refill(hours(109));
   expect(await listChanges()).toEqual([
     "diner: A diner at table 1 canceled.",
     "operator: Table 2 was closed.",
-    "software: A diner moved from table 2, which was closed, to table 1.",
-    ...Array(4).fill("software: A diner at table 2, which was closed, went on standby."),
   ]);
 });
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
 import { eventVenues } from "#app/db/schema/event.ts";
 import { tables } from "#app/db/schema.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
-import { closeTables, listTables } from "#app/models/booking/tables.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
@@ -21,6 +21,7 @@ import {
   venueOf,
 } from "#tests/support/events.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { planDropOut } from "#tests/support/reseating.ts";
 
 const club = openClub();
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
@@ -230,11 +231,6 @@ test("after the tables are made it closes those of the venue, and their diners g
   const [first] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
   const venueId = first?.venueId ?? "";
   const venueTables = (await readTables(eventId, venueId)) ?? 0;
-  const open = await club.db
-    .select()
-    .from(tables)
-    .where(and(eq(tables.eventId, eventId), eq(tables.venueId, venueId), isNull(tables.closedAt)));
-
   const change = {
     event: await loadEvent(eventId),
     venue: { venueId, tables: 0 },
@@ -243,19 +239,12 @@ test("after the tables are made it closes those of the venue, and their diners g
   };
   const stillOpen = "a table would be left at no venue";
   expect(await changeEventVenue(club.db, change), stillOpen).toBeUndefined();
-  const closing = { eventId, tables: open, keepsPlace: false, now: hours(106) };
-  const reseating = {
-    leavingIds: open.map(({ id }) => id),
-    isPossible: sql`true`,
-    what: "",
-    change: (condition: SQL) => closeTables(club.db, closing, condition),
-  };
-  expect(await changeEventVenue(club.db, { ...change, reseating }), "nobody is canceled").toBe(0);
+  const { apply } = await planDropOut(club.db, eventId, venueId, hours(106));
+  expect(await apply()).toBe(true);
   expect(await readTables(eventId, venueId)).toBeUndefined();
   const after = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
-  for (const table of after) expect(table.closedAt !== null, table.id).toBe(table.venueId === venueId);
+  expect(after.filter(({ closedAt }) => !closedAt).map((table) => table.venueId)).not.toContain(venueId);
 
-  await runJob("refillTables", createJobContext(club), hours(107));
   expect(await listActive(eventId)).toHaveLength(14);
   const atClosed = await club.db.$count(
     bookings,

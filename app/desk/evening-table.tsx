@@ -1,0 +1,279 @@
+import type { ReactNode } from "react";
+import { Sign } from "#app/components/icon.tsx";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
+import { operationHref, seatClass } from "./desk-parts.tsx";
+import { CallLink, MessageLink, SmallLink, smallClass } from "./evening-parts.tsx";
+
+const seatClasses: Record<Presence, string> = {
+  expected: "bg-sunk",
+  came: "bg-green text-on-green",
+  absent: "bg-paprika-wash text-paprika-text",
+  here: "bg-green text-on-green",
+  "on the way": "bg-sunk",
+  "here or not": "bg-sunk",
+  late: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
+  "not here": "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
+  missing: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
+};
+
+/** A letter in a circle; its color says whether the diner is there, and words say it too. */
+const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (
+  <span aria-hidden="true" className={`${seatClass} ${seatClasses[diner.presence]}`}>
+    {[...diner.name][0]}
+  </span>
+);
+
+const EmptySeat = () => (
+  <span
+    aria-hidden="true"
+    className={`${seatClass} border-[1.5px] border-dashed border-line-strong font-text text-ink-2`}
+  >
+    +
+  </span>
+);
+
+const presenceWords: Record<Presence, string> = {
+  expected: "Has a seat",
+  came: "Came",
+  absent: "Didn’t come",
+  here: "Here",
+  "on the way": "On the way",
+  "here or not": "Counted without names",
+  late: "Late",
+  "not here": "Not here yet",
+  missing: "Didn’t come so far",
+};
+
+const presenceClasses: Record<Presence, string> = {
+  expected: "text-ink-2",
+  came: "text-green-text",
+  absent: "text-paprika-text",
+  here: "text-green-text",
+  "on the way": "text-ink-2",
+  "here or not": "text-ink-2",
+  late: "text-saffron-text",
+  "not here": "text-saffron-text",
+  missing: "text-paprika-text",
+};
+
+const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
+  presence === "late" ? `${lateMinutes} min late` : presenceWords[presence];
+
+export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
+  closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
+
+const calm: Presence[] = ["here", "on the way", "here or not", "expected", "came"];
+const offEvening: Presence[] = ["expected", "came", "absent"];
+
+/** "3 here, Dávid K. late" */
+function describeTable({ diners, canceled, here, missing }: EveningTable, freeSeats: number): string {
+  const others = diners.filter(({ presence }) => !calm.includes(presence));
+  const isOn = diners.some(({ presence }) => !offEvening.includes(presence));
+  const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];
+  return [
+    ...(isOn ? [here > 0 ? `${here}${missing > 0 ? ` of ${diners.length}` : ""} here` : "Nobody yet"] : []),
+    ...others.map((diner) => `${diner.name} ${describePresence(diner).toLowerCase()}`),
+    ...lost,
+  ].join(", ");
+}
+
+interface TableProps {
+  eventId: string;
+  table: EveningTable;
+  canRecord: boolean;
+  /** Is open at once. */
+  isOpen: boolean;
+}
+
+/** A table as a row of letters, which opens in place. */
+export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
+  const { number, diners, closedAt, walkIns } = table;
+  const freeSeats = countFreeSeats(table);
+  return (
+    <li className="border-b border-line" id={`table-${number}`}>
+      <details open={isOpen || undefined} className="group">
+        <summary className="grid cursor-pointer list-none grid-cols-[1.75rem_1fr_1.25rem] items-center gap-x-2.5 py-3 [&::-webkit-details-marker]:hidden">
+          <span className="display figures text-[1.625rem]/none">{number}</span>
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+            <span className="flex gap-1.5">
+              {diners.map((diner) => (
+                <SeatLetter key={diner.bookingId} diner={diner} />
+              ))}
+              {walkIns.map((name, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+                <SeatLetter key={i} diner={{ name, presence: "here" }} />
+              ))}
+              {Array.from({ length: freeSeats }, (_, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: empty seats are all the same
+                <EmptySeat key={i} />
+              ))}
+            </span>
+            <span className="text-small text-ink-2">
+              {closedAt ? "Closed" : describeTable(table, freeSeats)}
+            </span>
+          </span>
+          <span aria-hidden="true" className="text-ink-2 group-open:rotate-90">
+            ›
+          </span>
+        </summary>
+        <ul className="mb-3 pl-9.5">
+          {diners.map((diner) => (
+            <DeskDiner
+              key={diner.bookingId}
+              eventId={eventId}
+              table={number}
+              diner={diner}
+              canRecord={canRecord}
+            />
+          ))}
+          {walkIns.map((name, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+            <li key={i} className="flex min-h-15 items-center justify-between border-t border-line py-1.5">
+              <span className="font-strong">{name} (walk-in)</span>
+              <SmallLink
+                href={operationHref("booking walk-in-remove", {
+                  event: eventId,
+                  table: String(number),
+                  firstName: name,
+                })}
+                label={`Remove ${name}`}
+              >
+                ×
+              </SmallLink>
+            </li>
+          ))}
+        </ul>
+        <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
+          {canRecord && diners.some(({ presence }) => presence !== "here") && (
+            <HereButton eventId={eventId} table={number} value={`table:${number}`}>
+              All here
+            </HereButton>
+          )}
+          {canRecord && diners.some(({ presence }) => presence !== "here") && (
+            <HeadCount eventId={eventId} table={table} />
+          )}
+          <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
+            <Sign name="send" /> Message table {number}
+          </SmallLink>
+          {canRecord && freeSeats > 0 && (
+            <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
+              + Walk-in
+            </SmallLink>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function DeskDiner({
+  eventId,
+  table,
+  diner,
+  canRecord,
+}: {
+  eventId: string;
+  table: number;
+  diner: EveningDiner;
+  canRecord: boolean;
+}) {
+  const { bookingId, name, presence } = diner;
+  return (
+    <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-2 border-t border-line py-1.5">
+      <span>
+        <a
+          href={`/desk/people/${diner.userId}`}
+          className="font-strong underline-offset-[0.3em] hover:underline"
+        >
+          {name}
+        </a>
+        <span className={`block text-small ${presenceClasses[presence]}`}>{describePresence(diner)}</span>
+      </span>
+      <span className="flex flex-wrap justify-end gap-1.5">
+        {canRecord && presence !== "here" && (
+          <HereButton eventId={eventId} table={table} value={bookingId} label={`${name} is here`}>
+            Here
+          </HereButton>
+        )}
+        {canRecord && presence === "here" && (
+          <HereButton
+            eventId={eventId}
+            table={table}
+            value={`back:${bookingId}`}
+            label={`Not here: ${name} is still on the way`}
+          >
+            Not here
+          </HereButton>
+        )}
+        {canRecord && presence === "not here" && (
+          <SmallLink
+            href={operationHref("attendance record", { event: eventId, missed: bookingId })}
+            label={`Missing: ${name} didn’t come`}
+          >
+            Missing
+          </SmallLink>
+        )}
+        {diner.phone && <CallLink name={name} phone={diner.phone} />}
+        <MessageLink to={{ booking: bookingId }} label={`Message ${name}`} />
+        <SmallLink href={`/desk/bookings/${bookingId}/move`} label={`Move ${name}`}>
+          ⇄
+        </SmallLink>
+      </span>
+    </li>
+  );
+}
+
+/** For who can count heads, and doesn’t know names. */
+const HeadCount = ({
+  eventId,
+  table: { number, diners, counted },
+}: {
+  eventId: string;
+  table: EveningTable;
+}) => (
+  <form
+    method="post"
+    action={`/desk?index&event=${eventId}`}
+    className="flex w-full flex-wrap items-center gap-1.5"
+  >
+    <span className="w-full text-small text-ink-2">Or only how many are here:</span>
+    {diners.map(({ bookingId }, i) => (
+      <button
+        key={bookingId}
+        type="submit"
+        name="here"
+        value={`count:${number}:${i + 1}`}
+        aria-pressed={counted === i + 1}
+        aria-label={`${i + 1} of ${diners.length} are here at table ${number}`}
+        className={`${smallClass} cursor-pointer aria-pressed:border-ink aria-pressed:bg-sunk`}
+      >
+        {i + 1}
+      </button>
+    ))}
+  </form>
+);
+
+/** The only click that changes something at once: who is there is taken back as quickly. */
+const HereButton = ({
+  eventId,
+  table,
+  value,
+  label,
+  children,
+}: {
+  eventId: string;
+  /** Stays open on the next page. */
+  table: number;
+  value: string;
+  label?: string;
+  children: ReactNode;
+}) => (
+  <form method="post" action={`/desk?index&event=${eventId}`}>
+    <input type="hidden" name="here" value={value} />
+    <input type="hidden" name="table" value={table} />
+    <button type="submit" aria-label={label} className={`${smallClass} cursor-pointer`}>
+      {children}
+    </button>
+  </form>
+);
