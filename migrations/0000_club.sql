@@ -33,6 +33,11 @@ CREATE TABLE venues (
   price_level integer NOT NULL,
   step_free integer NOT NULL DEFAULT false,
   diets text NOT NULL DEFAULT '[]',
+  email text,
+  language text NOT NULL DEFAULT 'en',
+  notes text,
+  table_numbers text NOT NULL DEFAULT '[]',
+  sheet_facts text NOT NULL DEFAULT '["diets","allergies","steps"]',
   photo text,
   CONSTRAINT venues_have_tables CHECK (tables > 0),
   CONSTRAINT venues_know_their_price_level CHECK (price_level between 1 and 4),
@@ -1381,7 +1386,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, photo ON venues
+CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, email, language, notes, table_numbers, sheet_facts, photo ON venues
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'venues' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
