@@ -19,8 +19,15 @@ import { bookingEmails } from "./bookings.ts";
 import { depositEmails } from "./deposits.ts";
 import { eveningEmails, hostEmails } from "./evening.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
-import { bookingLinks, hostPageUrl, unsubscribeLink } from "./links.server.ts";
-import type { AccountFacts, BookingFacts, EmailContent, EmailTemplates, HostFacts } from "./template.ts";
+import { bookingLinks, hostPageUrl, sheetPageUrl, unsubscribeLink } from "./links.server.ts";
+import type {
+  AccountFacts,
+  BookingFacts,
+  EmailContent,
+  EmailTemplates,
+  HostFacts,
+  VenueFacts,
+} from "./template.ts";
 
 /** If a kind of app/lib/email-kinds.ts is missing here, this does not compile. */
 const templates: EmailTemplates = {
@@ -32,7 +39,7 @@ const templates: EmailTemplates = {
 };
 
 type AnyTemplate = (
-  about: AccountFacts | BookingFacts | HostFacts,
+  about: AccountFacts | BookingFacts | HostFacts | VenueFacts,
   data: EmailData[EmailKind],
 ) => EmailContent;
 
@@ -44,6 +51,7 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const template = templates[kind] as AnyTemplate;
   const { about, hasUnsubscribe }: EmailRules = emailRules[kind];
   if (about === "host") return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
+  if (about === "venue") return renderContent(template(toVenueFacts(env, email), data), env.SITE_URL);
   const booking = email.bookingId === null ? undefined : toBookingFacts(env, email);
   return {
     ...renderContent(template(booking ?? toAccountFacts(env, email), data), env.SITE_URL),
@@ -80,6 +88,19 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
     firstName: firstName ?? "",
     tableNumber,
     lateMinutes,
+  };
+}
+
+function toVenueFacts(env: Env, { toldSheet, city, venue }: QueuedEmail): VenueFacts {
+  if (!toldSheet || !city || !venue) throw new Error("The sheet is gone");
+  const { linkId, ...told } = toldSheet;
+  return {
+    ...told,
+    pageUrl: sheetPageUrl(env, linkId),
+    venueName: venue.name,
+    timeZone: city.timeZone,
+    contactEmail: env.CONTACT_EMAIL,
+    phone: env.SAFETY_PHONE ?? null,
   };
 }
 

@@ -1,9 +1,15 @@
 import { reservedName } from "#app/lib/account/person.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
-import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
+import type {
+  BookingEmailKind,
+  EmailData,
+  EmailKind,
+  HostEmailKind,
+  VenueEmailKind,
+} from "#app/lib/email-kinds.ts";
 import { listTimelineStops, type TimelineBooking, type TimelineStopKind } from "#app/lib/event/timeline.ts";
-import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import type { QueuedEmail, ToldSheet } from "#app/models/outbox/queued-emails.server.ts";
 import type { BookingLinks } from "./links.server.ts";
 
 /** Pictures of the table at each stop, in `public/mail-stop-NAME.png`. `npm run make:pictures` makes them. */
@@ -137,11 +143,22 @@ export interface HostFacts {
   lateMinutes: number | null;
 }
 
+/** The facts that an email to a restaurant can use. */
+export interface VenueFacts extends Omit<ToldSheet, "linkId"> {
+  pageUrl: string;
+  venueName: string;
+  timeZone: string;
+  contactEmail: string;
+  phone: string | null;
+}
+
 type FactsOf<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingFacts
   : Kind extends HostEmailKind
     ? HostFacts
-    : AccountFacts;
+    : Kind extends VenueEmailKind
+      ? VenueFacts
+      : AccountFacts;
 
 export type EmailTemplates = {
   [Kind in EmailKind]: (about: FactsOf<Kind>, data: EmailData[Kind]) => EmailContent;

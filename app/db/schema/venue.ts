@@ -32,7 +32,10 @@ export const venues = sqliteTable(
     /** What the restaurant calls the tables that it keeps for us, in the order in which they are laid. */
     tableNumbers: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** What its sheets say besides how many come. */
-    sheetFacts: text({ mode: "json" }).$type<SheetFact[]>().notNull().default([...sheetFactNames]),
+    sheetFacts: text({ mode: "json" })
+      .$type<SheetFact[]>()
+      .notNull()
+      .default([...sheetFactNames]),
     /** The key of the photo in the bucket. Pages show it at `/venue-photos`. */
     photo: text(),
   },

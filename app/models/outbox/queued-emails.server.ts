@@ -12,9 +12,11 @@ import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
 import { matchRecords } from "#app/db/schema/seating.ts";
+import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { outbox, tables } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
+import type { SheetContent } from "#app/lib/event/sheet.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
@@ -38,6 +40,23 @@ const mutual =
   where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`
     .mapWith((json: string): OtherDiner => JSON.parse(json))
     .as("other_diner");
+
+/** What a restaurant is told, in an email to it. */
+export interface ToldSheet {
+  linkId: string;
+  language: string;
+  content: SheetContent;
+  previous: SheetContent | null;
+  sentAt: number;
+  previousAt: number | null;
+}
+
+const toldSheet =
+  sql<ToldSheet | null>`iif(${sheets.content} is null, null, json_object('linkId', ${sheets.linkId},
+    'language', ${venues.language}, 'content', json(${sheets.content}), 'sentAt', ${sheets.sentAt},
+    'previous', json(${sheets.previous}), 'previousAt', ${sheets.previousAt}))`
+    .mapWith((json: string): ToldSheet => JSON.parse(json))
+    .as("told_sheet");
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -82,20 +101,28 @@ export const selectQueuedEmails = (db: Database) =>
       clubMessage: sql<string | null>`${clubMessages.text}`.as("club_message"),
       depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
       mutual,
+      toldSheet,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
     .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(clubMessages, sql`${clubMessages.id} = ${outbox.data} ->> 'messageId'`)
-    .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
+    .leftJoin(sheets, sql`${sheets.id} = ${outbox.data} ->> 'sheetId'`)
+    .leftJoin(
+      events,
+      sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId}, ${sheets.eventId})`,
+    )
     .leftJoin(
       cities,
       sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
     )
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
-    .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
+    .leftJoin(
+      venues,
+      sql`${venues.id} = coalesce(${hostLinks.venueId}, ${sheets.venueId}, ${tables.venueId})`,
+    )
     .leftJoin(
       lateNotes,
       sql`${lateNotes.bookingId} = coalesce(${outbox.data} ->> 'otherBookingId', ${outbox.bookingId})`,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
 import { type SheetFact, sheetFactNames } from "#app/lib/event/sheet.ts";
+import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { VenueTables } from "#app/models/event/event-venues.server.ts";
 import {
@@ -62,12 +62,14 @@ export const venueFields = {
     .refine(isLanguage, "is a language such as en, hu or de")
     .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag),
   notes: text(500),
-  tableNumbers: text(2_000).transform(splitNumbers).pipe(
-    z
-      .array(text(12))
-      .max(200, "has at most 200 tables")
-      .refine((numbers) => new Set(numbers).size === numbers.length, "has a table twice"),
-  ),
+  tableNumbers: text(2_000)
+    .transform(splitNumbers)
+    .pipe(
+      z
+        .array(text(12))
+        .max(200, "has at most 200 tables")
+        .refine((numbers) => new Set(numbers).size === numbers.length, "has a table twice"),
+    ),
   facts: z.array(z.enum(sheetFactNames, `is one of ${sheetFactNames.join(", ")}`)),
 };
 
