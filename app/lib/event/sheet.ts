@@ -264,7 +264,8 @@ export function sheetTime(language: string, timeZone: string): (time: Date, isSh
       .replaceAll("\u202f", "\u00a0");
 }
 
-/** By noon of the day, or some hours before an early dinner, a restaurant has answered. */
+export const maxNoteLength = 300;
+
 export type SheetAnswer = "yes" | "no";
 
 export const sheetAnswerWords: Record<SheetAnswer, string> = { yes: "We have you", no: "We can’t" };

@@ -10,7 +10,7 @@ import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { findEventIds, insertWhere } from "#app/db/statements.ts";
-import { makeSheet, type SheetAnswer, type SheetContent } from "#app/lib/event/sheet.ts";
+import { makeSheet, type SheetAnswer } from "#app/lib/event/sheet.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
@@ -218,4 +218,77 @@ async function tellVenue(db: Database, row: LoadedSheet, now: Date): Promise<voi
           saving({ ...told, previous: content, previousAt: content ? sentAt : null }),
         ],
   );
+}
+
+interface Answered {
+  answer: SheetAnswer;
+  /** Why they can't. */
+  note: string | null;
+  /** The operator who heard it by phone; null if the restaurant says so itself. */
+  by: string | null;
+  now: Date;
+}
+
+/** The same answer again changes nothing, but for its reason. */
+const setAnswer = (db: Database, { answer, note, by, now }: Answered, isSheet: SQL) =>
+  db
+    .update(sheets)
+    .set({ answer, answerNote: answer === "no" ? note : null, answeredAt: now, answeredBy: by })
+    .where(
+      sql`${isSheet} and (${sheets.answer} is not ${answer} or (${answer} = 'no' and ${note} is not null and ${sheets.answerNote} is not ${note}))`,
+    );
+
+const isAhead = (now: Date) =>
+  sql`exists (select 1 from ${events} where ${events.id} = ${sheets.eventId} and ${events.canceledAt} is null
+    and ${events.matchedAt} is not null and ${events.date} > ${now.getTime()}
+    and exists (select 1 from ${tables} where ${tables.eventId} = ${events.id} and ${tables.venueId} = ${sheets.venueId} and ${tables.taken} > 0))`;
+
+/** Returns false where nobody comes, or dinner has begun. */
+export async function answerSheet(
+  db: Database,
+  { linkId, ...answered }: Answered & { linkId: string },
+): Promise<boolean> {
+  const isSheet = sql`${sheets.linkId} = ${linkId} and ${isAhead(answered.now)}`;
+  const { last } = await db.batch([
+    setAnswer(db, answered, isSheet),
+    db.select({ answer: sheets.answer }).from(sheets).where(isSheet),
+  ]);
+  return last[0]?.answer === answered.answer;
+}
+
+interface SheetOf {
+  eventId: string;
+  venueId: string;
+}
+
+/** What an operator heard by phone, also of a restaurant that gets no email. */
+export async function answerByPhone(
+  db: Database,
+  { eventId, venueId, ...answered }: Answered & SheetOf,
+): Promise<boolean> {
+  const isSheet = sql`${sheets.eventId} = ${eventId} and ${sheets.venueId} = ${venueId}`;
+  const isVenueOf = sql`exists (select 1 from ${eventVenues} join ${events} on ${events.id} = ${eventVenues.eventId}
+    where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId}
+      and ${events.canceledAt} is null and ${events.date} > ${answered.now.getTime()})`;
+  const { last } = await db.batch([
+    addSheet(db, { eventId, venueId, now: answered.now }, isVenueOf),
+    setAnswer(db, answered, sql`${isSheet} and ${isVenueOf}`),
+    db.select({ answer: sheets.answer }).from(sheets).where(isSheet),
+  ]);
+  return last[0]?.answer === answered.answer;
+}
+
+/** The link of a sheet, which is made where there is none. With `isNew`, the one before ends, and the sheet is sent again. */
+export async function findSheetLink(
+  db: Database,
+  { eventId, venueId, isNew, now }: SheetOf & { isNew: boolean; now: Date },
+): Promise<string | undefined> {
+  const isSheet = sql`${sheets.eventId} = ${eventId} and ${sheets.venueId} = ${venueId}`;
+  const renewed = { linkId: newLinkId(), content: null, previous: null, previousAt: null, checkAt: now };
+  const { last } = await db.batch([
+    ...(isNew ? [db.update(sheets).set(renewed).where(isSheet)] : []),
+    addSheet(db, { eventId, venueId, now }),
+    db.select({ linkId: sheets.linkId }).from(sheets).where(isSheet),
+  ]);
+  return last[0]?.linkId;
 }
