@@ -501,7 +501,8 @@ CREATE TABLE consents (
 );
 CREATE UNIQUE INDEX consents_one_given ON consents (user_id, topic, version) WHERE withdrawn_at is null;
 CREATE INDEX consents_by_user ON consents (user_id);
-CREATE INDEX consents_to_check ON consents (check_at) WHERE withdrawn_at is null;
+CREATE INDEX consents_to_check ON consents (check_at) WHERE withdrawn_at is null and topic = 'food-and-health';
+CREATE INDEX consents_to_news ON consents (user_id) WHERE withdrawn_at is null and topic = 'news';
 
 -- Bookings and tables
 CREATE TABLE tables (
@@ -540,6 +541,7 @@ CREATE TABLE bookings (
   attendance text,
   canceled_by_club integer NOT NULL DEFAULT false,
   moved_at integer,
+  left_venue_id text,
   pay_by integer,
   first_name text,
   together_id text,
@@ -641,6 +643,21 @@ CREATE TABLE late_notes (
   at integer NOT NULL,
   CONSTRAINT late_notes_know_their_minutes CHECK (minutes in (10, 20, 30))
 );
+
+CREATE TABLE phone_numbers (
+  booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  phone text NOT NULL,
+  kept_until integer NOT NULL
+);
+CREATE INDEX phone_numbers_by_end ON phone_numbers (kept_until);
+
+CREATE TABLE head_counts (
+  table_id text PRIMARY KEY NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  here integer NOT NULL,
+  at integer NOT NULL,
+  operator text NOT NULL
+);
+CREATE INDEX head_counts_by_age ON head_counts (at);
 
 CREATE TABLE absences (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
@@ -791,7 +808,8 @@ CREATE INDEX host_links_unmailed ON host_links (event_id) WHERE email is not nul
 
 CREATE TABLE club_messages (
   id text PRIMARY KEY NOT NULL,
-  event_id text NOT NULL REFERENCES events (id),
+  event_id text REFERENCES events (id),
+  city_id text REFERENCES cities (id),
   operator text NOT NULL,
   to_whom text NOT NULL,
   subject text NOT NULL,
@@ -799,9 +817,12 @@ CREATE TABLE club_messages (
   recipients integer NOT NULL,
   sent_at integer NOT NULL,
   due_at integer NOT NULL,
-  taken_back_at integer
+  taken_back_at integer,
+  written_up_to text
 );
 CREATE INDEX club_messages_by_event ON club_messages (event_id);
+CREATE INDEX club_messages_by_city ON club_messages (city_id);
+CREATE INDEX club_messages_to_write ON club_messages (due_at) WHERE written_up_to is not null and taken_back_at is null;
 CREATE INDEX club_messages_by_age ON club_messages (sent_at);
 
 CREATE TABLE host_messages (
@@ -967,7 +988,7 @@ CREATE INDEX outbox_by_batch ON outbox (batch_id) WHERE batch_id is not null;
 CREATE INDEX outbox_by_booking ON outbox (booking_id);
 CREATE INDEX outbox_by_age ON outbox (created_at);
 CREATE INDEX outbox_by_recipient ON outbox ("to", kind, created_at);
-CREATE INDEX outbox_of_messages ON outbox (data ->> 'messageId') WHERE data ->> 'messageId' IS NOT NULL;
+CREATE INDEX outbox_of_messages ON outbox (data ->> 'messageId', sent_at) WHERE data ->> 'messageId' IS NOT NULL;
 CREATE INDEX outbox_to_other_addresses ON outbox (data ->> 'userId') WHERE data ->> 'userId' is not null;
 CREATE INDEX outbox_expired ON outbox (expired_at) WHERE expired_at is not null;
 

@@ -71,6 +71,11 @@ export const isTableOfHost = (linkId: string): SQL => sql`${tables.id} in ${tabl
 export const isGuestOfHost = (linkId: string): SQL =>
   sql`(${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} in ${tablesOfHost(linkId)})`;
 
+/** The number that the diner of the booking has left for the evening. */
+export const phoneTonight = sql<
+  string | null
+>`(select n.phone from phone_numbers n where n.booking_id = ${bookings.id})`;
+
 /** The diner of the booking, the host or an operator has reported that the diner is there. */
 export const isHere = sql`exists (select 1 from attendance_reports here where here.booking_id = ${bookings.id}
   and here.source in ('diner', 'host', 'operator') and here.came = 1)`;

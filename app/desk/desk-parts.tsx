@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { capitalize } from "#app/lib/text.ts";
-import type { Message, Table } from "#app/operations/operation.ts";
+import type { Message, PeopleList, Table } from "#app/operations/operation.ts";
 import { commandMark, type FormField, splitLines, tablesName, wasName } from "./operation-form.ts";
 
 /** "message send" is said "Send message". */
@@ -102,7 +102,7 @@ export const DeskRow = ({
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
     <div className="min-w-0 flex-[1_1_11rem]">
       <b className="block font-strong">{title}</b>
-      {text && <span className="block text-small text-ink-2">{text}</span>}
+      {text && <div className="text-small text-ink-2">{text}</div>}
     </div>
     {children && <div className="flex flex-wrap gap-2">{children}</div>}
   </li>
@@ -114,11 +114,79 @@ export const ShownMessage = ({ message }: { message: Message }) => (
     {[message].flat().map((part, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
       <Fragment key={i}>
-        {typeof part === "string" ? <Lines text={part} /> : <ShownTable table={part} />}
+        {typeof part === "string" ? (
+          <Lines text={part} />
+        ) : "headings" in part ? (
+          <ShownTable table={part} />
+        ) : (
+          <ShownPeople list={part} />
+        )}
       </Fragment>
     ))}
   </div>
 );
+
+export const seatClass =
+  "display grid shrink-0 place-items-center rounded-round text-[1.125rem]/none size-11";
+
+const Letters = ({ names, className }: { names: readonly string[]; className: string }) =>
+  names.map((name, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+    <span key={i} aria-hidden="true" className={`${seatClass} ${className}`}>
+      {[...name][0]}
+    </span>
+  ));
+
+/** Who is newly there has a green ring, who gets no seat a saffron one. */
+const ShownPeople = ({ list: { heading, aside, rows } }: { list: PeopleList }) => (
+  <DeskSection title={heading} aside={aside}>
+    <ul>
+      {rows.map(({ title, names = [], staying = [], text, hasNoSeat, command }, i) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order
+          key={i}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1.5 border-b border-line py-3.5"
+        >
+          <div className="grid min-w-0 gap-1.5">
+            {title && <b className="font-strong">{title}</b>}
+            {names.length > 0 && (
+              <p className="flex flex-wrap gap-1.5">
+                <Letters names={staying} className="bg-sunk" />
+                <Letters
+                  names={names}
+                  className={
+                    hasNoSeat
+                      ? "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]"
+                      : "bg-green-wash text-green-text shadow-[inset_0_0_0_2px_var(--color-green)]"
+                  }
+                />
+              </p>
+            )}
+            {names.length > 0 && (
+              <p>
+                {listNames.format(names)}
+                {staying.length > 0 && (
+                  <span className="text-ink-2">
+                    {names.length === 1 ? " joins " : " join "}
+                    {listNames.format(staying)}
+                  </span>
+                )}
+              </p>
+            )}
+            {text && (
+              <p className="text-small text-ink-2">
+                <Said text={text} />
+              </p>
+            )}
+          </div>
+          {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
+        </li>
+      ))}
+    </ul>
+  </DeskSection>
+);
+
+const listNames = new Intl.ListFormat("en-GB");
 
 /** A sentence, in which what can be done at the desk is a link. */
 export const Said = ({ text }: { text: string }) =>

@@ -61,6 +61,14 @@ export function sayMessage(
   const isShortId = (cell: unknown) => typeof cell === "string" && /^[\da-f]{8}$/.test(cell);
   return [message].flat().map((part) => {
     if (typeof part === "string") return sayAtDesk(part, fields);
+    if ("heading" in part)
+      return {
+        ...part,
+        rows: part.rows.map((row) => ({
+          ...row,
+          ...(row.text ? { text: sayAtDesk(row.text, fields) } : {}),
+        })),
+      };
     const { headings, rows, empty, advice } = part;
     const isIds = headings.map(
       (heading, i) => heading === "id" || (rows.length > 0 && rows.every((row) => isShortId(row[i]))),

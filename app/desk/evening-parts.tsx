@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
-import { operationHref } from "./desk-parts.tsx";
+import { operationHref, seatClass } from "./desk-parts.tsx";
 
 export const seatClasses: Record<Presence, string> = {
   expected: "bg-sunk",
@@ -10,12 +11,11 @@ export const seatClasses: Record<Presence, string> = {
   absent: "bg-paprika-wash text-paprika-text",
   here: "bg-green text-on-green",
   "on the way": "bg-sunk",
+  "here or not": "bg-sunk",
   late: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
   "not here": "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
   missing: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
 };
-
-const seatClass = "display grid shrink-0 place-items-center rounded-round text-[1.125rem]/none size-11";
 
 /** A letter in a circle; its color says whether the diner is there, and words say it too. */
 export const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (
@@ -39,6 +39,7 @@ const presenceWords: Record<Presence, string> = {
   absent: "Didn’t come",
   here: "Here",
   "on the way": "On the way",
+  "here or not": "Counted without names",
   late: "Late",
   "not here": "Not here yet",
   missing: "Didn’t come so far",
@@ -50,6 +51,7 @@ const presenceClasses: Record<Presence, string> = {
   absent: "text-paprika-text",
   here: "text-green-text",
   "on the way": "text-ink-2",
+  "here or not": "text-ink-2",
   late: "text-saffron-text",
   "not here": "text-saffron-text",
   missing: "text-paprika-text",
@@ -61,17 +63,16 @@ const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
 export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
   closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
 
-const calm: Presence[] = ["here", "on the way", "expected", "came"];
+const calm: Presence[] = ["here", "on the way", "here or not", "expected", "came"];
 const offEvening: Presence[] = ["expected", "came", "absent"];
 
 /** "3 here, Dávid K. late" */
-export function describeTable({ diners, canceled }: EveningTable, freeSeats: number): string {
-  const here = diners.filter(({ presence }) => presence === "here").length;
+export function describeTable({ diners, canceled, here, missing }: EveningTable, freeSeats: number): string {
   const others = diners.filter(({ presence }) => !calm.includes(presence));
   const isOn = diners.some(({ presence }) => !offEvening.includes(presence));
   const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];
   return [
-    ...(isOn ? [here > 0 ? `${here} here` : "Nobody yet"] : []),
+    ...(isOn ? [here > 0 ? `${here}${missing > 0 ? ` of ${diners.length}` : ""} here` : "Nobody yet"] : []),
     ...others.map((diner) => `${diner.name} ${describePresence(diner).toLowerCase()}`),
     ...lost,
   ].join(", ");
@@ -143,6 +144,9 @@ export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
               All here
             </HereButton>
           )}
+          {canRecord && diners.some(({ presence }) => presence !== "here") && (
+            <HeadCount eventId={eventId} table={table} />
+          )}
           <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
             <Sign name="send" /> Message table {number}
           </SmallLink>
@@ -192,6 +196,7 @@ function DeskDiner({
             Not here
           </SmallLink>
         )}
+        {diner.phone && <CallLink name={name} phone={diner.phone} />}
         <SmallLink href={operationHref("message send", { booking: bookingId })} label={`Message ${name}`}>
           <Sign name="send" />
         </SmallLink>
@@ -218,6 +223,42 @@ export const SmallLink = ({
   <a href={href} aria-label={label} className={smallClass}>
     {children}
   </a>
+);
+
+export const CallLink = ({ name, phone }: { name: string; phone: string }) => (
+  <SmallLink href={telephoneLink(phone)} label={`Call ${name}`}>
+    <Sign name="phone" />
+  </SmallLink>
+);
+
+/** For who can count heads, and doesn’t know names. */
+const HeadCount = ({
+  eventId,
+  table: { number, diners, counted },
+}: {
+  eventId: string;
+  table: EveningTable;
+}) => (
+  <form
+    method="post"
+    action={`/desk?index&event=${eventId}`}
+    className="flex w-full flex-wrap items-center gap-1.5"
+  >
+    <span className="w-full text-small text-ink-2">Or only how many are here:</span>
+    {diners.map(({ bookingId }, i) => (
+      <button
+        key={bookingId}
+        type="submit"
+        name="here"
+        value={`count:${number}:${i + 1}`}
+        aria-pressed={counted === i + 1}
+        aria-label={`${i + 1} of ${diners.length} are here at table ${number}`}
+        className={`${smallClass} cursor-pointer aria-pressed:border-ink aria-pressed:bg-sunk`}
+      >
+        {i + 1}
+      </button>
+    ))}
+  </form>
 );
 
 /** The only click that changes something at once: who is there is taken back as quickly. */

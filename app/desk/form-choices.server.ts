@@ -121,13 +121,16 @@ async function fillIn(context: OperationContext, asked: Asked): Promise<FilledFo
       return { ...field, hint, choices };
     }),
   );
+  // News is for a city instead of an event.
+  const hasEvent = fields.some(({ subject }) => subject === "event");
   for (const { name, subject, choices, isPositional } of fields)
-    if (subject === "city" && !isPositional && !operation.readCurrent && choices.length === 1)
+    if (!hasEvent && subject === "city" && !isPositional && !operation.readCurrent && choices.length === 1)
       values[name] ??= choices[0]?.value ?? "";
-  const given = fields.flatMap(({ name, subject, choices }) => {
+  const given = fields.flatMap(({ name, subject, choices, kind, hint }) => {
     const value = values[name] ?? "";
-    const says = choices.find((each) => each.value === value.replace(/=\d+$/, ""))?.label ?? "";
     const isFixed = linked.includes(name) && (operation.changesData || name === first?.name);
+    if (kind === "check") return value && isFixed ? [{ name, value, says: hint }] : [];
+    const says = choices.find((each) => each.value === value.replace(/=\d+$/, ""))?.label ?? "";
     const isOnly = subject === "city" && choices.length === 1;
     const isGiven = says ? subject && (isFixed || isOnly) : isFixed && isId(value);
     return value !== "" && isGiven ? [{ name, value, says }] : [];
@@ -173,8 +176,14 @@ function findOpening(operation: Operation, fields: readonly FormField[], values:
   return fields.find(({ name, subject, isPositional, choices }) => {
     if (values[name] || choices.length === 0) return false;
     if (operation.readCurrent) return isPositional;
-    if (subject === "city") return depends(/venue/);
-    return subject === "event" && !hasBooking && depends(/venue|table|booking/);
+    if (subject === "city") return depends(/venue/) && !depends(/event/);
+    return (
+      subject === "event" &&
+      !hasBooking &&
+      !values.city &&
+      !values.everybody &&
+      depends(/venue|table|booking/)
+    );
   });
 }
 
@@ -250,9 +259,9 @@ const choicesOf: Record<Subject, List> = {
     const found = (only ? [only] : await listEventBookings(db, event.id)).filter(
       ({ canceled, confirmed }) => !canceled && (confirmed || !isSeated),
     );
-    const named = found.map(({ id, email, firstName, table }) => ({
+    const named = found.map(({ id, email, name: shown, table }) => ({
       ...{ value: id, email },
-      label: table ? `${firstName}, table ${table}` : firstName,
+      label: table ? `${shown}, table ${table}` : shown,
     }));
     const byName = Map.groupBy(named, ({ label }) => label);
     return named

@@ -4,14 +4,16 @@ import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { secondMs } from "#app/lib/time-units.ts";
 import { listBookingsPage } from "#app/models/booking/event-bookings.server.ts";
 import { listTableChangesWithNames } from "#app/models/booking/table-changes.server.ts";
+import { findClaimStart } from "#app/models/event/claims.server.ts";
 import { eveningOf, loadEvening } from "#app/models/event/evening.server.ts";
 import { loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { getBookingState } from "#app/operations/booking/together.ts";
 import { type Filling, listFillings } from "#app/operations/event/event-seats.ts";
-import { joinNames } from "#app/operations/words.ts";
+import { joinNames, plural } from "#app/operations/words.ts";
 import { createOperationContext } from "./run-operation.server.ts";
 
 const perPage = 100;
@@ -38,6 +40,8 @@ export async function loadEveningPage(
     isAhead && event.matchedAt && evening.standby.length > 0
       ? await listFillings(createOperationContext(context, operator), event, evening)
       : { fillings: [] as Filling[] };
+  const isBeingMade = isAhead && event.matchedAt === null && event.closesAt <= now;
+  const claimedAt = isBeingMade ? await findClaimStart(db, id) : null;
   const formatTime = (date: Date) => dateAndTime(date, event.timeZone);
   return {
     id,
@@ -48,6 +52,12 @@ export async function loadEveningPage(
     isClosed: event.closesAt <= now,
     closes: formatTime(event.closesAt),
     hasTables: event.matchedAt !== null,
+    /** What is done until the tables are there; null if they are, or booking is open. */
+    making: isBeingMade
+      ? claimedAt
+        ? `Seating ${plural(event.taken, "diner")}, for ${plural(Math.max(0, Math.round((now.getTime() - claimedAt.getTime()) / secondMs)), "second")}.`
+        : `${plural(event.taken, "diner")} wait for their tables: the making begins within a minute.`
+      : null,
     canRecord: eveningOf(event.date).from <= now && now < eveningOf(event.date).until,
     figures: [
       [overview.bookings.seated, "seated"],
@@ -70,7 +80,7 @@ export async function loadEveningPage(
     bookings: bookings.slice(0, perPage).map((booking) => ({
       id: booking.id,
       userId: booking.userId,
-      firstName: booking.firstName,
+      name: booking.name,
       email: booking.email,
       state: getBookingState(booking),
       bookedAt: formatTime(booking.createdAt),

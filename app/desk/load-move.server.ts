@@ -13,7 +13,7 @@ export async function loadMove(context: AppLoadContext, operator: Operator, book
   const options = await listMoveOptions(createOperationContext(context, operator), booking);
   return {
     bookingId,
-    name: booking.firstName,
+    name: booking.name,
     table: booking.table,
     venueName: booking.venueName,
     eventId: booking.eventId,

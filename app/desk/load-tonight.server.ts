@@ -5,6 +5,7 @@ import { tableSize } from "#app/lib/table-size.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import {
   type Evening,
+  type EveningDiner,
   type EveningTable,
   eveningOf,
   type LoadedEvening,
@@ -29,8 +30,13 @@ export const listTonight = async ({ db, now }: AppLoadContext, { cities }: Opera
 };
 
 export type Alarm =
-  | { is: "late" | "missing"; table: number; bookingId: string; name: string; lateMinutes: number | null }
+  | ({ is: "late" | "missing"; table: number } & Pick<
+      EveningDiner,
+      "bookingId" | "name" | "lateMinutes" | "phone"
+    >)
   | { is: "too small"; table: number; diners: number }
+  /** Counted, without who. */
+  | { is: "some missing"; table: number; count: number }
   | { is: "problem"; name: string; detail: string };
 
 /** Everything about one evening of tonight, and the names of the others. */
@@ -98,10 +104,11 @@ function countPeople({ tables }: LoadedEvening, freeSeats: number): [count: numb
   const diners = tables.flatMap((table) => table.diners);
   const count = (...presences: string[]) =>
     diners.filter(({ presence }) => presences.includes(presence)).length;
+  const counted = tables.reduce((sum, table) => sum + table.here, 0);
   return [
-    [count("here"), "here"],
-    [count("on the way"), "on the way"],
-    [count("late", "not here", "missing"), "late"],
+    [counted, "here"],
+    [count("on the way") + tables.reduce((sum, table) => sum + table.onTheWay, 0), "on the way"],
+    [count("late", "not here", "missing") + tables.reduce((sum, table) => sum + table.missing, 0), "late"],
     [freeSeats, "empty seats"],
   ];
 }
@@ -113,13 +120,19 @@ function listAlarms(tables: EveningTable[]): Alarm[] {
       diners
         .filter(({ presence }) => presences.includes(presence))
         .map(
-          ({ bookingId, name, lateMinutes }): Alarm => ({ is, table: number, bookingId, name, lateMinutes }),
+          ({ bookingId, name, lateMinutes, phone }): Alarm => ({
+            ...{ is, table: number },
+            ...{ bookingId, name, lateMinutes, phone },
+          }),
         ),
     );
+  const uncounted = tables
+    .filter(({ missing }) => missing > 0)
+    .map(({ number, missing }): Alarm => ({ is: "some missing", table: number, count: missing }));
   const tooSmall = tables
     .filter(({ diners, walkIns }) => diners.length > 0 && diners.length + walkIns.length < tableSize - 1)
     .map(({ number, diners }): Alarm => ({ is: "too small", table: number, diners: diners.length }));
-  return [...some(["missing"], "missing"), ...tooSmall, ...some(["late", "not here"], "late")];
+  return [...some(["missing"], "missing"), ...uncounted, ...tooSmall, ...some(["late", "not here"], "late")];
 }
 
 function groupByVenue(tables: EveningTable[]) {
@@ -131,7 +144,7 @@ function groupByVenue(tables: EveningTable[]) {
       name: some[0]?.venueName ?? "",
       address: some[0]?.address ?? "",
       phone: some[0]?.phone ?? null,
-      here: diners.filter(({ presence }) => presence === "here").length,
+      here: some.reduce((sum, table) => sum + table.here, 0),
       count: diners.length,
       tables: some,
     };

@@ -54,6 +54,7 @@ const labels: Record<string, string> = {
   maps: "Link to a map",
   number: "Table",
   on: "Day of the week",
+  say: "Your own sentence",
   set: "Other number of tables for",
   slug: "Name in addresses",
   stepFree: "Step-free access",

@@ -8,6 +8,7 @@ import { findBlock } from "#app/models/account/blocks.server.ts";
 import { findRecovery } from "#app/models/account/recoveries.server.ts";
 import { hasBookings } from "#app/models/account/search-people.server.ts";
 import { findUser } from "#app/models/account/users.server.ts";
+import { findPhoneNumber } from "#app/models/attendance/diner-reports.server.ts";
 import { countReportsOf } from "#app/models/attendance/reports.server.ts";
 import { type EventBooking, listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listUserDeposits } from "#app/models/deposit/deposits.server.ts";
@@ -53,6 +54,10 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
   ]);
   const zone = bookings.at(-1)?.timeZone ?? clubZone;
   const shown = bookings.filter(isShown);
+  const phone = await findPhoneNumber(
+    db,
+    shown.filter(({ canceled }) => !canceled).map((booking) => booking.id),
+  );
   const isAhead = ({ date, canceled }: EventBooking) => date > now && !canceled;
   const ahead = shown.filter(isAhead);
   const behind = shown.filter(({ date, canceled }) => date <= now && !canceled).reverse();
@@ -75,6 +80,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
     age: birthYear ? now.getUTCFullYear() - birthYear : null,
     since: dateAndYear(found.createdAt, zone),
     isConfirmed: found.emailConfirmedAt !== null,
+    phone,
     ahead: ahead.map((booking) => describeBooking(booking, now)),
     behind: behind.map((booking) => describeBooking(booking, now)),
     canceled: canceled.map((booking) => describeBooking(booking, now)),

@@ -3,9 +3,9 @@ import type { Operator } from "#app/lib/desk-settings.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { listCitiesWithCounts } from "#app/models/city/cities.server.ts";
-import { listCitySchedules } from "#app/models/event/schedules.server.ts";
+import { listCitySchedules, listOpened } from "#app/models/event/schedules.server.ts";
 import { countComingEvents, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
-import { formatRhythm } from "#app/operations/schedule.ts";
+import { formatRhythm, listHolidays, noHolidaysKnown } from "#app/operations/schedule.ts";
 import { plural } from "#app/operations/words.ts";
 import { citySlugsOf } from "./operator.server.ts";
 
@@ -34,12 +34,15 @@ export async function loadPlaces(context: AppLoadContext, operator: Operator, ch
 }
 
 async function loadCity({ db, now }: AppLoadContext, cityId: string) {
-  const [venues, schedules, diets, eventCounts] = await Promise.all([
+  const [venues, weekly, diets, eventCounts] = await Promise.all([
     listVenues(db, cityId),
     listCitySchedules(db, cityId),
     listDiets(db),
     countComingEvents(db, now),
   ]);
+  const schedules = weekly.map((each) => ({ ...each, holidays: listHolidays(each, now) }));
+  const dates = schedules.flatMap(({ holidays = [] }) => holidays.map(({ date }) => date));
+  const opened = await listOpened(db, cityId, dates);
   return {
     venues: venues.map((venue) => ({
       id: venue.id,
@@ -53,8 +56,12 @@ async function loadCity({ db, now }: AppLoadContext, cityId: string) {
       cooksNot: diets.filter((_, i) => !venue.diets.includes(i + 1)),
       events: plural(eventCounts.get(venue.id) ?? 0, "event"),
     })),
-    schedules: schedules.map(({ id, weekday, every, time, weeks, venues: scheduled }) => ({
+    schedules: schedules.map(({ id, weekday, every, time, weeks, country, venues: scheduled, holidays }) => ({
       id,
+      holidays: (holidays ?? [])
+        .filter(({ date }) => opened.get(date.getTime()) !== "")
+        .map(({ date, day, says }) => ({ day, says, eventId: opened.get(date.getTime()) ?? null })),
+      noHolidays: holidays ? null : noHolidaysKnown(country),
       when: `${formatRhythm(weekday, every)}, ${time}`,
       text: `${scheduled.map(({ name, tables }) => `${name}, ${plural(tables, "table")}`).join("; ") || "No restaurant"}. ${capitalize(plural(weeks, "week"))} ahead.`,
     })),

@@ -42,6 +42,7 @@ export type Shown =
   | { is: "result"; message: Message; hasFailed: boolean }
   | {
       is: "plan";
+      page: PlannedChange["page"];
       summary: string;
       details: Message;
       canBeUndone: boolean;
@@ -97,7 +98,9 @@ export const apply = (
       };
     try {
       const { message, undo } = await outcome.apply();
-      await Promise.all([note("changed-by-operator"), endDeskChange(db, id, new Date())]);
+      const ownerEmail = planned.canBeUndone ? undefined : context.env.OPERATOR_EMAIL;
+      const done = { id, operator: operator.name, command, now: new Date(), ownerEmail };
+      await Promise.all([note("changed-by-operator"), endDeskChange(db, done)]);
       return { is: "done", message: sayMessage(message, fields), undo };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
@@ -121,6 +124,7 @@ export function createOperationContext(
     projectFolder: "",
     listSecrets: async () => undefined,
     showProgress: () => ({ update() {}, end() {} }),
+    leavesToQueue: true,
   };
 }
 
@@ -165,13 +169,14 @@ async function run(context: AppLoadContext, { command, operation, operator, valu
 }
 
 function describePlan(
-  { summary, details = [], isPreview, detailsData, canBeUndone = false }: PlannedChange,
+  { page, summary, details = [], isPreview, detailsData, canBeUndone = false }: PlannedChange,
   { operation }: Pick<Asked, "operation">,
 ) {
   const content = JSON.stringify([summary, details, detailsData]);
   const fingerprint = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   const fields = describeForm(operation);
   return {
+    page,
     summary: sayAtDesk(summary, fields),
     details: isPreview ? details : sayMessage(details, fields),
     canBeUndone,

@@ -55,7 +55,8 @@ async function findSubjects(context: OperationContext, input: Record<string, unk
   if (typeof message === "string") {
     const id = await findIdByPrefix(context, clubMessages, "message", message);
     const written = await findClubMessage(context.db, id);
-    if (written) subjects.push(await findEventByPrefix(context, written.eventId));
+    if (written?.eventId) subjects.push(await findEventByPrefix(context, written.eventId));
+    else if (written?.citySlug) subjects.push({ citySlug: written.citySlug });
   }
   if (typeof event === "string") subjects.push(await findEventByPrefix(context, event));
   for (const prefix of [booking, other, ...(Array.isArray(several) ? several : [])]) {

@@ -211,6 +211,18 @@ export const accountEmails = {
     ],
     action: { label: "Sign in and keep them", href: `${origin}/login` },
   }),
+  "operator-change": ({ origin }, { operator, command, at }) => ({
+    subject: `${operator} did “${command}”`,
+    paragraphs: ["This was done at the desk of your club, and can’t be undone."],
+    facts: [
+      ["By", [operator]],
+      ["What", [command]],
+      ["When", [toMinute(at)]],
+    ],
+    links: [{ label: "Open the desk", href: `${origin}/desk` }],
+    closing:
+      "The history of each person whom it was about says so, too. You get this because your address is OPERATOR_EMAIL in the club’s settings.",
+  }),
   "operator-alarm": ({ origin }, { problem, detail, startedAt, endedAt }) => ({
     subject: endedAt ? `Over: ${problem}` : `Problem: ${problem}`,
     paragraphs: endedAt

@@ -1,3 +1,4 @@
+import { TZDate } from "@date-fns/tz";
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import {
   explainStandby,
@@ -9,6 +10,7 @@ import {
   standbyUnlessSuited,
 } from "#app/lib/booking/standby-reasons.ts";
 import { dateAndTimeOf } from "#app/lib/dates.ts";
+import type { LeftVenue } from "#app/lib/email-kinds.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
@@ -63,13 +65,69 @@ const confirmedBecause = {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
     text: "Check the place below: the restaurant can’t use your table after all, so you’re at another one. The time is the same.",
   },
-  "venue changed": {
-    subject: (name: string) => `Your table moved to another restaurant, ${name}`,
-    text: "Check the place below: your table has moved to another restaurant. The time and the people are the same.",
-  },
 };
 
 type Reason = keyof typeof confirmedBecause;
+
+/** "tonight", "today" or "on Friday", as seen from when the email was written. */
+function describeDay({ event, way, weekday }: BookingFacts): string {
+  const [date, now] = [event.date, way.now].map((each) => new TZDate(each.getTime(), way.timeZone)) as [
+    TZDate,
+    TZDate,
+  ];
+  if (date.toDateString() !== now.toDateString()) return `on ${weekday}`;
+  return date.getHours() >= 16 ? "tonight" : "today";
+}
+
+const describeLeft = ({ venue, hasFewer }: LeftVenue, day: string) =>
+  hasFewer ? `${venue} has fewer tables for us than planned` : `${venue} can’t take us ${day}`;
+
+const describeHelp = ({ clubMessage: { contactEmail, phone } }: BookingFacts) =>
+  `Anything wrong? ${phone ? `Call us: ${phone}, or write` : "Write"} to ${contactEmail}.`;
+
+/** Their restaurant dropped out, and they sit elsewhere. */
+function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
+  const { place, bookingUrl, links } = booking;
+  const day = describeDay(booking);
+  return {
+    subject: `You’re at ${place?.name ?? "another restaurant"} ${day}`,
+    paragraphs: [
+      `Hi ${booking.firstName}, ${describeLeft(left, day)}.`,
+      ...(say ? [endWithPeriod(say)] : []),
+      `You have a seat all the same${place ? `: table ${place.tableNumber} at ${place.name}` : ""}. The time stays as it was.`,
+    ],
+    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
+    action: directionsAction(booking),
+    links: [
+      { label: "See the details", href: bookingUrl },
+      { label: "Add to my calendar", href: links.calendar },
+      { label: "Cancel booking", href: links.cancel },
+    ],
+    closing: `${describeHelp(booking)} If it doesn’t suit you anymore, canceling is free until the dinner begins.`,
+  };
+}
+
+/** Their restaurant dropped out, and no other seat suits them. */
+function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
+  const day = describeDay(booking);
+  return {
+    subject: `We have no seat for you ${day}`,
+    paragraphs: [
+      `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking is canceled. ${costsNothing(booking)}`,
+      ...(say ? [endWithPeriod(say)] : []),
+      capitalize(getsPriority),
+    ],
+    facts: [
+      ["When", [booking.when]],
+      ...(booking.nextDinners.length > 0
+        ? [["The next dinners", booking.nextDinners] as [string, string[]]]
+        : []),
+    ],
+    action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
+    links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
+    closing: describeHelp(booking),
+  };
+}
 
 /** Diners who have seen the way to the table don't need to see it again. */
 const showsWay = new Set<Reason>(["seated", "off standby"]);
@@ -161,37 +219,40 @@ export const bookingEmails = {
     ],
     action: { label: "Look at it", href: booking.links.together },
   }),
-  "booking-confirmed": (booking, { reason }) => ({
-    subject: confirmedBecause[reason].subject(booking.firstName),
-    paragraphs: [confirmedBecause[reason].text],
-    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
-    action: directionsAction(booking),
-    links: [
-      { label: "See the details", href: booking.bookingUrl },
-      { label: "Add to my calendar", href: booking.links.calendar },
-      { label: "Cancel booking", href: booking.links.cancel },
-    ],
-    timeline: showsWay.has(reason)
-      ? listEmailStops(booking, {
-          cameFromStandby: reason === "off standby",
-          atDinner: booking.place?.name,
-        })
-      : [],
-    closing: [
-      ...(reason === "off standby" && !booking.isFree
-        ? ["Canceling was free while you were on standby."]
-        : []),
-      ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
-      `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
-    ].join(" "),
-    note: recordNote(booking.entriesHash),
-  }),
-  "on-standby": (booking, { reason }) => {
+  "booking-confirmed": (booking, { reason, left, say }) =>
+    reason === "venue dropped out"
+      ? describeNewSeat(booking, left ?? { venue: "The restaurant" }, say)
+      : {
+          subject: confirmedBecause[reason].subject(booking.firstName),
+          paragraphs: [confirmedBecause[reason].text],
+          facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
+          action: directionsAction(booking),
+          links: [
+            { label: "See the details", href: booking.bookingUrl },
+            { label: "Add to my calendar", href: booking.links.calendar },
+            { label: "Cancel booking", href: booking.links.cancel },
+          ],
+          timeline: showsWay.has(reason)
+            ? listEmailStops(booking, {
+                cameFromStandby: reason === "off standby",
+                atDinner: booking.place?.name,
+              })
+            : [],
+          closing: [
+            ...(reason === "off standby" && !booking.isFree
+              ? ["Canceling was free while you were on standby."]
+              : []),
+            ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
+            `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+          ].join(" "),
+          note: recordNote(booking.entriesHash),
+        },
+  "on-standby": (booking, { reason, left, say }) => {
     const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
     const isUnsuited = unmetNeeds.length > 0;
     return {
-      subject: "You’re on standby",
-      paragraphs: describeStandby(booking, reason),
+      subject: left ? `${describeLeft(left, describeDay(booking))}: you’re on standby` : "You’re on standby",
+      paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
         atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
@@ -201,7 +262,7 @@ export const bookingEmails = {
         ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
         { label: "Cancel booking", href: links.cancel },
       ],
-      closing: describeEnd(booking),
+      closing: [describeEnd(booking), ...(left ? [describeHelp(booking)] : [])].join(" "),
       note: recordNote(entriesHash),
     };
   },
@@ -246,19 +307,22 @@ export const bookingEmails = {
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
     links: [{ label: "Remove from my calendar", href: links.calendar }],
   }),
-  "canceled-by-club": (booking, { what, because }) => ({
-    subject: canceledWhat[what].subject,
-    paragraphs: [
-      `${canceledWhat[what].text} ${costsNothing(booking)}`,
-      ...(because ? [endWithPeriod(because)] : []),
-      ...(what === "block" ? [] : [capitalize(getsPriority)]),
-    ],
-    facts: [["When", [booking.when]]],
-    ...(what === "block"
-      ? { action: { label: "Contact us", href: `${booking.origin}/contact` } }
-      : { action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` } }),
-    links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
-  }),
+  "canceled-by-club": (booking, { what, because, left }) =>
+    what === "seat"
+      ? describeNoSeat(booking, left ?? { venue: "The restaurant" }, because)
+      : {
+          subject: canceledWhat[what].subject,
+          paragraphs: [
+            `${canceledWhat[what].text} ${costsNothing(booking)}`,
+            ...(because ? [endWithPeriod(because)] : []),
+            ...(what === "block" ? [] : [capitalize(getsPriority)]),
+          ],
+          facts: [["When", [booking.when]]],
+          ...(what === "block"
+            ? { action: { label: "Contact us", href: `${booking.origin}/contact` } }
+            : { action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` } }),
+          links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
+        },
   "table-dissolved": (booking) => ({
     subject: "Your table can’t meet tonight",
     paragraphs: [

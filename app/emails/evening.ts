@@ -36,6 +36,7 @@ export const eveningEmails = {
     subject: `Your dinner is on ${booking.weekday}`,
     paragraphs: [
       `See you on ${booking.weekday}. Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
+      "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
     ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     action: directionsAction(booking),
@@ -176,6 +177,12 @@ export function fillInMessage(text: string, { firstName, table, venue, when }: M
   return messagePlaces.reduce((filled, place) => filled.replaceAll(`{${place}}`, () => values[place]), text);
 }
 
+/** News is about nobody’s dinner. */
+export const newsPlaces = ["first name"] as const;
+
+export const fillInNews = (text: string, firstName: string) =>
+  text.replaceAll(`{${newsPlaces[0]}}`, () => firstName);
+
 export const hostEmails = {
   "club-message": ({ bookingUrl, clubMessage, firstName, place, when }) => {
     const { subject, text, contactEmail, phone } = clubMessage;
@@ -188,6 +195,12 @@ export const hostEmails = {
       closing: `Answers go to ${contactEmail}.${phone ? ` In a hurry: ${phone}` : ""}`,
     };
   },
+  "club-news": ({ clubMessage: { subject, text, contactEmail }, firstName, unsubscribeUrl }) => ({
+    subject: fillInNews(subject, firstName),
+    paragraphs: toParagraphs(fillInNews(text, firstName)),
+    links: [{ label: "Stop news from the club", href: unsubscribeUrl }],
+    closing: `You get this because you asked for news in your settings. Answers go to ${contactEmail}.`,
+  }),
   "host-link": ({ when, venueName, pageUrl, worksUntil, hasDeposits }) => ({
     subject: `Tonight’s tables at ${venueName}`,
     paragraphs: [

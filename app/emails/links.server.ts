@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 import { findLinkSalt } from "#app/models/booking/bookings.server.ts";
+import { findReaderLinkSalt } from "#app/models/quiz/news-consent.server.ts";
 
 export interface BookingLinks {
   calendar: string;
@@ -93,15 +94,28 @@ const unsubscribeUse = "unsubscribe link";
 export const unsubscribeLink = (env: Env, bookingId: string, linkSalt?: string | null) =>
   `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ booking: bookingId, key: sign(env, unsubscribeUse, ...withSalt([bookingId], linkSalt)) })}`;
 
-/** Returns the booking in the link if its signature is valid. */
+/** The same for news, which is about no booking. */
+export const newsUnsubscribeLink = (env: Env, consentId: string, linkSalt?: string | null) =>
+  `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ news: consentId, key: sign(env, unsubscribeUse, "news", ...withSalt([consentId], linkSalt)) })}`;
+
+/** What the link stops: emails before and after dinners, or news. */
+type Unsubscribe = { bookingId: string } | { consentId: string };
+
+/** Returns what is in the link if its signature is valid. */
 export async function readUnsubscribeLink(
   request: Request,
-  { env, db }: Pick<AppLoadContext, "env" | "db">,
-): Promise<string | undefined> {
+  { env, db }: LinkContext,
+): Promise<Unsubscribe | undefined> {
   const { searchParams } = new URL(request.url);
-  const bookingId = searchParams.get("booking") ?? "";
-  const parts = withSalt([bookingId], await findLinkSalt(db, bookingId));
-  return isSignatureValid(env, searchParams.get("key"), unsubscribeUse, ...parts) ? bookingId : undefined;
+  const [consentId, bookingId = "", key] = ["news", "booking", "key"].map(
+    (name) => searchParams.get(name) ?? undefined,
+  );
+  const isValid = (...parts: string[]) => isSignatureValid(env, key ?? null, unsubscribeUse, ...parts);
+  if (consentId !== undefined) {
+    const reader = await findReaderLinkSalt(db, consentId);
+    return reader && isValid("news", ...withSalt([consentId], reader.linkSalt)) ? { consentId } : undefined;
+  }
+  return isValid(...withSalt([bookingId], await findLinkSalt(db, bookingId))) ? { bookingId } : undefined;
 }
 
 const hostUse = "host link";

@@ -10,6 +10,9 @@ import { renderEmail } from "./render-email.server.ts";
 const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
 
+const droppedOut = { venue: "Casa Bisztró" };
+const say = "A water pipe broke at Casa this afternoon. Marco is sorry, and so are we.";
+
 /** Example data for the kinds of email that need some. */
 const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "absence-resolved": {
@@ -24,15 +27,17 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "booking-confirmed-moved": { reason: "moved" },
     "booking-confirmed-moved-by-host": { reason: "moved by host" },
     "booking-confirmed-table-closed": { reason: "table closed" },
-    "booking-confirmed-venue-changed": { reason: "venue changed" },
+    "booking-confirmed-venue-dropped-out": { reason: "venue dropped out", left: droppedOut, say },
   },
   "canceled-by-club": {
     "canceled-by-club": { what: "dinner", because: "The kitchen is under water." },
     "canceled-by-club-booking": { what: "booking" },
     "canceled-by-club-block": { what: "block" },
+    "canceled-by-club-seat": { what: "seat", left: droppedOut, because: say },
   },
   "change-email": { "change-email": { linkId, userId: "" } },
   "club-message": { "club-message": { messageId: linkId } },
+  "club-news": { "club-news": { messageId: linkId, consentId: linkId } },
   "confirm-email": { "confirm-email": { linkId } },
   "deposit-kept": {
     "deposit-kept": { cause: "canceled-late" },
@@ -71,6 +76,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "on-standby-venue": { reason: "venue" },
     "on-standby-rules": { reason: "rules" },
     "on-standby-table-closed": { reason: "table closed" },
+    "on-standby-venue-dropped-out": { reason: "table closed", left: droppedOut, say },
   },
   "operator-alarm": {
     "operator-alarm": {
@@ -85,6 +91,9 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
       startedAt: timeOfExample,
       endedAt: timeOfExample + 600_000,
     },
+  },
+  "operator-change": {
+    "operator-change": { operator: "cili@club.example", command: "event cancel", at: timeOfExample },
   },
   "passkey-added": { "passkey-added": { name: "Firefox on Android" } },
   "passkey-removed": { "passkey-removed": { name: "Firefox on Android" } },
@@ -142,6 +151,7 @@ const exampleEmail = {
   tableId: null,
   linkSalt: null,
   firstName: "Zsófi",
+  initialForHost: null,
   event: {
     date: new Date("2026-12-04T18:00:00Z"),
     closesAt: new Date("2026-12-02T18:00:00Z"),
@@ -185,6 +195,7 @@ const exampleEmail = {
     previousAt: null as number | null,
   },
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
+  nextDinners: [Date.UTC(2026, 11, 11, 18), Date.UTC(2026, 11, 18, 18)],
   needsAndVenues: null,
 } satisfies QueuedEmail;
 

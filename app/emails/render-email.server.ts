@@ -1,4 +1,5 @@
 import type { JobContext } from "#app/job-context.ts";
+import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { answersPath } from "#app/lib/booking/standby-reasons.ts";
@@ -19,13 +20,20 @@ import { bookingEmails } from "./bookings.ts";
 import { depositEmails } from "./deposits.ts";
 import { eveningEmails, hostEmails } from "./evening.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
-import { bookingLinks, hostPageUrl, sheetPageUrl, unsubscribeLink } from "./links.server.ts";
+import {
+  bookingLinks,
+  hostPageUrl,
+  newsUnsubscribeLink,
+  sheetPageUrl,
+  unsubscribeLink,
+} from "./links.server.ts";
 import type {
   AccountFacts,
   BookingFacts,
   EmailContent,
   EmailTemplates,
   HostFacts,
+  NewsFacts,
   VenueFacts,
 } from "./template.ts";
 
@@ -39,7 +47,7 @@ const templates: EmailTemplates = {
 };
 
 type AnyTemplate = (
-  about: AccountFacts | BookingFacts | HostFacts | VenueFacts,
+  about: AccountFacts | BookingFacts | HostFacts | NewsFacts | VenueFacts,
   data: EmailData[EmailKind],
 ) => EmailContent;
 
@@ -52,13 +60,14 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const { about, hasUnsubscribe }: EmailRules = emailRules[kind];
   if (about === "host") return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
   if (about === "venue") return renderContent(template(toVenueFacts(env, email), data), env.SITE_URL);
-  const booking = email.bookingId === null ? undefined : toBookingFacts(env, email);
+  const news = about === "news" ? toNewsFacts(env, email) : undefined;
+  const facts = news ?? (email.bookingId === null ? undefined : toBookingFacts(env, email));
   return {
-    ...renderContent(template(booking ?? toAccountFacts(env, email), data), env.SITE_URL),
+    ...renderContent(template(facts ?? toAccountFacts(env, email), data), env.SITE_URL),
     headers:
-      booking && hasUnsubscribe
+      facts && hasUnsubscribe
         ? {
-            "List-Unsubscribe": `<${booking.unsubscribeUrl}>`,
+            "List-Unsubscribe": `<${facts.unsubscribeUrl}>`,
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }
         : undefined,
@@ -75,8 +84,22 @@ function toAccountFacts(env: Env, { kind, data, city }: QueuedEmail): AccountFac
   };
 }
 
+const toClubMessage = (env: Env, { clubSubject, clubMessage }: QueuedEmail) => ({
+  subject: clubSubject ?? "",
+  text: clubMessage ?? "",
+  contactEmail: env.CONTACT_EMAIL,
+  phone: env.SAFETY_PHONE ?? null,
+});
+
+const toNewsFacts = (env: Env, email: QueuedEmail): NewsFacts => ({
+  origin: env.SITE_URL,
+  firstName: email.firstName ?? "",
+  clubMessage: toClubMessage(env, email),
+  unsubscribeUrl: newsUnsubscribeLink(env, (email.data as EmailData["club-news"]).consentId, email.linkSalt),
+});
+
 function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
-  const { hostLinkId, event, city, venue, firstName, tableNumber, lateMinutes } = email;
+  const { hostLinkId, event, city, venue, firstName, tableNumber, lateMinutes, initialForHost } = email;
   if (!hostLinkId || !event || !city || !venue) throw new Error("The host link is gone");
   return {
     origin: env.SITE_URL,
@@ -85,7 +108,7 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
     pageUrl: hostPageUrl(env, hostLinkId),
     worksUntil: dateAndTime(hostLinkTimes(event.date).until, city.timeZone),
     hasDeposits: areDepositsOffered(env),
-    firstName: firstName ?? "",
+    firstName: withInitial({ firstName: firstName ?? "", lastInitial: initialForHost ?? "" }),
     tableNumber,
     lateMinutes,
   };
@@ -146,16 +169,12 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     payBy: email.payBy && [null, "open", "expired"].includes(email.depositState) ? format(email.payBy) : null,
     hasDeposits: areDepositsOffered(env),
     hostMessage: email.hostMessage ?? "",
-    clubMessage: {
-      subject: email.clubSubject ?? "",
-      text: email.clubMessage ?? "",
-      contactEmail: env.CONTACT_EMAIL,
-      phone: env.SAFETY_PHONE ?? null,
-    },
+    clubMessage: toClubMessage(env, email),
     entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
     weekday: weekday(date, timeZone),
+    nextDinners: email.nextDinners.map((next) => dateAndTime(new Date(next), timeZone)),
     mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId, email.linkSalt),
   };

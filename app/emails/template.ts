@@ -6,6 +6,7 @@ import type {
   EmailData,
   EmailKind,
   HostEmailKind,
+  NewsEmailKind,
   VenueEmailKind,
 } from "#app/lib/email-kinds.ts";
 import { listTimelineStops, type TimelineBooking, type TimelineStopKind } from "#app/lib/event/timeline.ts";
@@ -111,6 +112,8 @@ export interface BookingFacts {
   answersUntil: string;
   /** "Friday" */
   weekday: string;
+  /** Of the city, where an email says that a dinner is canceled. */
+  nextDinners: string[];
   /** The diners who would also like to meet this diner again; only in the email that tells both. */
   mutual: QueuedEmail["mutual"];
   /** The page that stops reminders, without signing in. */
@@ -152,13 +155,21 @@ export interface VenueFacts extends Omit<ToldSheet, "linkId"> {
   phone: string | null;
 }
 
+/** The facts that news can use. */
+export interface NewsFacts extends Pick<BookingFacts, "origin" | "firstName" | "clubMessage"> {
+  /** The page that stops news, without signing in. */
+  unsubscribeUrl: string;
+}
+
 type FactsOf<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingFacts
   : Kind extends HostEmailKind
     ? HostFacts
     : Kind extends VenueEmailKind
       ? VenueFacts
-      : AccountFacts;
+      : Kind extends NewsEmailKind
+        ? NewsFacts
+        : AccountFacts;
 
 export type EmailTemplates = {
   [Kind in EmailKind]: (about: FactsOf<Kind>, data: EmailData[Kind]) => EmailContent;

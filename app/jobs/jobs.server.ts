@@ -26,6 +26,7 @@ import {
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/feedback-results.server.ts";
 import { areFiguresDue, countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
+import { findNewsToWrite, writeNextNews } from "#app/models/message/club-messages.server.ts";
 import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
 import { hasRecordsToStore, storeRecords } from "#app/models/seating/stored-records.server.ts";
 import { findEventsToTellVenues, tellVenues } from "#app/models/sheet/sheets.server.ts";
@@ -92,6 +93,16 @@ export const countFigures: Job = {
 /** After this time the queue runs other tasks before the rest. */
 const maxDurationMs = 15_000;
 
+/** Writes what the club tells those who asked for news, page by page. */
+const writeNews: Job = {
+  findItems: ({ db }, now) => findNewsToWrite(db, now),
+  async run({ db }, messageId, now) {
+    const startedAt = Date.now();
+    while (await writeNextNews(db, messageId, now)) if (Date.now() - startedAt > maxDurationMs) return "more";
+    return undefined;
+  },
+};
+
 const sendEmails: Job = {
   findItems: async ({ db, env }, now) => (canSendEmails(env) && (await hasDueEmails(db, now)) ? ["all"] : []),
   run: (context, _, now) => sendDueEmails(context, now, maxDurationMs),
@@ -145,6 +156,7 @@ export const jobs = {
   applyLearnedWeights,
   reconcileDeposits,
   settleDeposits,
+  writeNews,
   sendEmails,
   sendHeartbeat,
   countFigures,

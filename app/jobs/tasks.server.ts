@@ -133,6 +133,7 @@ const followUps: Partial<Record<JobName, JobName[]>> = {
   endStandby: ["settleDeposits", "sendEmails"],
   reconcileDeposits: ["settleDeposits", "sendEmails"],
   settleDeposits: ["sendEmails"],
+  writeNews: ["sendEmails"],
 };
 
 /** Keeps one run of the cron within the limits of an invocation. */

@@ -6,9 +6,15 @@ import { dayMs, hourMs } from "./time-units.ts";
 /** What a host is told about a diner shortly before the event. */
 export type HostNote = "late" | "not-coming";
 
+/** A venue that takes nobody, or fewer people than planned. */
+export interface LeftVenue {
+  venue: string;
+  hasFewer?: true;
+}
+
 export interface EmailRules {
-  /** "host" is for the address of a host link, which `hostLinkId` names, "venue" for a restaurant. */
-  about: "account" | "booking" | "host" | "venue";
+  /** "host" is for the address of a host link, which `hostLinkId` names; "venue" for a restaurant; "news" for somebody who asked for it with `consentId`. */
+  about: "account" | "booking" | "host" | "news" | "venue";
   /** How long an email is worth sending. One that could not be sent in that time is dropped. */
   worthSending: "until the event" | { forMs: number };
   /** The state that its booking must be in for the email to be true when it is sent. */
@@ -36,14 +42,20 @@ export const emailRules = {
     worthSending: "until the event",
     trueWhile: "seated",
     data: {} as {
-      reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue changed";
+      reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue dropped out";
+      left?: LeftVenue | undefined;
+      say?: string | undefined;
     },
   },
   "booking-received": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "canceled-by-club": {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },
-    data: {} as { what: "dinner" | "booking" | "block"; because?: string | undefined },
+    data: {} as {
+      what: "dinner" | "booking" | "block" | "seat";
+      because?: string | undefined;
+      left?: LeftVenue | undefined;
+    },
   },
   // `userId` is the account that has another address.
   "change-email": {
@@ -57,6 +69,13 @@ export const emailRules = {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },
     data: {} as { messageId: string },
+  },
+  // To those who asked for news, of a city or everywhere.
+  "club-news": {
+    about: "news",
+    worthSending: { forMs: 2 * dayMs },
+    hasUnsubscribe: true,
+    data: {} as { messageId: string; consentId: string },
   },
   "confirm-email": {
     about: "account",
@@ -143,12 +162,18 @@ export const emailRules = {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "on standby",
-    data: {} as { reason: StandbyReason },
+    data: {} as { reason: StandbyReason; left?: LeftVenue | undefined; say?: string | undefined },
   },
   "operator-alarm": {
     about: "account",
     worthSending: { forMs: dayMs },
     data: {} as { problem: string; detail: string; startedAt: number; endedAt: number | null },
+  },
+  // To the owner of the club: somebody did at the desk what can’t be undone. It names nobody whom it is about.
+  "operator-change": {
+    about: "account",
+    worthSending: { forMs: dayMs },
+    data: {} as { operator: string; command: string; at: number },
   },
   "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs }, data: {} as { name: string } },
   "passkey-removed": { about: "account", worthSending: { forMs: 7 * dayMs }, data: {} as { name: string } },
@@ -227,8 +252,9 @@ export type AccountEmailKind = KindsAbout<"account">;
 export type BookingEmailKind = KindsAbout<"booking">;
 export type HostEmailKind = KindsAbout<"host">;
 export type VenueEmailKind = KindsAbout<"venue">;
+export type NewsEmailKind = KindsAbout<"news">;
 
 export const hostKinds = emailKinds.filter((kind) => emailRules[kind].about === "host");
 
 /** Lower numbers are sent first. */
-export const emailPriorities = { account: 0, dinnerToday: 1, other: 2 };
+export const emailPriorities = { account: 0, dinnerToday: 1, other: 2, news: 3 };

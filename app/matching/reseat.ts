@@ -7,10 +7,12 @@ import {
   type RelaxableRule,
   type Venue,
 } from "./match-input.ts";
+import { Random } from "./random.ts";
 import { buildRules } from "./rules.ts";
 import { ScoreFloor, scoreTable } from "./scores.ts";
 import { buildTerms, scorePerPoint } from "./terms/build-terms.ts";
 import { suits } from "./venues/needs.ts";
+import { placeTables } from "./venues/transport.ts";
 
 export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "wishes" | "together"> {
   relaxed?: readonly RelaxableRule[];
@@ -19,6 +21,7 @@ export interface SeatingRules extends Pick<MatchInput, "questions" | "terms" | "
 /** A table whose venue does not change when its seats are refilled. */
 export interface SeatedTable {
   venue: Venue;
+  /** Nobody, at a table that a venue has left. */
   diners: readonly Diner[];
   /** Their seats are free, but they may still come, so nobody joins who must not sit with them. */
   absent?: readonly Diner[];
@@ -36,18 +39,28 @@ export interface Move {
 /** The most changes that are tried after everybody has had a first seat. */
 const maxTried = 200_000;
 
+/** How often another seating of diners who lose their table is tried. */
+const maxRounds = 30;
+
+/** Diners who lose their table, and who sat there: their ids by table. */
+export type Former = readonly (readonly string[])[];
+
 /**
  * Gives diners the free seats of these tables, all at once. As few tables as possible stay too small, as many as possible are
  * full, and as many diners as possible have a seat. Then the highest priority counts, among equals a boost, and finally the
  * worth of the tables. A group gets seats at one table or none.
+ *
+ * For diners who lose their table, as many as possible have a seat at a table that is not too small. Then those who sat together
+ * stay together. Such diners can also open tables.
  */
 export function findFreeSeats(
   diners: readonly Diner[],
   tables: readonly SeatedTable[],
   seatingRules: SeatingRules,
+  former?: Former,
 ): Move[] {
   const groups = listGroups(diners.toSorted(compareByPriority), seatingRules).sort(compareUrgency);
-  const valuesOf = createValues(groups, tables, seatingRules);
+  const valuesOf = createValues(groups, tables, seatingRules, former);
   const joined = tables.map((): number[] => []);
   const tableOf = groups.map(() => -1);
   const joinedAt = (table: number) => joined[table] as number[];
@@ -57,8 +70,15 @@ export function findFreeSeats(
   function* listChanges(group: number, isAlone: boolean): Generator<Change> {
     const from = tableOf[group] as number;
     const leaving: Change = from < 0 ? [] : [[from, without(from, group)]];
+    const empty = new Set<string>();
     for (const to of tables.keys()) {
       if (to === from) continue;
+      if (isEmpty(to)) {
+        const { id } = (tables[to] as SeatedTable).venue;
+        if (empty.has(id)) continue;
+        empty.add(id);
+        if (from < 0) yield openTable(to, group);
+      }
       yield [...leaving, [to, [...joinedAt(to), group]]];
       for (const other of isAlone ? [] : joinedAt(to)) {
         const arriving = [to, [...without(to, other), group]] as const;
@@ -70,10 +90,76 @@ export function findFreeSeats(
     }
   }
 
+  const isEmpty = (table: number) => joinedAt(table).length === 0 && tables[table]?.diners.length === 0;
+  const sizeOf = (table: number, members: readonly number[]) =>
+    members.reduce((sum, each) => sum + (groups[each] as Diner[]).length, tables[table]?.diners.length ?? 0);
+
+  /** With others who have no seat, and with as many who leave a table that stays large enough as are needed. */
+  function openTable(to: number, group: number): Change {
+    const members = [group];
+    const left = new Map<number, number[]>();
+    const others = [...groups.keys()].filter((each) => each !== group);
+    const isSeated = (each: number) => Number((tableOf[each] as number) >= 0);
+    for (const other of others.sort((a, b) => isSeated(a) - isSeated(b))) {
+      const from = tableOf[other] as number;
+      const rest = (left.get(from) ?? (from < 0 ? [] : joinedAt(from))).filter((each) => each !== other);
+      const mayLeave = from < 0 || (sizeOf(to, members) < minTableSize && sizeOf(from, rest) >= minTableSize);
+      if (!mayLeave || !valuesOf(to, [...members, other])) continue;
+      members.push(other);
+      if (from >= 0) left.set(from, rest);
+    }
+    return [[to, members], ...left];
+  }
+
+  /** Empties two tables, seats everybody without a seat in another order, and keeps that if it is better. */
+  function tryAnew(): void {
+    const before = joined.map((members) => [...members]);
+    const withSomebody = [...tables.keys()].filter((table) => joinedAt(table).length > 0);
+    const emptied = [0, 1].flatMap(() => withSomebody[random.nextBelow(withSomebody.length)] ?? []);
+    take(emptied.map((table) => [table, []]));
+    const withoutSeat = [...groups.keys()].filter((group) => (tableOf[group] as number) < 0);
+    improve(true, random.shuffle(Int32Array.from(withoutSeat)));
+    while (improve(false));
+    const after = joined.map((members) => [...members]);
+    take([...before.entries()]);
+    const gain = gainOf([...after.entries()]);
+    if (gain && compareLists(gain, []) > 0) take([...after.entries()]);
+  }
+
+  /** Whole tables, then of each of the others as many as a table has seats for. */
+  function openFormerTables(): void {
+    const there = (former ?? []).map((ids) =>
+      [...groups.keys()].filter((each) => groups[each]?.some(({ id }) => ids.includes(id))),
+    );
+    const venues = [...new Map(tables.map(({ venue }) => [venue.id, venue])).values()].map((venue) => ({
+      ...venue,
+      tables: tables.filter(({ venue: { id }, diners: seated }) => id === venue.id && seated.length === 0)
+        .length,
+    }));
+    const places = placeTables(
+      there.map((some) => some.flatMap((each) => groups[each] ?? [])),
+      venues,
+    );
+    for (const isWhole of [true, false])
+      for (const [i, some] of there.entries()) {
+        const open = [...tables.keys()].filter(
+          (table) => isEmpty(table) && (isWhole ? tables[table]?.venue.id === places[i] : !places[i]),
+        );
+        const [best] = open
+          .map((table) => {
+            const members: number[] = [];
+            for (const each of some) if (valuesOf(table, [...members, each])) members.push(each);
+            return { table, members };
+          })
+          .sort((a, b) => sizeOf(b.table, b.members) - sizeOf(a.table, a.members));
+        if (best && sizeOf(best.table, best.members) >= minTableSize) take([[best.table, best.members]]);
+      }
+  }
+
   const findBest = (group: number, isAlone: boolean) => {
     let best: { change: Change; gain: number[] } | undefined;
     for (const change of listChanges(group, isAlone)) {
-      if (!isAlone && tried++ >= maxTried) break;
+      if (!isAlone && tried++ >= limit) break;
       const gain = gainOf(change);
       if (gain && compareLists(gain, best?.gain ?? []) > 0) best = { change, gain };
     }
@@ -84,30 +170,39 @@ export function findFreeSeats(
     for (const [table, members] of change) {
       const [before, after] = [valuesOf(table, joinedAt(table)) ?? [], valuesOf(table, members)];
       if (!after) return undefined;
-      for (const [i, value] of after.entries()) sum[i] = (sum[i] ?? 0) + value - (before[i] ?? 0);
+      for (let i = 0; i < Math.max(before.length, after.length); i++)
+        sum[i] = (sum[i] ?? 0) + (after[i] ?? 0) - (before[i] ?? 0);
     }
     return sum;
   };
 
+  const limit = former ? 3 * maxTried : maxTried;
   let tried = 0;
-  const improve = (isAlone: boolean): boolean => {
+  const random = new Random(1);
+  const take = (change: Change) => {
+    for (const [table, members] of change) joined[table] = [...members];
+    tableOf.fill(-1);
+    for (const [table, members] of joined.entries()) for (const each of members) tableOf[each] = table;
+  };
+  const improve = (isAlone: boolean, order: Iterable<number> = groups.keys()): boolean => {
     let hasChanged = false;
-    for (const group of groups.keys()) {
+    for (const group of order) {
       const change = findBest(group, isAlone);
       if (!change) continue;
       hasChanged = true;
-      for (const [table, members] of change) joined[table] = [...members];
-      tableOf.fill(-1);
-      for (const [table, members] of joined.entries()) for (const each of members) tableOf[each] = table;
+      take(change);
     }
     return hasChanged;
   };
+  if (former) openFormerTables();
   improve(true);
   while (improve(false));
-  const moves = groups.map((group, i) => ({
-    diners: group.map(({ id }) => id),
-    table: tableOf[i] as number,
-  }));
+  for (let i = 0; former && i < maxRounds && tried < limit; i++) tryAnew();
+  const isEnough = (table: number) => !former || sizeOf(table, joinedAt(table)) >= minTableSize;
+  const moves = [...groups.entries()].map(([i, group]) => {
+    const table = tableOf[i] as number;
+    return { diners: group.map(({ id }) => id), table: table >= 0 && isEnough(table) ? table : -1 };
+  });
   return [...moves.filter(({ table }) => table >= 0), ...moves.filter(({ table }) => table < 0)];
 }
 
@@ -145,7 +240,23 @@ function createWorth(tables: readonly SeatedTable[], others: readonly Diner[], s
 }
 
 /** Rates a table with these groups, the most important value first; undefined if they may not join it. */
-function createValues(groups: Diner[][], tables: readonly SeatedTable[], seatingRules: SeatingRules) {
+function createValues(
+  groups: Diner[][],
+  tables: readonly SeatedTable[],
+  seatingRules: SeatingRules,
+  former: Former | undefined,
+) {
+  const formerOf = new Map(former?.flatMap((ids, i) => ids.map((id) => [id, i] as const)));
+  const countPairs = (joining: readonly Diner[]) =>
+    [...Map.groupBy(joining, ({ id }) => formerOf.get(id) ?? id).values()].reduce(
+      (sum, { length }) => sum + (length * (length - 1)) / 2,
+      0,
+    );
+  /** Who sat together may do so again, also where the matcher has relaxed a rule for them. */
+  const mayStay = ({ diners, ...table }: SeatedTable, joining: readonly Diner[]) =>
+    diners.length === 0 &&
+    new Set(joining.map(({ id }) => formerOf.get(id) ?? id)).size === 1 &&
+    mayJoin({ ...table, diners }, joining, { ...seatingRules, relaxed: ["met", "language"] });
   const worthOf = createWorth(tables, groups.flat(), seatingRules);
   const ranks = groups.filter((group, i) => i === 0 || compareUrgency(groups[i - 1] as Diner[], group) !== 0);
   const rankOf = (group: Diner[]) => ranks.findIndex((first) => compareUrgency(first, group) === 0);
@@ -162,16 +273,18 @@ function createValues(groups: Diner[][], tables: readonly SeatedTable[], seating
         return rankOf(group) === rank ? sum + group.length : sum;
       }, 0),
     );
-    const value =
-      joining.length === 0 || mayJoin(seated, joining, seatingRules)
-        ? [
-            Number(all.length >= minTableSize),
-            Number(all.length + (seated.walkIns ?? 0) === tableSize),
-            joining.length,
-            ...seatsByRank,
-            worthOf(all),
-          ]
-        : undefined;
+    const isAllowed =
+      joining.length === 0 || mayJoin(seated, joining, seatingRules) || mayStay(seated, joining);
+    const first = former
+      ? [all.length, countPairs(joining)]
+      : [
+          Number(all.length >= minTableSize),
+          Number(all.length + (seated.walkIns ?? 0) === tableSize),
+          joining.length,
+        ];
+    // A table that stays too small is none for those who lose theirs.
+    const isNone = former !== undefined && all.length < minTableSize;
+    const value = isAllowed ? (isNone ? [] : [...first, ...seatsByRank, worthOf(all)]) : undefined;
     known.set(key, value);
     return value;
   };

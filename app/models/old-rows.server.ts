@@ -10,6 +10,7 @@ import {
   signUps,
   tokens,
 } from "#app/db/schema/account.ts";
+import { headCounts, phoneNumbers } from "#app/db/schema/attendance.ts";
 import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { incidents } from "#app/db/schema/health.ts";
@@ -93,6 +94,8 @@ const oldRows: OldRows[] = [
       sql`(select ${hostLinks.eventId} from ${hostLinks} where ${hostLinks.id} = ${hostMessages.linkId})`,
     ),
   },
+  { table: phoneNumbers, since: phoneNumbers.keptUntil },
+  { table: headCounts, since: headCounts.at, keptMs: keptMs.headCount },
   { table: walkIns, since: walkIns.at, keptMs: keptMs.walkIn },
   // What came back may work again some day.
   { table: brokenAddresses, since: brokenAddresses.at, keptMs: keptMs.brokenAddress },

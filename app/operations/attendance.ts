@@ -1,12 +1,20 @@
 import * as z from "zod";
 import { hostLinkTimes } from "#app/lib/event/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { listContests, reportByOperator } from "#app/models/attendance/absences.server.ts";
-import { listReports } from "#app/models/attendance/reports.server.ts";
+import {
+  listHeadCounts,
+  listReports,
+  removeHeadCount,
+  saveHeadCount,
+} from "#app/models/attendance/reports.server.ts";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
 import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { eveningOf } from "#app/models/event/evening.server.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
-import { id, ids, noInput } from "./inputs.ts";
+import { id, ids, noInput, tableNumber, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun, notFoundError, refusedError, usageError } from "./operation.ts";
 import { formatLocalTime, plural, shortId } from "./words.ts";
 
@@ -89,15 +97,19 @@ const showOperation = defineOperation({
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
-    const reports = await listReports(context.db, event.id);
+    const [reports, counted] = await Promise.all([
+      listReports(context.db, event.id),
+      listHeadCounts(context.db, event.id),
+    ]);
     const rows = reports.map((report) => [
       report.table ?? "",
-      report.firstName,
+      report.name,
       shortId(report.bookingId),
       short(report.hostCame),
       report.dinerCame ? "here" : report.lateMinutes ? `${report.lateMinutes} min late` : "",
       report.missedBy || "",
       short(report.operatorCame),
+      report.phone ?? "",
       report.attendance ?? report.byReports ?? "attended, as nobody says otherwise",
     ]);
     const headings = [
@@ -108,9 +120,56 @@ const showOperation = defineOperation({
       "diner says",
       "missed by",
       "operator",
+      "number",
       "counts as",
     ];
-    return { message: { headings, rows, empty: "Nobody has a seat at this event." }, data: reports };
+    const shown = { headings, rows, empty: "Nobody has a seat at this event." };
+    const counts = counted.map(
+      ({ table, here, expected }) =>
+        `Counted without names: ${here} of ${expected} at table ${table}${here < expected ? `, ${expected - here} missing` : ""}.`,
+    );
+    return { message: [shown, ...counts], data: reports };
+  },
+});
+
+const countOperation = defineOperation({
+  verb: "count",
+  arguments: "<event>",
+  description:
+    "Notes how many are at a table, when nobody knows who: then it is a number that is missing, and no name. It makes nobody a no-show, and is deleted a day later.",
+  example: "attendance count 3f2a91bc --table 3 --here 4",
+  concerns: "nobody",
+  deskRole: "door",
+  options: {
+    table: ["<number>", "the table"],
+    here: ["<count>", "how many are there, of those with a booking", "takes the count back"],
+  },
+  changesData: true,
+  input: z.object({ event: id, table: tableNumber, here: z.literal(false).or(wholeNumber(0, tableSize)) }),
+  async run(context, { event: prefix, table: number, here }) {
+    const { db, now, operator } = context;
+    const event = await findEventByPrefix(context, prefix);
+    const { from, until } = eveningOf(event.date);
+    if (now < from || now >= until)
+      throw refusedError("Heads are counted on the evening: until then and after it, nobody is waited for.");
+    const table = (await listTables(db, event.id)).find((each) => each.number === number);
+    if (!table) throw notFoundError(`There is no table ${number}.`);
+    const expected = table.diners.length;
+    if (here !== false && here > expected)
+      throw refusedError(`Only ${expected} are expected at table ${number}.`);
+    const says = `${here} of ${expected} at table ${number}`;
+    return {
+      summary: here === false ? `take back the count of table ${number}` : `note ${says}, without who`,
+      canBeUndone: true,
+      async apply() {
+        if (here === false) await removeHeadCount(db, table.id);
+        else await saveHeadCount(db, { tableId: table.id, here, operator, now });
+        return {
+          message: here === false ? `The count of table ${number} is gone.` : `Noted: ${says}.`,
+          data: { table: number, here: here === false ? null : here, expected },
+        };
+      },
+    };
   },
 });
 
@@ -157,12 +216,12 @@ const contestsOperation = defineOperation({
 
 export const attendance: Noun = {
   description: "Who came to an event, and who says that they were wrongly noted as a no-show.",
-  operations: [{ ...recordOperation, isDefault: true }, showOperation, contestsOperation],
+  operations: [{ ...recordOperation, isDefault: true }, showOperation, countOperation, contestsOperation],
 };
 
 /** Diners of one event, as an operator types them: by name, by table, or by the first characters of the booking's id. */
 
-type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
+type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "name" | "table">;
 
 const wholeTable = /^table[:\s]\s*(\d+)$/i;
 const tableAfterName = /(?:,\s*table\s*|@\s*)(\d+)$/i;
@@ -175,8 +234,7 @@ const isSpelledSo = (one: string, other: string) =>
   one.localeCompare(other, undefined, { sensitivity: "accent" }) === 0;
 
 /** "Anna, table 3" */
-const nameDiner = ({ firstName, table }: SeatedBooking) =>
-  table ? `${firstName}, table ${table}` : firstName;
+const nameDiner = ({ name, table }: SeatedBooking) => (table ? `${name}, table ${table}` : name);
 
 const findDiners = (typed: readonly string[], seated: readonly SeatedBooking[]): string[] => [
   ...new Set(typed.flatMap((each) => findSome(each.trim(), seated))),
@@ -192,9 +250,13 @@ function findSome(typed: string, seated: readonly SeatedBooking[]): string[] {
   const ending = tableAfterName.exec(typed);
   const [name, table] = [typed.slice(0, ending?.index).trimEnd(), ending?.[1]];
   const similar = seated.filter(
-    (diner) => sameName(diner.firstName, name) && (!table || diner.table === Number(table)),
+    (diner) =>
+      (sameName(diner.firstName, name) || sameName(diner.name, name)) &&
+      (!table || diner.table === Number(table)),
   );
-  const exact = similar.filter(({ firstName }) => isSpelledSo(firstName, name));
+  const exact = similar.filter(
+    (diner) => isSpelledSo(diner.firstName, name) || isSpelledSo(diner.name, name),
+  );
   const named = exact.length > 0 ? exact : similar;
   const those = named.length > 0 || table ? named : seated.filter(({ id }) => id.startsWith(typed));
   const [first, other] = those;

@@ -1,22 +1,25 @@
 import * as z from "zod";
 import { clubMessages } from "#app/db/schema.ts";
-import { fillInMessage, messagePlaces } from "#app/emails/evening.ts";
+import { fillInMessage, fillInNews, messagePlaces, newsPlaces } from "#app/emails/evening.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import {
+  countReaders,
   findClubMessage,
+  findReader,
   listClubMessages,
   listRecipients,
   type Recipients,
   sendClubMessage,
+  sendNews,
   takeBackClubMessage,
 } from "#app/models/message/club-messages.server.ts";
 import { findChangeableBooking } from "./booking/together.ts";
 import { describeEvent, findEventByPrefix } from "./event/find-event.ts";
-import { id, tableNumber, text, venueName, wholeNumber } from "./inputs.ts";
+import { citySlug, findCityBySlug, id, tableNumber, text, venueName, wholeNumber } from "./inputs.ts";
 import {
   defineOperation,
   findIdByPrefix,
@@ -27,7 +30,15 @@ import {
   usageError,
 } from "./operation.ts";
 import { findVenueAmong } from "./venue/venue-inputs.ts";
-import { describeOmitted, findClubTimeFormat, formatLocalTime, parseTime, plural, shortId } from "./words.ts";
+import {
+  describeOmitted,
+  findClubTimeFormat,
+  findClubZone,
+  formatLocalTime,
+  parseTime,
+  plural,
+  shortId,
+} from "./words.ts";
 
 const maxTextLength = 2_000;
 /** A message can be taken back for so long. */
@@ -39,6 +50,8 @@ const sendInput = z.object({
   table: tableNumber.optional(),
   venue: venueName.optional(),
   to: z.enum(["seated", "standby", "everybody"], "is seated, standby or everybody").default("seated"),
+  city: citySlug.optional(),
+  everybody: z.boolean().optional(),
   subject: text(120),
   text: text(maxTextLength),
   at: text(40).optional(),
@@ -46,7 +59,7 @@ const sendInput = z.object({
 
 const sendOperation = defineOperation({
   verb: "send",
-  description: `Writes to one diner, a table, a restaurant’s guests or all of an event, by email. In the subject and the text, each reads their own ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
+  description: `Writes to one diner, a table, a restaurant’s guests or all of an event, by email; or news to those who asked for it. In the subject and the text, each reads their own ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
   example:
     'message send --event 3f2a91bc --table 3 --subject "Come in from the yard" --text "Hi {first name}, the front door is stuck."',
   concerns: "somebody",
@@ -57,6 +70,8 @@ const sendOperation = defineOperation({
     table: ["<number>", "this table only"],
     venue: ["<venue>", "the guests of this restaurant only"],
     to: ["<whom>", "seated, standby or everybody: seated if you don’t choose"],
+    city: ["<city>", "news for those who asked for it and have booked in this city, instead of an event"],
+    everybody: "news for everybody who asked for it, instead of an event",
     subject: ["<text>", "the subject of the email"],
     text: ["<text>", `up to ${maxTextLength} characters`],
     at: ["<time>", "when it is sent, such as 2026-12-04 17:00 in the city; now if empty"],
@@ -65,14 +80,12 @@ const sendOperation = defineOperation({
   input: sendInput,
   async run(context, input) {
     const { db, now, operator } = context;
+    if (input.city || input.everybody) return planNews(context, input);
     const { event, recipients, toWhom } = await findRecipients(context, input);
-    checkPlaces(input.subject + input.text);
+    checkPlaces(input.subject + input.text, messagePlaces);
     const people = await listRecipients(db, event.id, recipients);
     if (people.length === 0) throw refusedError(`Nobody would get it: ${toWhom} is nobody.`);
-    const wantedAt = input.at ? parseTime(input.at, event.timeZone) : null;
-    if (wantedAt && wantedAt <= now) throw usageError("The time is in the past.");
-    const dueAt = wantedAt ?? new Date(now.getTime() + takeBackMs);
-    const when = wantedAt ? `at ${formatLocalTime(wantedAt, event.timeZone)}` : "now";
+    const { wantedAt, dueAt, when } = readTime(input.at, event.timeZone, now);
     const [first] = people;
     const reader = first && (await findEventBooking(db, first.bookingId));
     return {
@@ -90,15 +103,57 @@ const sendOperation = defineOperation({
         const { subject, text: body } = input;
         const message = { subject, text: body, toWhom, operator, dueAt, now };
         const count = await sendClubMessage(db, { ...message, id: messageId, eventId: event.id, recipients });
-        return {
-          message: `${wantedAt ? "It goes" : "It’s on its way"} to ${plural(count ?? 0, "person", "people")}. Until it leaves, message undo ${shortId(messageId)} takes it back.`,
-          data: { id: messageId, recipients: count ?? 0, dueAt },
-          undo: { command: "message undo", fields: { message: messageId }, until: dueAt },
-        };
+        return describeSent(messageId, count ?? 0, dueAt, wantedAt !== null);
       },
     };
   },
 });
+
+function readTime(at: string | undefined, timeZone: string, now: Date) {
+  const wantedAt = at ? parseTime(at, timeZone) : null;
+  if (wantedAt && wantedAt <= now) throw usageError("The time is in the past.");
+  const dueAt = wantedAt ?? new Date(now.getTime() + takeBackMs);
+  return { wantedAt, dueAt, when: wantedAt ? `at ${formatLocalTime(wantedAt, timeZone)}` : "now" };
+}
+
+const describeSent = (messageId: string, recipients: number, dueAt: Date, isLater: boolean) => ({
+  message: `${isLater ? "It goes" : "It’s on its way"} to ${plural(recipients, "person", "people")}. Until it leaves, message undo ${shortId(messageId)} takes it back.`,
+  data: { id: messageId, recipients, dueAt },
+  undo: { command: "message undo", fields: { message: messageId }, until: dueAt },
+});
+
+/** The history of each reader says so once their email is written. */
+async function planNews(context: OperationContext, input: z.infer<typeof sendInput>) {
+  const { db, now, operator } = context;
+  if (input.event || input.booking || input.table || input.venue)
+    throw usageError("Name either an event or who gets news.");
+  if (input.city && input.everybody) throw usageError("Name either a city or everybody.");
+  checkPlaces(input.subject + input.text, newsPlaces);
+  const city = input.city ? await findCityBySlug(context, input.city) : undefined;
+  const toWhom = city ? `everybody in ${city.name} who wants news` : "everybody who wants news";
+  const readers = { cityId: city?.id ?? null, now };
+  const [count, reader = "somebody"] = await Promise.all([
+    countReaders(db, readers),
+    findReader(db, readers),
+  ]);
+  if (count === 0) throw refusedError(`Nobody would get it: ${toWhom} is nobody.`);
+  const { wantedAt, dueAt, when } = readTime(input.at, city?.timeZone ?? (await findClubZone(db)), now);
+  return {
+    userIds: [],
+    summary: `email ${toWhom}, ${plural(count, "person", "people")}, ${when}`,
+    details: [
+      `As ${reader} reads it:`,
+      ...[input.subject, input.text].map((typed) => fillInNews(typed, reader)),
+    ],
+    needsConfirmation: true,
+    canBeUndone: true,
+    async apply() {
+      const { subject, text: body } = input;
+      const news = { ...readers, id: crypto.randomUUID(), subject, text: body, toWhom, operator, dueAt };
+      return describeSent(news.id, await sendNews(db, news), dueAt, wantedAt !== null);
+    },
+  };
+}
 
 async function findRecipients(
   context: OperationContext,
@@ -110,9 +165,9 @@ async function findRecipients(
     const event = await findEventByPrefix(context, found.eventId);
     if (prefix && (await findEventByPrefix(context, prefix)).id !== event.id)
       throw usageError("The booking is for another event.");
-    return { event, recipients: { to: "booking", bookingId: found.id }, toWhom: found.firstName };
+    return { event, recipients: { to: "booking", bookingId: found.id }, toWhom: found.name };
   }
-  if (!prefix) throw usageError("Name the event or a booking.");
+  if (!prefix) throw usageError("Name the event, a booking, a city or everybody.");
   const event = await findEventByPrefix(context, prefix);
   if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
   if (table && venue) throw usageError("Name either a table or a restaurant.");
@@ -138,13 +193,13 @@ async function findRecipients(
 }
 
 /** A mistyped word in braces would reach everybody. */
-function checkPlaces(typed: string): void {
+function checkPlaces(typed: string, places: readonly string[]): void {
   const unknown = [...typed.matchAll(/\{([^{}]{0,40})\}/g)].find(
-    ([, place]) => !messagePlaces.some((known) => known === place),
+    ([, place]) => !places.some((known) => known === place),
   );
   if (unknown)
     throw usageError(
-      `${unknown[0]} is nothing that we can fill in: use ${messagePlaces.map((place) => `{${place}}`).join(", ")}.`,
+      `${unknown[0]} is nothing that we can fill in: use ${places.map((place) => `{${place}}`).join(", ")}.`,
     );
 }
 

@@ -16,8 +16,25 @@ export interface Table {
   advice?: string;
 }
 
-/** Sentences and tables, shown one below the other. */
-export type Message = string | Table | (string | Table)[];
+/** People, and what becomes of them; or what can be done about it. */
+export interface PeopleList {
+  heading: string;
+  aside?: string;
+  rows: {
+    title: string;
+    /** Those whom it concerns, and who is there already. */
+    names?: string[];
+    staying?: string[];
+    text?: string;
+    hasNoSeat?: boolean;
+    command?: { name: string; fields: Record<string, string> } | null;
+  }[];
+}
+
+export type MessagePart = string | Table | PeopleList;
+
+/** Sentences, tables and lists, shown one below the other. */
+export type Message = MessagePart | MessagePart[];
 
 export interface OperationResult {
   message: Message;
@@ -29,6 +46,8 @@ export interface OperationResult {
 
 /** A change that has been checked but not made yet. */
 export interface PlannedChange {
+  /** Where a page says above the plan what has happened and when, and below it what it sums up to. */
+  page?: { title: string; when: string; sum: string } | undefined;
   /** Completes "This would …". */
   summary: string;
   /** Each value that would change. */
@@ -126,6 +145,8 @@ export interface OperationContext {
   /** Returns the names of the secrets that are set; undefined if that is unknown. */
   listSecrets(): Promise<string[] | undefined>;
   showProgress(label: string, total: number): ProgressBar;
+  /** A page waits for nothing that takes long: the queue does it, also when the page is closed. */
+  leavesToQueue?: boolean;
 }
 
 type TableWithId = SQLiteTable & Parameters<typeof findIdsByPrefix>[1];

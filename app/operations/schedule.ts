@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema/event.ts";
+import { longDate } from "#app/lib/dates.ts";
 import { eventTimes, type Weekly, weeklyDates } from "#app/lib/event/event-times.ts";
+import { countriesWithHolidays, findHoliday } from "#app/lib/event/holidays.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
@@ -106,6 +108,70 @@ function findDate(schedule: ListedSchedule, wanted: string, now: Date): Date {
   throw usageError(`It has no event on ${wanted}: its next dates are ${joinNames(next)}.`);
 }
 
+const weeksOfYear = 53;
+
+interface MeetsHoliday {
+  date: Date;
+  /** "2026-12-25" */
+  day: string;
+  /** "Friday, December 25 is Christmas Day" */
+  says: string;
+}
+
+/** The dates of the next twelve months that meet a public holiday, and are not left out; undefined if the country’s aren’t known. */
+export function listHolidays(
+  {
+    country,
+    skipped,
+    pausedUntil,
+    ...weekly
+  }: Pick<ListedSchedule, "country" | "skipped" | "pausedUntil"> & Weekly,
+  now: Date,
+): MeetsHoliday[] | undefined {
+  if (!country || !countriesWithHolidays.includes(country)) return undefined;
+  const from = pausedUntil && pausedUntil > now ? pausedUntil : now;
+  return weeklyDates({ ...weekly, weeks: weeksOfYear }, now)
+    .filter((date) => date >= from && !skipped.includes(date.getTime()))
+    .flatMap((date) => {
+      const on = formatDay(date, weekly.timeZone);
+      const name = findHoliday(country, on);
+      return name ? [{ date, day: on, says: `${longDate(date, weekly.timeZone)} is ${name}` }] : [];
+    });
+}
+
+export const noHolidaysKnown = (country: string | null) =>
+  `We know no holidays of ${country ? nameCountry(country) : "this country: the city has none"}.`;
+
+const nameCountry = (country: string) =>
+  new Intl.DisplayNames("en", { type: "region" }).of(country) ?? country;
+
+const holidaysOperation = defineOperation({
+  verb: "holidays",
+  description:
+    "Lists the dates of the next twelve months on which a schedule meets a public holiday of its country. schedule skip leaves one out.",
+  example: "schedule holidays",
+  concerns: "nobody",
+  deskRole: "city",
+  options: { city: cityFilterOption },
+  input: z.object({ city: citySlug.optional() }),
+  async run(context, { city: slug }) {
+    const city = await findCityFilter(context, slug);
+    const all = (await listSchedules(context.db)).filter(({ cityId }) => !city || cityId === city.id);
+    const data = all.flatMap((each) =>
+      (listHolidays(each, context.now) ?? []).map((holiday) => ({ schedule: each.id, ...holiday })),
+    );
+    const unknown = all
+      .filter((each) => !listHolidays(each, context.now))
+      .map(({ country }) => noHolidaysKnown(country));
+    const rows = data.map(({ schedule: scheduleId, day: on, says }) => [shortId(scheduleId), on, says]);
+    const table = {
+      headings: ["schedule", "date", "holiday"],
+      rows,
+      empty: "No date meets a holiday that we know.",
+    };
+    return { message: [table, ...new Set(unknown)], data };
+  },
+});
 const everyOption: OptionHelp = ["<number>", "2 for every other week"];
 
 const listOperation = defineOperation({
@@ -157,6 +223,7 @@ const addOperation = defineOperation({
     weeks: ["<number>", "how many weeks ahead diners can book, 8 by default"],
     every: everyOption,
     first: ["<day>", "the first of them, such as 2026-12-11; the next one if you leave it out"],
+    skipHolidays: "leave out the public holidays of the next twelve months",
   },
   changesData: true,
   input: z.object({
@@ -170,8 +237,9 @@ const addOperation = defineOperation({
     weeks: wholeNumber(1, 52).default(8),
     every: wholeNumber(1, 52).default(1),
     first: day.optional(),
+    skipHolidays: z.boolean().default(false),
   }),
-  async run(context, { city: slug, on, at: time, venue: wanted, weeks, every, first }) {
+  async run(context, { city: slug, on, at: time, venue: wanted, weeks, every, first, skipHolidays }) {
     const city = await findCityOrOnlyOne(context, slug);
     const venues = await findVenueTables(context, city, wanted);
     const weekday = weekdays.indexOf(on) + 1;
@@ -201,7 +269,14 @@ const addOperation = defineOperation({
       },
       formatWeekday,
     );
+    const { country, timeZone } = city;
+    const weekly = { weekday, time, timeZone, weeks, every, firstAt };
+    const holidays = listHolidays({ ...weekly, country, skipped: [], pausedUntil: null }, context.now);
+    const left = skipHolidays ? (holidays ?? []) : [];
     return {
+      details: holidays
+        ? holidays.map(({ says }) => `${says}${skipHolidays ? ", and left out" : ": skip it?"}`)
+        : [noHolidaysKnown(country)],
       summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead${overlaps ? `; ${overlaps}` : ""}`,
       needsConfirmation: overlaps !== undefined,
       canBeUndone: true,
@@ -215,6 +290,7 @@ const addOperation = defineOperation({
             weeks,
             every,
             firstAt,
+            skipped: left.map(({ date }) => date.getTime()),
             venues: venues.map(({ venueId, tables }) => ({ venueId, tables })),
           },
           context.now,
@@ -228,7 +304,14 @@ const addOperation = defineOperation({
             : movedVenueError(city);
         }
         return {
-          message: `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.${describeKeptEvents(openCount)}`,
+          message: [
+            `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.${describeKeptEvents(openCount)}`,
+            ...left.map(({ says }) => `${says}, and left out.`),
+            ...(skipHolidays ? [] : (holidays ?? [])).map(
+              ({ says, day: on }) =>
+                `${says}: skip it? schedule skip ${shortId(scheduleId)} --date ${on} does, before it is open.`,
+            ),
+          ],
           data: { id: scheduleId },
         };
       },
@@ -462,6 +545,7 @@ export const schedule: Noun = {
   operations: [
     listOperation,
     addOperation,
+    holidaysOperation,
     editOperation,
     skipOperation,
     pauseOperation,

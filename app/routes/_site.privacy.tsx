@@ -62,8 +62,8 @@ export default function Privacy() {
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
           have each diet or allergy, or need step-free access. That evening, the host who welcomes you there
           sees the first names at each table (with the initial of the last name, where two are the same), who
-          is late and who has come, but no way to reach anybody. The people who run this club can see
-          everything, because they help when something goes wrong.
+          is late and who has come, and a phone number only if you’ve left one for that evening. The people
+          who run this club can see everything, because they help when something goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">
@@ -72,6 +72,10 @@ export default function Privacy() {
           about your health or your beliefs. We ask for your consent before you answer these questions. You
           can skip them, and you can withdraw your consent in your settings at any time. Then we delete the
           answers, and the restaurant won’t know what you need.
+        </p>
+        <p>
+          We email you news from the club only if you ask for it in your settings. A link in each of these
+          emails ends it with one tap.
         </p>
       </ProseSection>
       <ProseSection title="Who processes it for us">

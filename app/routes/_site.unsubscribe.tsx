@@ -9,30 +9,34 @@ import { readUnsubscribeLink } from "#app/emails/links.server.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { setReminders } from "#app/models/account/profiles.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";
+import { readerOf, setNewsConsent } from "#app/models/quiz/news-consent.server.ts";
 
 export const meta = () => privatePage("Stop these emails");
 
 /** The page that answers the form needs the same lookup, and the signed-in user. */
 const readLink = oncePerRequest(async (context, request: Request) => {
-  const [bookingId] = await Promise.all([readUnsubscribeLink(request, context), findSignedIn(context)]);
-  return bookingId;
+  const [link] = await Promise.all([readUnsubscribeLink(request, context), findSignedIn(context)]);
+  return link;
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const isValid = (await readLink(context, request)) !== undefined;
-  return json({ isValid }, isValid ? 200 : 400);
+  const link = await readLink(context, request);
+  const isValid = link !== undefined;
+  return json({ isValid, isNews: isValid && "consentId" in link }, isValid ? 200 : 400);
 }
 
 /** Also called by email programs (RFC 8058 one-click). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const bookingId = await readLink(context, request);
-  if (!bookingId) return json({ isDone: false }, 400);
-  await setReminders(context.db, bookerOf(bookingId), false);
+  const { db, now } = context;
+  const link = await readLink(context, request);
+  if (!link) return json({ isDone: false }, 400);
+  if ("consentId" in link) await setNewsConsent(db, readerOf(link.consentId), false, now);
+  else await setReminders(db, bookerOf(link.bookingId), false);
   return json({ isDone: true });
 }
 
 export default function Unsubscribe() {
-  const { isValid } = useLoaderData<typeof loader>();
+  const { isValid, isNews } = useLoaderData<typeof loader>();
   const isDone = useActionData<typeof action>()?.isDone;
   return (
     <CenteredCard>
@@ -42,9 +46,11 @@ export default function Unsubscribe() {
           ? "This link is incomplete"
           : isDone
             ? "You won’t get these emails anymore"
-            : "Stop these emails?"}
+            : isNews
+              ? "Stop news from the club?"
+              : "Stop these emails?"}
       </h1>
-      <p className="text-ink-2">{explain(isValid, isDone)}</p>
+      <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
         <form method="post">
           <Button variant="dark">Stop These Emails</Button>
@@ -55,6 +61,11 @@ export default function Unsubscribe() {
     </CenteredCard>
   );
 }
+
+const explainNews = (isDone: boolean | undefined) =>
+  isDone
+    ? "We’ll still email you about your bookings. You can ask for news again in your settings."
+    : "We’ll only email you about your bookings then.";
 
 function explain(isValid: boolean, isDone: boolean | undefined): string {
   if (!isValid) return "Open it from the email again, or change your emails in your settings.";

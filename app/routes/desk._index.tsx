@@ -4,12 +4,13 @@ import { FormError } from "#app/components/banner.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
-import { DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
+import { CallLink, DeskAlarm, DeskTable, SmallLink } from "#app/desk/evening-parts.tsx";
 import { type Alarm, loadTonight, type Tonight } from "#app/desk/load-tonight.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { capitalize } from "#app/lib/text.ts";
 
 export const meta = () => privatePage("Tonight");
@@ -20,15 +21,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({ tonight, role: operator.role });
 }
 
-/** Notes that somebody is here. */
+/** Notes that somebody is here, or how many of a table are. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(request, context);
   const event = new URL(request.url).searchParams.get("event") ?? "";
   const { here = "" } = await readForm(request);
-  const values = { event, came: here };
-  const shown = await doAtOnce(context, { command: "attendance record", operator, values });
+  const [, counted, count = ""] = /^count:([^:]*):(.*)$/.exec(here) ?? [];
+  const shown = await doAtOnce(
+    context,
+    counted === undefined
+      ? { command: "attendance record", operator, values: { event, came: here } }
+      : { command: "attendance count", operator, values: { event, table: counted, here: count } },
+  );
   if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
-  const table = /^table:(\d+)$/.exec(here)?.[1];
+  const table = counted ?? /^table:(\d+)$/.exec(here)?.[1];
   return redirect(`/desk?${new URLSearchParams({ event, ...(table ? { table } : {}) })}`);
 }
 
@@ -61,7 +67,7 @@ export default function DeskTonight() {
             <DeskSection title="Needs you" aside={alarms.length}>
               <ul>
                 {alarms.map((alarm) => (
-                  <AlarmRow key={JSON.stringify(alarm)} alarm={alarm} />
+                  <AlarmRow key={JSON.stringify(alarm)} alarm={alarm} eventId={evening?.id} />
                 ))}
               </ul>
             </DeskSection>
@@ -117,7 +123,7 @@ const Band = ({
   </header>
 );
 
-function AlarmRow({ alarm }: { alarm: Alarm }) {
+function AlarmRow({ alarm, eventId }: { alarm: Alarm; eventId: string | undefined }) {
   if (alarm.is === "problem")
     return (
       <DeskAlarm title={capitalize(alarm.name)} text={alarm.detail} isDanger={false}>
@@ -134,7 +140,19 @@ function AlarmRow({ alarm }: { alarm: Alarm }) {
         <DeskLink href={`#table-${alarm.table}`}>Look at table {alarm.table}</DeskLink>
       </DeskAlarm>
     );
-  const { name, table, bookingId, lateMinutes } = alarm;
+  if (alarm.is === "some missing")
+    return (
+      <DeskAlarm
+        title={`${alarm.count} missing at table ${alarm.table}`}
+        text="They were counted, without who."
+        isDanger
+      >
+        <DeskLink href={operationHref("message send", { event: eventId, table: String(alarm.table) })}>
+          <Sign name="send" /> Message table {alarm.table}
+        </DeskLink>
+      </DeskAlarm>
+    );
+  const { name, table, bookingId, lateMinutes, phone } = alarm;
   return (
     <DeskAlarm
       title={
@@ -147,6 +165,11 @@ function AlarmRow({ alarm }: { alarm: Alarm }) {
       text={`Table ${table}.${lateMinutes ? " The table knows." : ""}`}
       isDanger={alarm.is === "missing"}
     >
+      {phone && (
+        <DeskLink href={telephoneLink(phone)}>
+          <Sign name="phone" /> Call
+        </DeskLink>
+      )}
       <DeskLink href={operationHref("message send", { booking: bookingId })}>
         <Sign name="send" /> Message
       </DeskLink>
@@ -182,7 +205,7 @@ function EmptySeats({
                 key={title}
                 title={
                   <>
-                    {title}: <i className="font-strong text-green-text not-italic">+{count}</i>
+                    {title}, <i className="font-strong text-green-text not-italic">+{count}</i>
                   </>
                 }
                 text={names}
@@ -237,11 +260,7 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
               </p>
             </div>
             <div className="flex gap-1.5">
-              {phone && (
-                <SmallLink href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} label={`Call ${name}`}>
-                  <Sign name="phone" />
-                </SmallLink>
-              )}
+              {phone && <CallLink name={name} phone={phone} />}
               <SmallLink
                 href={operationHref("message send", { event: id, venue: venueId })}
                 label={`Message everybody at ${name}`}

@@ -97,9 +97,13 @@ export default function DeskOperation() {
   const here = `/desk/do/${command.replace(" ", "/")}`;
   return (
     <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-6">
-      <DeskHeading title={nameCommand(command)}>
-        <Said text={description} />
-      </DeskHeading>
+      {shown?.is === "plan" && shown.page ? (
+        <DeskHeading title={shown.page.title}>{shown.page.when}</DeskHeading>
+      ) : (
+        <DeskHeading title={nameCommand(command)}>
+          <Said text={description} />
+        </DeskHeading>
+      )}
       {shown?.is === "refused" && (
         <FormError>
           <Said text={shown.problem} />
@@ -112,6 +116,7 @@ export default function DeskOperation() {
           {shown.undo && <UndoBar {...shown.undo} />}
           <p className="flex flex-wrap gap-2">
             {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the event</DeskLink>}
+            {command.startsWith("schedule") && <DeskLink href="/desk/places">Places</DeskLink>}
             <DeskLink href="/desk">Back to tonight</DeskLink>
           </p>
         </>
@@ -126,9 +131,9 @@ export default function DeskOperation() {
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="fingerprint" value={shown.fingerprint} />
           <PlanFoot
-            summary={`This will ${shown.summary}.`}
+            summary={shown.page?.sum ?? `This will ${shown.summary}.`}
             canBeUndone={shown.canBeUndone}
-            doLabel={nameCommand(command)}
+            doLabel={shown.page ? "Do it" : nameCommand(command)}
           />
         </form>
       )}
@@ -151,10 +156,17 @@ interface FormProps {
 function OperationForm({ here, filled: { fields, values, given, opening }, changesData, isEdit }: FormProps) {
   const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
   // What a link says already needs few other fields; what is new in a city needs all of them.
-  const isAbout = given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
+  const isOf = (wanted: string) => fields.some(({ subject }) => subject === wanted);
+  const isNews = isOf("event") && given.some(({ name }) => name === "city" || name === "everybody");
+  const isAbout =
+    isNews || given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
+  const isOut = given.some(({ name }) => name === "remove");
   const needed = left.filter(
     ({ name, isRequired, subject }) =>
-      isEdit || isRequired || subject === "table" || Boolean(values[name]) || subject === "venue",
+      isEdit ||
+      isRequired ||
+      Boolean(values[name]) ||
+      (!isNews && (subject === "table" || (isOut ? name === "say" : subject === "venue"))),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
   const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;

@@ -11,8 +11,11 @@ import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 export const loader = async ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
   json(await loadEveningPage(context, await requireRole(request, context, "city"), id, new URL(request.url)));
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privatePage(data ? `${data.when}, ${data.cityName}` : "Events");
+/** Looks again by itself until the tables are made. */
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...privatePage(data ? `${data.when}, ${data.cityName}` : "Events"),
+  ...(data?.making ? [{ httpEquiv: "refresh", content: "3" }] : []),
+];
 
 type Page = Awaited<ReturnType<typeof loadEveningPage>>;
 
@@ -61,7 +64,11 @@ export default function DeskEvening() {
               </ul>
             ) : (
               <p className="py-3 text-ink-2">
-                {isCanceled ? "The event is canceled." : "They are made once booking has closed."}
+                {isCanceled
+                  ? "The event is canceled."
+                  : evening.making
+                    ? `${evening.making} This page looks again every 3 seconds, and can be closed.`
+                    : "They are made once booking has closed."}
               </p>
             )}
             {!isCanceled && (hasTables || isAhead) && (
@@ -144,7 +151,7 @@ export default function DeskEvening() {
             <DeskSection title="What would seat whom">
               <ul>
                 {evening.fillings.map(({ title, count, names, command }) => (
-                  <DeskRow key={title} title={`${title}: +${count}`} text={names}>
+                  <DeskRow key={title} title={`${title}, +${count}`} text={names}>
                     {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
                   </DeskRow>
                 ))}
@@ -157,6 +164,9 @@ export default function DeskEvening() {
                 <DeskLink href={operationHref("message send", { event: id })}>
                   <Sign name="send" /> Message everybody
                 </DeskLink>
+              )}
+              {isAhead && !hasTables && !evening.making && (
+                <DeskLink href={operationHref("match run", { event: id })}>Make the tables now</DeskLink>
               )}
               {isAhead && <DeskLink href={operationHref("event edit", { event: id })}>Change it</DeskLink>}
               {isAhead && !isClosed && (
@@ -198,7 +208,7 @@ function Bookings() {
             key={booking.id}
             title={
               <a href={`/desk/people/${booking.userId}`} className="underline-offset-[0.3em] hover:underline">
-                {booking.firstName}
+                {booking.name}
               </a>
             }
             text={`${booking.email}, ${booking.bookedAt}`}

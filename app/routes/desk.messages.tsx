@@ -6,6 +6,7 @@ import { listTonight } from "#app/desk/load-tonight.server.ts";
 import { hasRank, requireOperator } from "#app/desk/operator.server.ts";
 import { dateAndTime, homeZone } from "#app/lib/dates.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
 import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 import { listClubMessages } from "#app/models/message/club-messages.server.ts";
 
@@ -24,8 +25,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ({ canceledAt }) => !canceledAt,
   );
   const eventIds = operator.role === "owner" ? undefined : evenings.map(({ id }) => id);
-  const messages = await listClubMessages(db, { limit: 50, eventIds });
+  const cities = hasRank(operator, "city")
+    ? (await listCities(db)).filter(({ slug }) => operator.cities?.includes(slug) ?? true)
+    : [];
+  const citySlugs = cities.map(({ slug }) => slug);
+  const messages = await listClubMessages(db, { limit: 50, eventIds, citySlugs });
   return json({
+    cities: cities.map(({ slug, name }) => ({ slug, name })),
+    mayWriteToAll: operator.role === "owner",
     evenings: evenings.map((evening) => ({
       id: evening.id,
       name: nameEvening(evening),
@@ -44,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const nameEvening = ({ cityName, date, timeZone }: Evening) => `${cityName}, ${dateAndTime(date, timeZone)}`;
 
 export default function DeskMessages() {
-  const { evenings, messages } = useLoaderData<typeof loader>();
+  const { evenings, messages, cities, mayWriteToAll } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-x-12 lg:grid-cols-2">
       <div>
@@ -73,6 +80,22 @@ export default function DeskMessages() {
           </ul>
           {evenings.length === 0 && <p className="py-3 text-ink-2">No event in the next two weeks.</p>}
         </DeskSection>
+        {cities.length > 0 && (
+          <DeskSection title="Write news" aside="to those who asked for it">
+            <ul>
+              {mayWriteToAll && (
+                <DeskRow title="Everybody">
+                  <DeskLink href={operationHref("message send", { everybody: "on" })}>Write</DeskLink>
+                </DeskRow>
+              )}
+              {cities.map(({ slug, name }) => (
+                <DeskRow key={slug} title={name}>
+                  <DeskLink href={operationHref("message send", { city: slug })}>Write</DeskLink>
+                </DeskRow>
+              ))}
+            </ul>
+          </DeskSection>
+        )}
       </div>
       <DeskSection title="Written" aside={messages.length > 0 ? "newest first" : undefined}>
         <ul>

@@ -17,6 +17,7 @@ import { findPeople } from "#app/desk/people.server.ts";
 import { PeopleList, PersonMark } from "#app/desk/people.tsx";
 import { loadPerson, type PersonView } from "#app/desk/person.server.ts";
 import { notFound } from "#app/http/responses.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.person.name ?? "Person");
 
@@ -63,6 +64,7 @@ function Person({ person, typed }: { person: PersonView; typed: string }) {
           </div>
         </div>
         <div className="mt-5 flex flex-wrap gap-2">
+          {person.phone && <DeskLink href={telephoneLink(person.phone)}>Call</DeskLink>}
           <DeskLink href={`mailto:${email}`}>Write</DeskLink>
           {isOwner && !block && <DeskLink href={operationHref("user block", { user: id })}>Block</DeskLink>}
           {isOwner && block && (

@@ -1,5 +1,13 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FormError } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import {
   DeskHeading,
@@ -11,6 +19,8 @@ import {
 } from "#app/desk/desk-parts.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { loadPlaces, type PlacesView } from "#app/desk/places.server.ts";
+import { doAtOnce } from "#app/desk/run-operation.server.ts";
+import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.city?.name ?? "Places");
@@ -22,8 +32,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(places);
 }
 
+/** Leaves out one date of a schedule. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const operator = await requireRole(request, context, "city");
+  const { schedule = "", date = "" } = await readForm(request);
+  const values = { schedule, date };
+  const shown = await doAtOnce(context, { command: "schedule skip", operator, values });
+  if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
+  const { pathname, search } = new URL(request.url);
+  return redirect(pathname + search);
+}
+
 export default function DeskPlaces() {
   const { cities, city, isOwner } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
   if (cities.length === 0) return <NewClub isOwner={isOwner} />;
   if (!city)
     return (
@@ -42,6 +64,7 @@ export default function DeskPlaces() {
   const hasSeveral = cities.length > 1;
   return (
     <>
+      <FormError>{problem}</FormError>
       <DeskHeading
         title={city.name}
         {...(hasSeveral ? { backHref: "/desk/places", back: "All cities" } : {})}
@@ -129,13 +152,31 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
         </p>
       )}
       <ul>
-        {schedules.map(({ id, when, text }) => (
+        {schedules.map(({ id, when, text, holidays, noHolidays }) => (
           <DeskRow
             key={id}
             title={when}
             text={
               <>
                 <span className="block wrap-anywhere">{text}</span>
+                {noHolidays && <span className="block">{noHolidays}</span>}
+                {holidays.map(({ day, says, eventId }) => (
+                  <div key={day} className="flex flex-wrap items-center justify-between gap-x-5 py-0.5">
+                    {says}
+                    {eventId ? (
+                      <TextLink href={operationHref("event cancel", { event: eventId })}>
+                        Open already: cancel it?
+                      </TextLink>
+                    ) : (
+                      <form method="post" action={`/desk/places?city=${slug}`}>
+                        <input type="hidden" name="schedule" value={id} />
+                        <Button size="small" name="date" value={day} aria-label={`${says}: skip it`}>
+                          Skip it?
+                        </Button>
+                      </form>
+                    )}
+                  </div>
+                ))}
                 <span className="flex flex-wrap gap-x-5">
                   <TextLink href={operationHref("schedule edit", { schedule: id })}>Edit</TextLink>
                   <TextLink href={operationHref("schedule end", { schedule: id })}>End</TextLink>

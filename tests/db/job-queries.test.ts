@@ -104,6 +104,8 @@ const growingTables = [
   "user_answers",
   "users",
   "walk_ins",
+  "phone_numbers",
+  "head_counts",
   "wishes",
 ];
 

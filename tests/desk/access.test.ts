@@ -5,7 +5,7 @@ import { openClub } from "#tests/support/club.ts";
 import { deskVars, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
 import { createEvening } from "#tests/support/evenings.ts";
 
-const club = openClub({ vars: deskVars });
+const club = openClub({ vars: { ...deskVars, OPERATOR_EMAIL: "anna@club.example" } });
 const access = playAccess();
 
 const statusOf = async (headers: Record<string, string>, path = "/desk") =>
@@ -160,4 +160,33 @@ test("on the operator's own computer, the desk opens with the token of its addre
   const Cookie = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
   expect((await open("/desk", { Cookie })).status).toBe(200);
   expect((await open("/desk", { Cookie, Host: "evil.example" })).status).toBe(404);
+});
+
+test("the owner of the club is told once who did what can’t be undone at the desk, and not of the rest or their own", async () => {
+  const told = async () =>
+    (await club.db.select().from(outbox)).filter(({ kind }) => kind === "operator-change");
+  const cili = await access.headersOf("cili");
+  const { eventId } = await createEvening(club, [[5]], { minutesFromNow: 3 * 24 * 60 });
+  const planned = await postOperation(club, cili, "message send", {
+    event: eventId,
+    subject: "A",
+    text: "B",
+  });
+  await postOperation(club, cili, "message send", readPlan(planned.page));
+  expect(await told()).toEqual([]);
+  const fields = { event: eventId, because: "A flood." };
+  const cancel = await postOperation(club, cili, "event cancel", fields);
+  const form = readPlan(cancel.page);
+  await Promise.all([1, 2, 3].map(() => postOperation(club, cili, "event cancel", form)));
+  const [email, ...others] = await told();
+  expect(others).toEqual([]);
+  expect(email).toMatchObject({
+    to: "anna@club.example",
+    data: { operator: "cili@club.example", command: "event cancel" },
+  });
+  const own = await createEvening(club, [[5]], { minutesFromNow: 3 * 24 * 60 });
+  const anna = await access.headersOf("anna");
+  const again = await postOperation(club, anna, "event cancel", { ...fields, event: own.eventId });
+  await postOperation(club, anna, "event cancel", readPlan(again.page));
+  expect(await told()).toHaveLength(1);
 });

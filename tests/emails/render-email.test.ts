@@ -27,7 +27,8 @@ test("links only to the address of the club, in every email", () => {
 test("previews every reason that a booking is confirmed, moved or on standby", () => {
   const texts = previewNames.map((name) => renderPreview(origin, name)?.text ?? "");
   for (const sentence of [
-    "your table has moved to another restaurant",
+    "You have a seat all the same: table 7 at Kis Kakukk Vendéglő",
+    "and no other seat suits you",
     "too many people at your table canceled",
     ...Object.values(standbyExplanations),
   ])

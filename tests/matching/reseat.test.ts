@@ -239,3 +239,36 @@ test("of those who move, who had a bad evening chooses first, and avoids a table
     })[0]?.table;
   expect([find({}), find({ boost: true })]).toEqual([0, 1]);
 });
+
+test("seven who lose two tables all sit at two of four and three, and the vegan of five goes alone", () => {
+  const emptyTables = [
+    { venue, diners: [] },
+    { venue, diners: [] },
+  ];
+  const seven = Array.from({ length: 7 }, (_, i) => diner(`${i}`, 5));
+  const ids = seven.map(({ id }) => id);
+  const places = placesOf(findFreeSeats(seven, emptyTables, { questions }, [ids.slice(0, 5), ids.slice(5)]));
+  const counts = [0, 1].map((table) => ids.filter((id) => places[id] === table).length);
+  expect(counts.sort()).toEqual([3, 4]);
+
+  const five = Array.from({ length: 5 }, (_, i) => diner(`${i}`, 5, i === 2 ? { diets: 2 } : {}));
+  const tables = [
+    { venue, diners: [] },
+    { venue: { ...venue, id: "vegan", diets: 3 }, diners: tableOfFour },
+  ];
+  const former = [five.map(({ id }) => id)];
+  const alone = placesOf(findFreeSeats(five, tables, { questions }, former));
+  expect(alone).toEqual({ 0: 0, 1: 0, 2: 1, 3: 0, 4: 0 });
+  const apart = five.map((each) => ({ ...each, diets: 2 }));
+  expect(
+    placesOf(
+      findFreeSeats(
+        apart.slice(0, 2),
+        [{ venue: { ...venue, diets: 3 }, diners: [] }],
+        { questions },
+        former,
+      ),
+    ),
+    "two are no table",
+  ).toEqual({ 0: -1, 1: -1 });
+});

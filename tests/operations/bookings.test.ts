@@ -66,7 +66,7 @@ test("booking together asks two bookings of one event, unless they are kept apar
   expect(await ops.hashRows()).toBe(before);
   await club.db.run(sql`DELETE FROM avoidances`);
   expect((await ops.run("booking", "together", one, two, "--dry-run")).out).toMatch(
-    /ask A \(\w{8}\) and A \(\w{8}\) if they would sit at one table/,
+    /ask A B\. \(\w{8}\) and A B\. \(\w{8}\) if they would sit at one table/,
   );
   expect((await ops.run("booking", "list", other)).out).not.toContain("together");
 
@@ -314,7 +314,7 @@ test("attendance show says what was reported of everybody, and what follows", as
     expect.objectContaining({ bookingId: present?.bookingId, hostCame: null, byReports: "attended" }),
   );
   const { out } = await ops.run("attendance", "show", eventId);
-  expect(out).toMatch(/^table +diner +booking +host +diner says +missed by +operator +counts as\n/);
+  expect(out).toMatch(/^table +diner +booking +host +diner says +missed by +operator +number +counts as\n/);
   expect(out).toMatch(new RegExp(`${absent?.bookingId.slice(0, 8)} +missing +here +missing +no-show`));
 });
 
@@ -341,7 +341,7 @@ test("attendance takes names and tables, and refuses a name that two have", asyn
   const { code, err } = await ops.run("attendance", eventId, "--missed", "anna");
   expect(code).toBe(4);
   expect(err).toMatch(
-    /^More than one diner is called anna. Add the table, or type the booking: Anna, table \d+ \(.+\); Anna, table \d+ \(/,
+    /^More than one diner is called anna. Add the table, or type the booking: Anna B\., table \d+ \(.+\); Anna B\., table \d+ \(/,
   );
   const said = await ops.json(
     "attendance",

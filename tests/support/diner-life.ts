@@ -28,8 +28,8 @@ import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignUp, signUp } from "#app/models/account/sign-up.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { contestAbsence, reportByOperator } from "#app/models/attendance/absences.server.ts";
-import { saveLateNote } from "#app/models/attendance/diner-reports.server.ts";
-import { reportMissing, saveTicks } from "#app/models/attendance/reports.server.ts";
+import { saveLateNote, savePhoneNumber } from "#app/models/attendance/diner-reports.server.ts";
+import { reportMissing, saveHeadCount, saveTicks } from "#app/models/attendance/reports.server.ts";
 import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
@@ -237,6 +237,11 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
   await db
     .insert(walkIns)
     .values({ id: "walk-in", tableId: tableId ?? "", firstName: "Lili", operator: "Anna", at: now });
+  await savePhoneNumber(db, {
+    ...{ bookingId: first.bookingIds[0] ?? "", userId: diner.id },
+    ...{ phone: "+36305550100", now },
+  });
+  await saveHeadCount(db, { tableId: tableId ?? "", here: 4, operator: "Anna", now });
   await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "We’re on the first floor.", now });
   await wait(10, 17, 30);
   await saveTicks(db, { linkId, ticked: first.bookingIds, unticked: [], now });

@@ -28,7 +28,8 @@ import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignUp, signUp } from "#app/models/account/sign-up.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { reportByOperator } from "#app/models/attendance/absences.server.ts";
-import { saveLateNote } from "#app/models/attendance/diner-reports.server.ts";
+import { saveLateNote, savePhoneNumber } from "#app/models/attendance/diner-reports.server.ts";
+import { saveHeadCount } from "#app/models/attendance/reports.server.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { restoreBackup } from "#app/models/backup/restore.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
@@ -253,6 +254,11 @@ await db.insert(walkIns).values({
   ...{ id: "walk-in", tableId: own?.tableId ?? "", firstName: "Lili" },
   ...{ at: hoursFromNow(99), operator: "Anna" },
 });
+await savePhoneNumber(db, {
+  ...{ bookingId: own?.id ?? "", userId: own?.userId ?? "" },
+  ...{ phone: "+36305550100", now: hoursFromNow(99) },
+});
+await saveHeadCount(db, { tableId: own?.tableId ?? "", here: 4, operator: "Anna", now: hoursFromNow(99) });
 const missed = (await listEventBookings(db, eventId)).find(
   ({ id, tableId }) => tableId && ![first?.id, second?.id].includes(id),
 );

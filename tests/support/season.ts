@@ -13,9 +13,7 @@ import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
-import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
-import { applyVenueTables, planVenueTables } from "#app/models/seating/venue-tables.server.ts";
 import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts";
 import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
 import { runJob } from "./jobs.ts";
@@ -23,6 +21,7 @@ import { createRandom } from "./random.ts";
 import { simulateEvenings } from "./season-evenings.ts";
 import { simulatePayments } from "./season-payments.ts";
 import { createSeasonQueue } from "./season-queue.ts";
+import { planDropOut } from "./venue-drop-out.ts";
 
 export interface SeasonClub {
   binding: D1Database;
@@ -234,13 +233,8 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
         await changeEventVenue(club.db, { event, venue, previousTables: other.tables, now });
       }
       isFirst = false;
-      const changed = (await findEvent(club.db, id)) ?? event;
-      const data = await loadMatchData(club.db, id);
-      if (!data) continue;
-      const venue = { venueId: lost.venueId, tables: 0 };
-      const plan = planVenueTables(id, data, env, venue);
-      if (await applyVenueTables(club.db, { event: changed, venue, plan, now }))
-        observed.tablesMoved += plan.moves.length;
+      const { plan, apply } = await planDropOut(club.db, id, lost.venueId, now);
+      if (await apply()) observed.tablesMoved += plan.places.filter(({ is }) => is === "moved").length;
       observed.venuesLost++;
     }
   }

@@ -5,6 +5,7 @@ import type {
   ErrorKind,
   Message,
   OperationContext,
+  PeopleList,
   PlannedChange,
   ProgressBar,
   Table,
@@ -96,8 +97,22 @@ const maxWidth = 40;
 export const formatMessage = (message: Message): string =>
   [message]
     .flat()
-    .map((part) => (typeof part === "string" ? part : formatTable(part)))
+    .map((part) =>
+      typeof part === "string" ? part : "headings" in part ? formatTable(part) : formatPeople(part),
+    )
     .join("\n");
+
+function formatPeople({ heading, aside, rows }: PeopleList): string {
+  const lines = rows.flatMap(({ title, names = [], staying = [], text }) => {
+    const joining = [
+      ...(names.length > 0 ? [names.join(", ")] : []),
+      ...(staying.length > 0 ? [`joining ${staying.join(", ")}`] : []),
+    ];
+    const first = [title, joining.join(", ")].filter(Boolean).join(": ");
+    return [`  ${removeInvisible(first)}`, ...(text ? [`    ${removeInvisible(text)}`] : [])];
+  });
+  return [`${heading}${aside ? ` (${aside})` : ""}`, ...lines].join("\n");
+}
 
 /** A list of all cities of a large club would fill the terminal many times. */
 const maxRows = 200;

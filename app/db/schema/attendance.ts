@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, timestamp } from "#app/db/columns.ts";
 import { reportSources } from "#app/lib/booking/booking-states.ts";
-import { bookings } from "./booking.ts";
+import { bookings, tables } from "./booking.ts";
 
 const bookingId = () =>
   text()
@@ -36,6 +36,33 @@ export const lateNotes = sqliteTable(
     at: timestamp().notNull(),
   },
   (table) => [check("late_notes_know_their_minutes", sql`${table.minutes} in (10, 20, 30)`)],
+);
+
+/** Under which the club and the host reach a diner on the evening, and only then. */
+export const phoneNumbers = sqliteTable(
+  "phone_numbers",
+  {
+    bookingId: bookingId().primaryKey(),
+    /** As E.164: "+36305550100". */
+    phone: text().notNull(),
+    /** A day after the dinner. */
+    keptUntil: timestamp().notNull(),
+  },
+  (table) => [index("phone_numbers_by_end").on(table.keptUntil)],
+);
+
+/** How many of a table an operator has counted, without who. It says nothing about who came. */
+export const headCounts = sqliteTable(
+  "head_counts",
+  {
+    tableId: text()
+      .primaryKey()
+      .references(() => tables.id, { onDelete: "cascade" }),
+    here: integer().notNull(),
+    at: timestamp().notNull(),
+    operator: text().notNull(),
+  },
+  (table) => [index("head_counts_by_age").on(table.at)],
 );
 
 /** A diner who is noted as a no-show, and their answer. */

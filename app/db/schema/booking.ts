@@ -85,6 +85,8 @@ export const bookings = sqliteTable(
     canceledByClub: flag(),
     /** When the club last moved the diner to another venue, or took their seat. Canceling is free from then on. */
     movedAt: timestamp(),
+    /** The id of the venue at which they had a seat until it dropped out. The venue may be gone. */
+    leftVenueId: text(),
     /** In a club in which only a paid deposit holds a seat, the seat waits until this time for the deposit. */
     payBy: timestamp(),
     /** The id of a pair that both diners have agreed to. Bookings of an event with the same id sit at one table. */

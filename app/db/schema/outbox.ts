@@ -87,7 +87,7 @@ export const outbox = sqliteTable(
     index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
     index("outbox_of_messages")
-      .on(sql`${table.data} ->> 'messageId'`)
+      .on(sql`${table.data} ->> 'messageId'`, table.sentAt)
       .where(sql`${table.data} ->> 'messageId' is not null`),
     index("outbox_to_other_addresses")
       .on(sql`${table.data} ->> 'userId'`)

@@ -115,6 +115,11 @@ export const consents = sqliteTable(
       .on(table.userId, table.topic, table.version)
       .where(sql`${table.withdrawnAt} is null`),
     index("consents_by_user").on(table.userId),
-    index("consents_to_check").on(table.checkAt).where(sql`${table.withdrawnAt} is null`),
+    index("consents_to_check")
+      .on(table.checkAt)
+      .where(sql`${table.withdrawnAt} is null and ${table.topic} = 'food-and-health'`),
+    index("consents_to_news")
+      .on(table.userId)
+      .where(sql`${table.withdrawnAt} is null and ${table.topic} = 'news'`),
   ],
 );

@@ -1,8 +1,14 @@
-/** Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need step-free access. */
-export const consentTopics = ["food-and-health"] as const;
+/**
+ * Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need step-free
+ * access. And emails that are about no booking.
+ */
+export const consentTopics = ["food-and-health", "news"] as const;
 
 /** Increase it when `consentText` says something new. Everybody is then asked again. */
 export const consentVersion = 2;
+
+/** The same of the sentence beside the box for news in the settings. */
+export const newsVersion = 1;
 
 /** What a diner reads before agreeing. */
 export const consentText = [

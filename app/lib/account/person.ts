@@ -42,3 +42,9 @@ export const maskEmail = (email: string) => email.replace(/^(.).*@/, "$1…@");
 /** The address of a photo. It lacks the user id that its key in the bucket begins with. */
 export const avatarAddress = (key: string | null | undefined): string | null =>
   key ? `/avatars/${key.slice(key.indexOf("/") + 1)}` : null;
+
+/** As E.164, or undefined: "+36 (30) 555-0100" and "0036 30 555 0100" are +36305550100. */
+export function readPhoneNumber(typed: string): string | undefined {
+  const digits = typed.replaceAll(/[\s()/.\u00a0-]/g, "").replace(/^00/, "+");
+  return /^\+[1-9]\d{7,14}$/.test(digits) ? digits : undefined;
+}

@@ -60,6 +60,8 @@ export const eveningWindows = {
   cannotCome: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs: 0 },
   late: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs },
   checkIn: { beforeMs: eventTimes.checkInFromBeforeMs, afterMs },
+  /** When diners can leave a phone number for the evening. */
+  phone: { beforeMs: dayMs, afterMs },
   /** When somebody without a booking can be given an empty seat at the door. */
   walkIn: { beforeMs: eventTimes.eveningBeginsBeforeMs, afterMs: 3 * hourMs },
   missing: { beforeMs: -eventTimes.missingAfterMs, afterMs },

@@ -42,7 +42,7 @@ export const keptOfNobody: Record<string, OfNobody> = {
     removedBy: ["deleteExpired"],
   },
   club_messages: {
-    what: "what the club wrote to diners of an event",
+    what: "what the club wrote to diners of an event, and as news",
     howLong: inWords(keptMs.clubMessage),
     removedBy: ["deleteExpired"],
   },
@@ -54,6 +54,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
   walk_ins: {
     what: "the first name of somebody without an account who took an empty seat at the door",
     howLong: inWords(keptMs.walkIn),
+    removedBy: ["deleteExpired"],
+  },
+  head_counts: {
+    what: "how many of a table an operator has counted, without who",
+    howLong: inWords(keptMs.headCount),
     removedBy: ["deleteExpired"],
   },
   match_records: {

@@ -49,6 +49,10 @@ export const keptMs = {
   host: 30 * dayMs,
   /** The first name of somebody without an account who took an empty seat at the door. */
   walkIn: dayMs,
+  /** A diner’s number for the evening, since the dinner. */
+  phoneNumber: dayMs,
+  /** How many an operator has counted at a table. */
+  headCount: dayMs,
   /** A wish that is not mutual, and the contacts of one that is. */
   wish: 60 * dayMs,
   brokenAddress: 365 * dayMs,

@@ -125,7 +125,10 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: `${inWords(keptMs.matchEntry)} after the dinner, or until you withdraw your consent; then the key is deleted, and nobody can read the copy`,
       removedBy: ["deleteExpired", "erasure", "withdrawal"],
     },
-    consents: { has: "what you’ve agreed to, and when", why: "proof of the consent" },
+    consents: {
+      has: "what you’ve agreed to (questions about food and health, news from the club), and when",
+      why: "proof of the consent",
+    },
   },
   "Your dinners": {
     bookings: {
@@ -137,6 +140,12 @@ const rows: Record<string, Record<string, Row>> = {
       why: "nobody is seated with somebody without a yes",
     },
     late_notes: { has: "that you’d be late", why: "your table and the host need not wonder" },
+    phone_numbers: {
+      has: "the phone number that you leave for an evening",
+      why: "the people who run the club and your host can call you that evening",
+      howLong: `${inWords(keptMs.phoneNumber)} after the dinner, or until you take it back`,
+      removedBy: ["deleteExpired", "erasure", "the diner"],
+    },
     absences: { has: "that you were missed, and what you say about it", why: "you can say that it’s wrong" },
     attendance_reports: {
       has: "what you, your table and the host say about who came",

@@ -57,11 +57,13 @@ export const whatSurvives: Record<string, Survival> = {
   bookings: {
     owner: "id",
     backup:
-      "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at pay_by",
+      "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at left_venue_id pay_by",
     because: seating,
   },
   pairs: { owner: "pair_id" },
   late_notes: { owner: "booking_id" },
+  phone_numbers: { notInBackup: "gone a day after the dinner" },
+  head_counts: { notInBackup: "gone a day later" },
   feedback: {
     owner: "booking_id",
     backup: "learned_at",
@@ -103,7 +105,8 @@ export const whatSurvives: Record<string, Survival> = {
   host_messages: { owner: "link_id" },
   walk_ins: { notInBackup: "gone a day later" },
   club_messages: {
-    backup: "id event_id operator to_whom subject text recipients sent_at due_at taken_back_at",
+    backup:
+      "id event_id city_id operator to_whom subject text recipients sent_at due_at taken_back_at written_up_to",
     because: "it is what happened, and no choice",
   },
 

@@ -17,7 +17,7 @@ import {
   tokens,
   users,
 } from "#app/db/schema/account.ts";
-import { absences, attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { absences, attendanceReports, lateNotes, phoneNumbers } from "#app/db/schema/attendance.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
 import { deposits, ledger } from "#app/db/schema/deposit.ts";
@@ -149,6 +149,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(pairs, { leftOut: ["pairId"] }))
       .from(pairs)
       .where(sql`${pairs.bookingId} in ${ownBookings}`),
+    phoneNumbers: db.select().from(phoneNumbers).where(sql`${phoneNumbers.bookingId} in ${ownBookings}`),
     lateNotes: db.select().from(lateNotes).where(sql`${lateNotes.bookingId} in ${ownBookings}`),
     noShows: db.select().from(absences).where(sql`${absences.bookingId} in ${ownBookings}`),
     /** What the diner said about who came, and what the host and operators said about the diner; not what table-mates said. */

@@ -34,7 +34,7 @@ const queryProfile = prepareQueriesOfUser([], (db, userId) => [
         where ${isAsked} and not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
-              where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`.as(
+              where consents.user_id = ${userId} and topic = 'food-and-health' and version = ${consentVersion} and withdrawn_at is null))))`.as(
         "unseen_question_count",
       ),
     })

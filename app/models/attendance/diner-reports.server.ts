@@ -1,12 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/conditions.ts";
-import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { attendanceReports, lateNotes, phoneNumbers } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import type { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
+import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import {
   bookingExists,
   hasOwnSeat,
@@ -185,4 +186,35 @@ export async function saveLateNote(
 /** The diner is on time after all. */
 export async function takeBackLateNote(db: Database, speaker: Speaker): Promise<void> {
   await db.delete(lateNotes).where(and(eq(lateNotes.bookingId, speaker.bookingId), hasOwnSeat(speaker)));
+}
+
+/** Returns false if it isn’t the day of the dinner, or the diner has no seat. */
+export async function savePhoneNumber(
+  db: Database,
+  { phone, ...speaker }: Speaker & { phone: string },
+): Promise<boolean> {
+  const { bookingId, now } = speaker;
+  const { meta } = await insertWhere(
+    db,
+    phoneNumbers,
+    { bookingId: bookings.id, phone, keptUntil: sql`${events.date} + ${keptMs.phoneNumber}` },
+    sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)} and ${isAround(now, eveningWindows.phone)}`,
+    sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId}`,
+  ).onConflictDoUpdate({ target: phoneNumbers.bookingId, set: { phone } });
+  return meta.changes > 0;
+}
+
+export async function removePhoneNumber(db: Database, { bookingId, userId }: Speaker): Promise<void> {
+  const isOwn = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
+  await db.delete(phoneNumbers).where(and(eq(phoneNumbers.bookingId, bookingId), isOwn));
+}
+
+/** The one that is kept for a booking among these; undefined if there is none. */
+export async function findPhoneNumber(db: Database, bookingIds: string[]): Promise<string | undefined> {
+  const [found] = await db
+    .select({ phone: phoneNumbers.phone })
+    .from(phoneNumbers)
+    .where(sql`${phoneNumbers.bookingId} in ${jsonList(bookingIds)}`)
+    .limit(1);
+  return found?.phone;
 }

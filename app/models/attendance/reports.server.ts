@@ -1,15 +1,16 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { attendanceByReports, hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import { profiles } from "#app/db/schema/account.ts";
-import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { attendanceByReports, hostLinkWorks, isGuestOfHost, phoneTonight } from "#app/db/conditions.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
+import { attendanceReports, headCounts, lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { hostLinks } from "#app/db/schema/host.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
+import { withNames } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
@@ -133,19 +134,25 @@ export const countMissedByMatesAlone = (now: Date) =>
 
 /** The reports on everybody with a seat at an event, and what follows from them. */
 export const listReports = async (db: Database, eventId: string) =>
+  withNames(await selectReports(db, eventId));
+
+const selectReports = (db: Database, eventId: string) =>
   db
     .select({
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       firstName: profiles.firstName,
+      lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
       table: tables.number,
       venueName: venues.name,
       lateMinutes: lateNotes.minutes,
+      phone: phoneTonight.as("phone"),
       ...reportColumns,
       byReports: attendanceByReports.as("by_reports"),
       attendance: bookings.attendance,
     })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .innerJoin(users, eq(users.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
@@ -167,3 +174,35 @@ export function forgetReports(db: Database, eventId: string, condition: SQL): St
       ),
   ];
 }
+
+/** Replaces what was counted before. */
+export const saveHeadCount = (
+  db: Database,
+  { now, ...count }: { tableId: string; here: number; operator: string; now: Date },
+) =>
+  db
+    .insert(headCounts)
+    .values({ ...count, at: now })
+    .onConflictDoUpdate({
+      target: headCounts.tableId,
+      set: { here: count.here, operator: count.operator, at: now },
+    });
+
+export const removeHeadCount = (db: Database, tableId: string) =>
+  db.delete(headCounts).where(eq(headCounts.tableId, tableId));
+
+/** What was counted at the tables of an event, and how many have a seat there. */
+export const listHeadCounts = async (db: Database, eventId: string) =>
+  db
+    .select({
+      table: tables.number,
+      here: headCounts.here,
+      expected:
+        sql<number>`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id} and ${bookings.canceled} = 0)`.as(
+          "expected",
+        ),
+    })
+    .from(tables)
+    .innerJoin(headCounts, eq(headCounts.tableId, tables.id))
+    .where(eq(tables.eventId, eventId))
+    .orderBy(asc(tables.number));

@@ -9,6 +9,7 @@ import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { deriveTables, forgetCompany } from "#app/models/booking/tables.server.ts";
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
+import { stopWritingNews } from "#app/models/message/club-messages.server.ts";
 import { parkUnsentEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { allTables, backedUpTables, type Page } from "./backup.server.ts";
@@ -109,7 +110,7 @@ const derive = (db: Database) => toRaw([...deriveEvents(db), ...deriveTables(db)
  * before the transaction. Only the latter is still to be kept after it.
  */
 const keepNewer = (db: Database, newer: NewerRows[], statements: RawStatement[], now: Date) => {
-  const withdrawn = sql`(select user_id from ${schema.consents} where withdrawn_at is not null
+  const withdrawn = sql`(select user_id from ${schema.consents} where withdrawn_at is not null and topic = 'food-and-health'
     and user_id in ${sql.raw(newerOwners("consents"))})`;
   const later = restoreOrder.flatMap((name) => keptTables.filter((kept) => kept.name === name));
   const put = (tables: typeof keptTables) =>
@@ -140,7 +141,10 @@ const keepNewer = (db: Database, newer: NewerRows[], statements: RawStatement[],
 };
 
 const parkEmails = (db: Database, now: Date) =>
-  toRaw([parkUnsentEmails(db, "put back from a backup: it may have been sent since", now)]);
+  toRaw([
+    parkUnsentEmails(db, "put back from a backup: it may have been sent since", now),
+    stopWritingNews(db),
+  ]);
 
 /**
  * Replaces all rows in one batch, except for newer ones; without a list of these, it replaces all. People who were erased before or

@@ -6,6 +6,7 @@ import {
   isHere,
   isKeptApart,
   isSeenHere,
+  phoneTonight,
   wasMovedByClub,
 } from "#app/db/conditions.ts";
 import {
@@ -180,6 +181,8 @@ export const selectDinersOfEvening = (
       isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),
       isSeenHere: sql<boolean>`${isSeenHere}`.mapWith(Boolean).as("is_seen_here"),
       lateMinutes: lateNotes.minutes,
+      /** Only the viewer’s own. */
+      phone: sql<string | null>`iif(${bookings.id} = ${bookingId}, ${phoneTonight}, null)`.as("own_phone"),
       /** By the diner who looks at the page. */
       isReportedMissing: sql<boolean>`exists (select 1 from ${attendanceReports}
         where ${attendanceReports.bookingId} = ${bookings.id} and ${attendanceReports.source} = 'mate'

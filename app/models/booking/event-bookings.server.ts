@@ -16,6 +16,7 @@ import { events } from "#app/db/schema/event.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { jsonList, jsonPortions } from "#app/db/statements.ts";
+import { withNames } from "#app/lib/account/tell-apart.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { lastBookings } from "./booking-conditions.ts";
@@ -26,6 +27,7 @@ const columns = {
   eventId: bookings.eventId,
   email: users.email,
   firstName: profiles.firstName,
+  lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
   confirmed: bookings.confirmed,
   canceled: bookings.canceled,
   standby: bookings.standby,
@@ -44,6 +46,7 @@ const columns = {
   venueName: venues.name,
 };
 
+/** `name` tells those of a list apart, and one alone from the others of its event. */
 export type EventBooking = Awaited<ReturnType<typeof listEventBookings>>[number];
 
 const selectEventBookings = (db: Database) =>
@@ -58,9 +61,11 @@ const selectEventBookings = (db: Database) =>
     .leftJoin(venues, eq(venues.id, tables.venueId));
 
 export async function listEventBookings(db: Database, eventId: string) {
-  return selectEventBookings(db)
-    .where(eq(bookings.eventId, eventId))
-    .orderBy(asc(bookings.createdAt), asc(bookings.id));
+  return withNames(
+    await selectEventBookings(db)
+      .where(eq(bookings.eventId, eventId))
+      .orderBy(asc(bookings.createdAt), asc(bookings.id)),
+  );
 }
 
 /** The newest first. */
@@ -69,20 +74,24 @@ export async function listBookingsPage(
   eventId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<EventBooking[]> {
-  return selectEventBookings(db)
-    .where(eq(bookings.eventId, eventId))
-    .orderBy(desc(bookings.createdAt), desc(bookings.id))
-    .limit(limit)
-    .offset(offset);
+  return withNames(
+    await selectEventBookings(db)
+      .where(eq(bookings.eventId, eventId))
+      .orderBy(desc(bookings.createdAt), desc(bookings.id))
+      .limit(limit)
+      .offset(offset),
+  );
 }
 
 export async function listStandbyBookings(db: Database, eventId: string): Promise<EventBooking[]> {
-  return selectEventBookings(db)
-    .where(
-      sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 0
-        and ${bookings.standby} = 1`,
-    )
-    .orderBy(asc(bookings.createdAt), asc(bookings.id));
+  return withNames(
+    await selectEventBookings(db)
+      .where(
+        sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 0
+          and ${bookings.standby} = 1`,
+      )
+      .orderBy(asc(bookings.createdAt), asc(bookings.id)),
+  );
 }
 
 /** Whom `cancelLastBookings` would cancel, the latest first. */
@@ -91,25 +100,32 @@ export async function listLastBookings(
   eventId: string,
   keptCount: number,
 ): Promise<EventBooking[]> {
-  return selectEventBookings(db)
-    .where(sql`${bookings.id} in ${lastBookings(eventId, keptCount)}`)
-    .orderBy(desc(bookings.createdAt), desc(bookings.id));
+  return withNames(
+    await selectEventBookings(db)
+      .where(sql`${bookings.id} in ${lastBookings(eventId, keptCount)}`)
+      .orderBy(desc(bookings.createdAt), desc(bookings.id)),
+  );
 }
 
 export async function listBookingsByIds(db: Database, ids: readonly string[]): Promise<EventBooking[]> {
-  const found: EventBooking[] = [];
+  const found: Omit<EventBooking, "name">[] = [];
   for (const some of jsonPortions(ids))
     found.push(...(await selectEventBookings(db).where(sql`${bookings.id} in ${jsonList(some)}`)));
-  return found;
+  return withNames(found);
 }
 
 export async function listUserBookings(db: Database, userId: string): Promise<EventBooking[]> {
-  return selectEventBookings(db).where(eq(bookings.userId, userId)).orderBy(asc(events.date));
+  const found = await selectEventBookings(db).where(eq(bookings.userId, userId)).orderBy(asc(events.date));
+  return found.map((booking) => ({ ...booking, name: booking.firstName }));
 }
 
 export async function findEventBooking(db: Database, id: string): Promise<EventBooking | undefined> {
-  const [found] = await selectEventBookings(db).where(eq(bookings.id, id));
-  return found;
+  const ofSameName = sql`(select others.id from bookings own join profiles shown on shown.id = own.user_id
+    join bookings others on others.event_id = own.event_id and others.id <> own.id and others.canceled = 0
+    join profiles theirs on theirs.id = others.user_id and lower(theirs.first_name) = lower(shown.first_name)
+    where own.id = ${id} limit 1)`;
+  const found = await selectEventBookings(db).where(sql`${bookings.id} in (${id}, ${ofSameName})`);
+  return withNames(found).find((booking) => booking.id === id);
 }
 
 export interface BookingCounts {

@@ -3,11 +3,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { eventExists, isBlocked, isUpcoming } from "#app/db/conditions.ts";
+import { isBlocked } from "#app/db/conditions.ts";
 import { profiles } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
@@ -27,7 +25,7 @@ import {
   nextSequence,
 } from "./booking-conditions.ts";
 import { recordTableChange } from "./table-changes.server.ts";
-import { hasPlace, markSeatFreed } from "./tables.server.ts";
+import { markSeatFreed } from "./tables.server.ts";
 
 interface NewSeats {
   seats: { bookingId: string; tableId: string }[];
@@ -72,43 +70,68 @@ export const putOnStandby = (
     ];
   });
 
-interface TableMove {
-  tableId: string;
-  /** A venue of the event. */
-  venueId: string;
-  /** Who may sit there: for anybody else at the table the venue may not do. */
-  bookingIds: string[];
+interface Reseating {
+  /** The venue that has fewer tables, or none. */
+  venue: { id: string; name: string; isOut: boolean };
+  seats: { bookingId: string; tableId: string }[];
+  /** They go on standby, or lose their booking where standby is over. */
+  withoutSeat: { bookingIds: string[]; isStandbyOver: boolean };
+  /** A sentence by the operator. */
+  say: string | undefined;
   now: Date;
 }
 
-/** Moves a whole table to a venue that has one left, and tells its diners. False where the venue has none left, or somebody joined the table. */
-export async function moveTable(
+/** Statements for the batch in which a venue drops out: who had a seat there sits elsewhere, and everybody is told. */
+export function reseat(
   db: Database,
-  { tableId, venueId, bookingIds, now }: TableMove,
-): Promise<boolean> {
-  const isFree = sql`(select count(*) from tables others where others.event_id = ${tables.eventId}
-      and others.venue_id = ${venueId} and ${hasPlace})
-    < coalesce((select ${eventVenues.tables} from ${eventVenues}
-      where ${eventVenues.eventId} = ${tables.eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
-  const condition = sql`${tables.id} = ${tableId} and ${tables.venueId} <> ${venueId} and ${tables.closedAt} is null
-    and ${eventExists(sql`${events.id} = ${tables.eventId} and ${isUpcoming(now)}`)}
-    and ${isFree}
-    and not exists (select 1 from bookings others where others.table_id = ${tableId} and others.canceled = 0
-      and others.id not in ${jsonList(bookingIds)})`;
-  const atTable = sql`${bookings.tableId} = ${tableId} and ${isActive} and exists (select 1 from ${tables} where ${condition})`;
-  const what = sql`(select 'Table ' || ${tables.number} || ' moved to another restaurant.' from ${tables} where ${tables.id} = ${tableId})`;
-  const eventId = sql`(select ${tables.eventId} from ${tables} where ${tables.id} = ${tableId})`;
-  const { last: moved } = await db.batch([
-    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "venue changed" } }, now, atTable),
-    recordTableChange(
+  { venue, seats, withoutSeat, say, now }: Reseating,
+  condition: SQL,
+): Statement[] {
+  const left = { venue: venue.name, ...(venue.isOut ? {} : { hasFewer: true as const }) };
+  const hasNone = sql`${bookings.id} in ${jsonList(withoutSeat.bookingIds)} and ${isActive} and ${condition}`;
+  const toldThere = jsonPortions(seats).flatMap((some) => [
+    queueBookingEmails(
       db,
-      { eventId, what, madeBy: "operator", now },
-      sql`exists (select 1 from ${tables} where ${condition})`,
+      { kind: "booking-confirmed", data: { reason: "venue dropped out", left, say } },
+      now,
+      sql`${bookings.id} in ${jsonList(some.map(({ bookingId }) => bookingId))} and ${isActive} and ${condition}`,
     ),
-    db.update(bookings).set({ sequence: nextSequence, remindedAt: null, movedAt: now }).where(atTable),
-    db.update(tables).set({ venueId }).where(condition).returning({ id: tables.id }),
+    db
+      .update(bookings)
+      .set({
+        tableId: sql`seats.value ->> 'tableId'`,
+        movedAt: now,
+        leftVenueId: venue.id,
+        sequence: nextSequence,
+      })
+      .from(sql`${jsonRows(some)} seats`)
+      .where(sql`${bookings.id} = seats.value ->> 'bookingId' and ${isActive} and ${condition}`),
   ]);
-  return moved.length === 1;
+  const { isStandbyOver } = withoutSeat;
+  const email: Email<"canceled-by-club" | "on-standby"> = isStandbyOver
+    ? { kind: "canceled-by-club", data: { what: "seat", because: say, left } }
+    : { kind: "on-standby", data: { reason: "table closed", left, say } };
+  return [
+    ...toldThere,
+    queueBookingEmails(db, email, now, hasNone),
+    db
+      .update(bookings)
+      .set({
+        leftVenueId: venue.id,
+        ...(isStandbyOver
+          ? canceledByClub(now)
+          : {
+              tableId: null,
+              confirmed: false,
+              standby: true,
+              standbyReason: "table closed" as const,
+              movedAt: now,
+              remindedAt: null,
+              sequence: nextSequence,
+            }),
+      })
+      .where(hasNone),
+  ];
 }
 
 interface EventCancellation {

@@ -7,6 +7,8 @@ import { insertWhere } from "#app/db/statements.ts";
 import type { ChangeMaker } from "#app/lib/booking/booking-states.ts";
 
 export interface TableChange {
+  /** Where later statements of the batch ask whether it was written. */
+  id?: string;
   /** Names nobody, since the diners of the event may read it. */
   what: string | SQL;
   madeBy: ChangeMaker;
@@ -17,14 +19,22 @@ export interface TableChange {
  * A statement for the batch of the change, before the change: a line for every event where the condition holds and the tables
  * are made. A batch that arrives twice writes it once.
  */
-export const recordTableChanges = (db: Database, { what, madeBy, now }: TableChange, condition: SQL) =>
+export const recordTableChanges = (
+  db: Database,
+  { id = crypto.randomUUID(), what, madeBy, now }: TableChange,
+  condition: SQL,
+) =>
   insertWhere(
     db,
     tableChanges,
-    { id: sql`${crypto.randomUUID()} || '-' || ${events.id}`, eventId: events.id, at: now, madeBy, what },
+    { id: sql`${id} || '-' || ${events.id}`, eventId: events.id, at: now, madeBy, what },
     sql`${events.matchedAt} is not null and ${condition}`,
     events,
   ).onConflictDoNothing();
+
+/** Whether a batch has written the line, and so may make the change. */
+export const isRecorded = (id: string, eventId: string) =>
+  sql`exists (select 1 from ${tableChanges} where id = ${`${id}-${eventId}`})`;
 
 export const recordTableChange = (
   db: Database,

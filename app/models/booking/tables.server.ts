@@ -2,12 +2,13 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { walkInNames } from "#app/db/conditions.ts";
-import { avoidances, profiles } from "#app/db/schema/account.ts";
+import { avoidances, profiles, users } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { userAnswers } from "#app/db/schema/quiz.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonRows } from "#app/db/statements.ts";
+import { withNames } from "#app/lib/account/tell-apart.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { isBeforeEvent } from "./booking-conditions.ts";
 import { recordTableChange } from "./table-changes.server.ts";
@@ -37,10 +38,12 @@ export async function listTables(db: Database, eventId: string) {
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         userId: bookings.userId,
         firstName: profiles.firstName,
+        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
         bookedAt: bookings.createdAt,
       })
       .from(bookings)
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .innerJoin(users, eq(users.id, bookings.userId))
       .where(
         sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.tableId} is not null`,
       )
@@ -58,7 +61,7 @@ export async function listTables(db: Database, eventId: string) {
             where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0)`,
       ),
   ]);
-  const dinersByTable = Map.groupBy(seated, ({ tableId }) => tableId);
+  const dinersByTable = Map.groupBy(withNames(seated), ({ tableId }) => tableId);
   const answersByUser = Map.groupBy(answers, ({ userId }) => userId);
   return eventTables.map((table) => {
     const diners = dinersByTable.get(table.id) ?? [];
@@ -134,6 +137,23 @@ export const markKeptApart = (db: Database, bookingCondition: SQL, now: Date) =>
       where mates.table_id = ${bookings.tableId} and mates.id <> ${bookings.id} and mates.canceled = 0)`,
     now,
   );
+
+/** Statements for the batch in which a venue drops out: these tables go on at other venues, and are looked at by the next `refillTables`. */
+export const moveTables = (
+  db: Database,
+  moved: readonly { id: string; venueId: string }[],
+  condition: SQL,
+  now: Date,
+): Statement[] =>
+  moved.length === 0
+    ? []
+    : [
+        db
+          .update(tables)
+          .set({ venueId: sql`moved.value ->> 'venueId'`, seatFreedAt: now, company: {} })
+          .from(sql`${jsonRows(moved)} moved`)
+          .where(sql`${tables.id} = moved.value ->> 'id' and ${condition}`),
+      ];
 
 interface FreedTable {
   id: string;

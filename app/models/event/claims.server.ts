@@ -92,6 +92,12 @@ export function markMatched(db: Database, claim: Claim, bookingIds: string[], no
 export const isMatchedNow = ({ eventId, by }: Claim, now: Date): SQL =>
   sql`exists (select 1 from ${events} where id = ${eventId} and claimed_by = ${by} and matched_at = ${now.getTime()})`;
 
+/** Since when a worker makes the tables; null while none does. */
+export async function findClaimStart(db: Database, eventId: string): Promise<Date | null> {
+  const [event] = await db.select({ claimedAt: events.claimedAt }).from(events).where(eq(events.id, eventId));
+  return event?.claimedAt ?? null;
+}
+
 export async function findClaimState(db: Database, { eventId, by }: Claim) {
   const [event] = await db
     .select({ matchedAt: events.matchedAt, claimedBy: events.claimedBy })

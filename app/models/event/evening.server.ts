@@ -1,9 +1,9 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { hereByOthers, walkInNames } from "#app/db/conditions.ts";
+import { hereByOthers, phoneTonight, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
-import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { attendanceReports, headCounts, lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
 import { events } from "#app/db/schema/event.ts";
@@ -65,12 +65,15 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         address: venues.address,
         phone: venues.phone,
         date: events.date,
+        /** How many were counted there, without who. */
+        counted: headCounts.here,
         /** First names of people without a booking. */
         walkIns: walkInNames.as("walk_ins"),
       })
       .from(tables)
       .innerJoin(venues, eq(venues.id, tables.venueId))
       .innerJoin(events, eq(events.id, tables.eventId))
+      .leftJoin(headCounts, eq(headCounts.tableId, tables.id))
       .where(eq(tables.eventId, eventId))
       .orderBy(asc(tables.number)),
     db
@@ -83,6 +86,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         canceledAt: bookings.canceledAt,
         attendance: bookings.attendance,
         lateMinutes: lateNotes.minutes,
+        phone: phoneTonight.as("phone"),
         saidByHost: saidBy(sql`'host'`).as("said_by_host"),
         saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
         hereByOthers: hereByOthers.as("here_by_others"),
@@ -121,16 +125,18 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
   return {
     tables: eventTables.map((table) => {
       const all = dinersByTable.get(table.id) ?? [];
+      const expected = all
+        .filter(({ canceledAt }) => canceledAt === null)
+        .map((diner) => ({
+          bookingId: diner.bookingId,
+          userId: diner.userId,
+          name: nameOf(diner),
+          phone: diner.phone,
+          ...describePresence(diner, first?.date ?? now, now),
+        }));
       return {
         ...table,
-        diners: all
-          .filter(({ canceledAt }) => canceledAt === null)
-          .map((diner) => ({
-            bookingId: diner.bookingId,
-            userId: diner.userId,
-            name: nameOf(diner),
-            ...describePresence(diner, first?.date ?? now, now),
-          })),
+        ...applyCount(expected, table.counted),
         /** Who gave back a seat that nobody has taken since. */
         canceled: all
           .filter(({ canceledAt }) => canceledAt !== null)
@@ -158,6 +164,8 @@ export type Presence =
   | "late"
   | "not here"
   | "missing"
+  /** Others of the table were counted, without who. */
+  | "here or not"
   | "came"
   | "absent";
 
@@ -174,18 +182,48 @@ function describePresence(
   { attendance, lateMinutes, saidByHost, saidByOperator, hereByOthers: here }: Reported,
   date: Date,
   now: Date,
-): { presence: Presence; lateMinutes: number | null } {
+): { presence: Presence; lateMinutes: number | null; isSaid: boolean } {
   const said = saidByOperator ?? saidByHost ?? (here === null ? null : 1);
+  const isSaid = said !== null;
   const { from, until } = eveningOf(date);
-  if (now < from) return { presence: "expected", lateMinutes: null };
+  if (now < from) return { presence: "expected", lateMinutes: null, isSaid };
   // Who is in no report counts as having come.
   if (now >= until)
-    return { presence: attendance === "no-show" || said === 0 ? "absent" : "came", lateMinutes: null };
-  if (said === 1) return { presence: "here", lateMinutes: null };
-  if (said === 0) return { presence: "missing", lateMinutes };
+    return {
+      presence: attendance === "no-show" || said === 0 ? "absent" : "came",
+      lateMinutes: null,
+      isSaid,
+    };
+  if (said === 1) return { presence: "here", lateMinutes: null, isSaid };
+  if (said === 0) return { presence: "missing", lateMinutes, isSaid };
   if (now.getTime() >= date.getTime() + eventTimes.missingAfterMs)
-    return { presence: "missing", lateMinutes };
-  if (lateMinutes) return { presence: "late", lateMinutes };
+    return { presence: "missing", lateMinutes, isSaid };
+  if (lateMinutes) return { presence: "late", lateMinutes, isSaid };
   const isWaitedFor = now.getTime() >= date.getTime() + 5 * minuteMs;
-  return { presence: isWaitedFor ? "not here" : "on the way", lateMinutes };
+  return { presence: isWaitedFor ? "not here" : "on the way", lateMinutes, isSaid };
+}
+
+const waitedFor: Presence[] = ["on the way", "not here", "missing"];
+
+/**
+ * Where heads were counted, nobody is missing by name unless somebody said so: of those who may be there, it isn’t known who is.
+ * Before people are waited for, the others are on the way.
+ */
+function applyCount<Each extends { presence: Presence; isSaid: boolean }>(
+  all: Each[],
+  counted: number | null,
+) {
+  const named = all.filter(({ presence }) => presence === "here").length;
+  const unknown =
+    counted === null ? [] : all.filter((diner) => !diner.isSaid && waitedFor.includes(diner.presence));
+  const here = Math.min(named + unknown.length, Math.max(counted ?? 0, named));
+  const away = named + unknown.length - here;
+  const hasBegun = unknown.some(({ presence }) => presence !== "on the way");
+  const presence: Presence = away === 0 ? "here" : "here or not";
+  return {
+    diners: all.map((diner) => (unknown.includes(diner) ? { ...diner, presence } : diner)),
+    here,
+    missing: hasBegun ? away : 0,
+    onTheWay: hasBegun ? 0 : away,
+  };
 }

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isUpcoming } from "#app/db/conditions.ts";
 import { cities } from "#app/db/schema/city.ts";
@@ -9,7 +10,8 @@ import { insertRows, insertWhere, jsonList, jsonRows } from "#app/db/statements.
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
-import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
+import { isRecorded, recordTableChange } from "#app/models/booking/table-changes.server.ts";
+import { releasePlaces } from "#app/models/booking/tables.server.ts";
 import { releaseClaims } from "./claims.server.ts";
 
 /** The venues of events, by name: one row for each event and venue. */
@@ -167,8 +169,15 @@ interface VenueChange {
   previousTables: number;
   /** Before the tables are made: these last bookers lose their seats where there are fewer now. */
   cancelsLast?: { because: string | undefined; bookingIds: string[] } | undefined;
-  /** After the tables are made. */
-  closes?: { id: string; number: number }[];
+  /** After the tables are made: where the diners of the tables that leave the venue sit then. */
+  reseating?: {
+    leavingIds: string[];
+    /** The seats are free. */
+    isPossible: SQL;
+    /** Names nobody. */
+    what: string;
+    change(condition: SQL): Statement[];
+  };
   now: Date;
 }
 
@@ -176,8 +185,8 @@ interface VenueChange {
  * Returns how many bookings were canceled, and nothing where the event changed in the meantime. Before the tables are made
  * an event has at least as many seats as bookings; after that, who has no seat is on standby.
  */
-export async function changeEventVenue(db: Database, change: VenueChange): Promise<number | undefined> {
-  const { event, venue, previousTables, cancelsLast, closes = [], now } = change;
+export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<number | undefined> {
+  const { event, venue, previousTables, cancelsLast, reseating, now } = wanted;
   const { id: eventId, matchedAt, capacity } = event;
   const newCapacity = capacity + tableSize * (venue.tables - previousTables);
   const isUnchanged = sql`${events.id} = ${eventId} and ${isUpcoming(now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
@@ -185,7 +194,7 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
       where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
   const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}
     and ${tables.venueId} = ${venue.venueId} and ${tables.closedAt} is null
-    and ${tables.id} not in ${jsonList(closes.map(({ id }) => id))})`;
+    and ${tables.id} not in ${jsonList(reseating?.leavingIds ?? [])})`;
   const hasSeats = matchedAt
     ? sql`${keptTableCount} <= ${venue.tables}`
     : sql`${events.taken} <= ${newCapacity}`;
@@ -198,9 +207,21 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
     : [];
   const isInCity = venue.tables > 0 ? areVenuesOf(sql`${events.cityId}`, [venue.venueId]) : sql`true`;
   const canBeChanged = sql`${isUnchanged} and ${hasSeats} and ${isInCity}`;
-  const condition = eventExists(canBeChanged);
-  const closing =
-    closes.length > 0 ? closeTables(db, { eventId, tables: closes, keepsPlace: false, now }, condition) : [];
+  const line = {
+    id: crypto.randomUUID(),
+    eventId,
+    what: reseating?.what ?? "",
+    madeBy: "operator",
+    now,
+  } as const;
+  // What follows in the batch changes what this line asks for, and asks for the line instead.
+  const condition = reseating ? isRecorded(line.id, eventId) : eventExists(canBeChanged);
+  const change = reseating
+    ? [
+        recordTableChange(db, line, sql`${canBeChanged} and ${reseating.isPossible}`),
+        ...reseating.change(condition),
+      ]
+    : [];
   const leftTables = Math.min(venue.tables, previousTables);
   const release = releasePlaces(db, { eventId, ...venue, tables: leftTables }, condition);
   const addedAt = matchedAt && venue.tables > previousTables ? now : undefined;
@@ -208,7 +229,7 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
   const claims = releaseClaims(db, canBeChanged);
   const results = await db.batch([
     ...cancellation,
-    ...closing,
+    ...change,
     release,
     claims,
     setVenueTables(db, { eventId, ...venue, addedAt }, condition),

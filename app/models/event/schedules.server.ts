@@ -17,6 +17,7 @@ interface NewSchedule {
   weeks: number;
   every?: number;
   firstAt?: Date | null;
+  skipped?: number[];
   venues: VenueTables[];
 }
 
@@ -114,6 +115,7 @@ export async function listSchedules(db: Database, condition = hasNotEnded) {
         cityId: schedules.cityId,
         cityName: cities.name,
         timeZone: cities.timeZone,
+        country: cities.country,
         weekday: schedules.weekday,
         time: schedules.time,
         weeks: schedules.weeks,
@@ -253,6 +255,19 @@ export async function wasOpened(db: Database, { cityId }: { cityId: string }, da
     .where(and(eq(events.cityId, cityId), eq(events.scheduledFor, date)))
     .limit(1);
   return found.length > 0;
+}
+
+/** The events of these dates that the city has opened and not canceled since, by date. */
+export async function listOpened(db: Database, cityId: string, dates: Date[]): Promise<Map<number, string>> {
+  const found = await db
+    .select({ id: events.id, scheduledFor: events.scheduledFor, canceledAt: events.canceledAt })
+    .from(events)
+    .where(
+      sql`${events.cityId} = ${cityId} and ${events.scheduledFor} in ${jsonList(dates.map((date) => date.getTime()))}`,
+    );
+  return new Map(
+    found.map(({ id, scheduledFor, canceledAt }) => [scheduledFor?.getTime() ?? 0, canceledAt ? "" : id]),
+  );
 }
 
 /** Returns false if the schedule has ended, or has opened its event of this date. */

@@ -4,7 +4,7 @@ import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
 import { events, eventVenues } from "#app/db/schema/event.ts";
 import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
 import { venues } from "#app/db/schema/venue.ts";
-import { findEventIds, insertWhere } from "#app/db/statements.ts";
+import { findEventIds, insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { queueBookingEmails, queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
 
@@ -104,6 +104,51 @@ export async function mailHostLinks(db: Database, eventId: string, now: Date): P
     queueHostLinkEmails(db, now, condition),
     db.update(hostLinks).set({ mailedAt: now }).where(condition),
   ]);
+}
+
+/**
+ * Statements for the batch in which these venues get other diners: each one's link is sent, again if it was sent before. Where no
+ * link has an address, one is made for the address that the venue had last.
+ */
+export function resendHostLinks(
+  db: Database,
+  { eventId, venueIds, now }: { eventId: string; venueIds: string[]; now: Date },
+  condition: SQL,
+) {
+  const isSent = sql`email is not null and revoked_at is null`;
+  const isTheirs = sql`${hostLinks.eventId} = ${eventId} and ${hostLinks.venueId} in ${jsonList(venueIds)} and ${isSent}`;
+  return [
+    db.update(hostLinks).set({ mailedAt: null }).where(sql`${isTheirs} and ${condition}`),
+    insertWhere(
+      db,
+      hostLinks,
+      {
+        id: sql`lower(hex(randomblob(16)))`,
+        eventId,
+        venueId: hostLinks.venueId,
+        email: hostLinks.email,
+        createdAt: now,
+      },
+      sql`${hostLinks.venueId} in ${jsonList(venueIds)} and ${isSent} and ${condition}
+        and not exists (select 1 from ${hostLinks} here where here.event_id = ${eventId}
+          and here.venue_id = ${hostLinks.venueId} and here.email is not null and here.revoked_at is null)
+        and not exists (select 1 from ${hostLinks} later where later.venue_id = ${hostLinks.venueId}
+          and later.email is not null and later.revoked_at is null
+          and (later.created_at, later.id) > (${hostLinks.createdAt}, ${hostLinks.id}))`,
+      hostLinks,
+    ),
+  ];
+}
+
+/** Which of these venues have no address, of this event or an earlier one. */
+export async function listVenuesWithoutHost(db: Database, venueIds: string[]): Promise<string[]> {
+  const known = await db
+    .selectDistinct({ id: hostLinks.venueId })
+    .from(hostLinks)
+    .where(
+      sql`${hostLinks.venueId} in ${jsonList(venueIds)} and ${hostLinks.email} is not null and ${hostLinks.revokedAt} is null`,
+    );
+  return venueIds.filter((venueId) => !known.some(({ id }) => id === venueId));
 }
 
 /** The limit for each venue of an event, whatever the link. */

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hereByOthers, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
+import { hereByOthers, phoneTonight, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
 import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
@@ -65,6 +65,7 @@ export function readHostPage(db: Database, linkId: string) {
           lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
+          phone: phoneTonight.as("phone"),
           hostSays: hostSays.as("host_says"),
           hereByOthers: hereByOthers.as("here_by_others"),
         })
@@ -100,14 +101,36 @@ export function readHostPage(db: Database, linkId: string) {
             from ${hostLinks} own where own.id = ${linkId})`,
         )
         .orderBy(asc(hostMessages.sentAt)),
+      // Since the venue dropped out.
+      db
+        .select({
+          firstName: nameAtDinner.as("name_at_dinner"),
+          lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+          canceled: bookings.canceled,
+          tableNumber: tables.number,
+          newVenueName: sql<string | null>`${venues.name}`.as("new_venue_name"),
+        })
+        .from(hostLinks)
+        .innerJoin(bookings, eq(bookings.eventId, hostLinks.eventId))
+        .innerJoin(profiles, eq(profiles.id, bookings.userId))
+        .innerJoin(users, eq(users.id, bookings.userId))
+        .leftJoin(tables, eq(tables.id, bookings.tableId))
+        .leftJoin(venues, eq(venues.id, tables.venueId))
+        .where(sql`${hostLinks.id} = ${linkId} and ${bookings.leftVenueId} = ${hostLinks.venueId}`)
+        .orderBy(sql`${tables.number} is null`, asc(venues.name), asc(tables.number), asc(nameAtDinner)),
     ],
-    ([[event], venueTables, diners, questions, answers, messages]) => {
+    ([[event], venueTables, diners, questions, answers, messages, left]) => {
       if (!event) return undefined;
       const answersByTable = Map.groupBy(answers, ({ tableId }) => tableId);
       const names = tellApart(diners);
       const dinersByTable = Map.groupBy(diners, ({ tableId }) => tableId);
+      const leftNames = tellApart(left);
       return {
         event,
+        left: left.map((diner) => ({
+          firstName: leftNames.get(diner) ?? "",
+          place: diner.tableNumber ? `${diner.newVenueName}, table ${diner.tableNumber}` : null,
+        })),
         messages,
         tables: venueTables.map((table) => ({
           ...table,
@@ -117,6 +140,7 @@ export function readHostPage(db: Database, linkId: string) {
             firstName: names.get(diner) ?? "",
             canceled: diner.canceled,
             lateMinutes: diner.lateMinutes,
+            phone: diner.phone,
             isTicked: diner.hostSays === 1,
             isReportedMissing: diner.hostSays === 0,
             hereByOthers: diner.hereByOthers,

@@ -173,12 +173,16 @@ export async function deleteOldEmails(db: Database, now: Date): Promise<"more" |
   return deleted.length === maxDeleted ? "more" : undefined;
 }
 
+/** A statement for the batch in which somebody no longer wants news. */
+export const deleteUnsentNews = (db: Database, userId: string | SQL) =>
+  db.delete(outbox).where(
+    sql`${outbox.to} = (select ${users.email} from ${users} where ${users.id} = ${userId}) and ${outbox.kind} = 'club-news'
+        and ${outbox.sentAt} is null and ${outbox.batchId} is null`,
+  );
+
 /** A statement that takes back a message of the club, as far as no request to the provider has begun. */
 export const deleteUnsentMessage = (db: Database, messageId: string) =>
-  db
-    .delete(outbox)
-    .where(
-      sql`${outbox.data} ->> 'messageId' = ${messageId} and ${outbox.data} ->> 'messageId' is not null
-        and ${outbox.kind} = 'club-message' and ${outbox.sentAt} is null and ${outbox.batchId} is null`,
-    )
-    .returning({ id: outbox.id });
+  db.delete(outbox).where(
+    sql`${outbox.data} ->> 'messageId' = ${messageId} and ${outbox.data} ->> 'messageId' is not null
+        and ${outbox.kind} in ('club-message', 'club-news') and ${outbox.sentAt} is null and ${outbox.batchId} is null`,
+  );

@@ -137,6 +137,24 @@ export const queueHostNotes = (
     },
   );
 
+/** A statement for the batch that notes up to whom news is written: an email to each of these readers. */
+export const queueNews = (
+  db: Database,
+  { messageId, readers }: { messageId: string; readers: SQL },
+  now: Date,
+  condition: SQL,
+) =>
+  insertTimedEmails(
+    db,
+    {
+      kind: "club-news",
+      to: users.email,
+      data: sql`json_object('messageId', ${messageId}, 'consentId', reader.consent_id)`,
+      priority: emailPriorities.news,
+    },
+    { now, condition, from: sql`${readers} reader join ${users} on ${users.id} = reader.user_id` },
+  );
+
 /** A statement for the batch that notes that host links were sent: to each for which the condition holds. */
 export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
   insertTimedEmails(

@@ -11,6 +11,7 @@ import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
+import { consents } from "#app/db/schema/quiz.ts";
 import { matchRecords } from "#app/db/schema/seating.ts";
 import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
@@ -58,6 +59,14 @@ const toldSheet =
     .mapWith((json: string): ToldSheet => JSON.parse(json))
     .as("told_sheet");
 
+/** The dates of the next dinners of the city that can be booked, for who loses a seat. */
+const nextDinners = sql<number[]>`(select json_group_array(soon.date) from (select next.date from events next
+    where next.city_id = ${events.cityId} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
+      and next.canceled_at is null and next.available = 1 and next.taken < next.capacity
+    order by next.date limit 3) soon where ${outbox.kind} = 'canceled-by-club')`
+  .mapWith((json: string): number[] => JSON.parse(json))
+  .as("next_dinners");
+
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
   db
@@ -71,10 +80,18 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       /** For links that work while this is the diner’s address. */
       linkSalt: sql<string | null>`(select iif(u.email = ${outbox.to}, u.link_salt, 'former address')
-        from users u where u.id = ${bookings.userId})`.as("link_salt"),
+        from users u where u.id = coalesce(${bookings.userId}, ${consents.userId}))`.as("link_salt"),
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
       firstName: profiles.firstName,
+      /** For a host, who has another of this name at their tables; null otherwise. */
+      initialForHost: sql<string | null>`(select substr(own.last_name, 1, 1) from users own
+        where ${outbox.kind} = 'host-note' and own.id = ${bookings.userId} and exists (select 1 from tables near
+          join bookings others on others.table_id = near.id and others.confirmed = 1 and others.id <> ${bookings.id}
+          join profiles named on named.id = others.user_id and lower(named.first_name) = lower(${profiles.firstName})
+          where near.event_id = ${tables.eventId} and near.venue_id = ${tables.venueId}))`.as(
+        "initial_for_host",
+      ),
       event: eventFacts,
       /** Of the event; for a sign-in, where its diner booked last. */
       city: cityFacts,
@@ -102,9 +119,11 @@ export const selectQueuedEmails = (db: Database) =>
       depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
       mutual,
       toldSheet,
+      nextDinners,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
+    .leftJoin(consents, sql`${consents.id} = ${outbox.data} ->> 'consentId'`)
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
     .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(clubMessages, sql`${clubMessages.id} = ${outbox.data} ->> 'messageId'`)
@@ -117,7 +136,7 @@ export const selectQueuedEmails = (db: Database) =>
       cities,
       sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
     )
-    .leftJoin(profiles, eq(profiles.id, bookings.userId))
+    .leftJoin(profiles, sql`${profiles.id} = coalesce(${bookings.userId}, ${consents.userId})`)
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(
       venues,

@@ -101,7 +101,7 @@ const isDay = (now: Date) => now.getUTCHours() >= 8 && now.getUTCHours() < 18;
 
 /** At night only those who were asked: no email is sent then. */
 const isToCheck = (now: Date) =>
-  sql`${consents.withdrawnAt} is null and ${consents.checkAt} <= ${now.getTime()}
+  sql`${consents.withdrawnAt} is null and ${consents.topic} = 'food-and-health' and ${consents.checkAt} <= ${now.getTime()}
     and coalesce(${consents.askedAt}, 0) between ${isDay(now) ? 0 : now.getTime() - deletesWithinMs}
       and ${now.getTime() - keptMs.askedAnswers}`;
 

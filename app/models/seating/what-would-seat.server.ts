@@ -1,9 +1,11 @@
-import { tableSize } from "#app/lib/table-size.ts";
+import { minTableSize, tableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "#app/matching/match-input.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
 import { toBits } from "#app/matching/venues/needs.ts";
 import { countSpareTables, planNewTables } from "#app/models/seating/event-seats.server.ts";
 import { findSeats, isStandbyOver } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
+import { listOpenTables } from "./venue-tables.server.ts";
 
 interface Seated {
   bookingIds: string[];
@@ -12,10 +14,10 @@ interface Seated {
   venueId: string;
 }
 
-interface WouldSeat {
+export interface WouldSeat {
   venueId: string;
-  /** The position of a diet among its choices, or one more table. */
-  change: { diet: number } | "table";
+  /** The position of a diet among its choices, a lower price level, or one more table. */
+  change: { diet: number } | { price: number } | "table";
   /** Who would get a seat and gets none as it is. */
   bookingIds: string[];
 }
@@ -32,26 +34,58 @@ export function planWhatWouldSeat(eventId: string, data: MatchData, env: Env, no
   const seated = seatStandby(eventId, data, env, now);
   const isSeated = new Set(seated.flatMap(({ bookingIds }) => bookingIds));
   const left = seats.standby.filter(({ id }) => !isSeated.has(id));
-  const trials = listTrials(data, left, isStandbyOver(data, now)).slice(0, maxTrials);
-  const changes = trials.flatMap(({ venueId, change }): WouldSeat[] => {
+  const tableFor = isStandbyOver(data, now) ? Number.POSITIVE_INFINITY : tableSize;
+  const changes = tryChanges(data, left, { tableFor, hasRoom: hasRoomAt(data) }, (changed) =>
+    seatStandby(eventId, changed, env, now).flatMap(({ bookingIds }) => bookingIds),
+  );
+  return { seated, changes, isTooLarge: false };
+}
+
+/** The same for diners who lose their table, and who may open tables that are not full. */
+export function planWhatWouldReseat(eventId: string, data: MatchData, env: Env): WouldSeat[] {
+  const { standby } = findSeats(eventId, data, env);
+  if (standby.length > maxStandby) return [];
+  return tryChanges(data, standby, { tableFor: minTableSize, hasRoom: hasRoomAt(data) }, (changed) => {
+    const seats = findSeats(eventId, changed, env);
+    const open = listOpenTables(changed, seats, standby.length);
+    return findFreeSeats(seats.standby, open, seats.seatingRules, []).flatMap(({ diners, table }) =>
+      table < 0 ? [] : diners,
+    );
+  });
+}
+
+interface Trials {
+  /** One more table is tried for so many. */
+  tableFor: number;
+  hasRoom(venueId: string): boolean;
+}
+
+/** What would seat those who are left, most of them first. `seat` returns whom a seating with the change seats. */
+export function tryChanges(
+  data: MatchData,
+  left: readonly Diner[],
+  trials: Trials,
+  seat: (data: MatchData) => string[],
+): WouldSeat[] {
+  const isLeft = new Set(left.map(({ id }) => id));
+  const changes = listTrials(data, left, trials).flatMap(({ venueId, change }): WouldSeat[] => {
     const venues = data.event.venues.map((venue) =>
       venue.venueId !== venueId
         ? venue
         : change === "table"
           ? { ...venue, tables: venue.tables + 1 }
-          : { ...venue, diets: [...venue.diets, change.diet] },
+          : "price" in change
+            ? { ...venue, priceLevel: change.price }
+            : { ...venue, diets: [...venue.diets, change.diet] },
     );
-    const changed = { ...data, event: { ...data.event, venues } };
-    const bookingIds = seatStandby(eventId, changed, env, now)
-      .flatMap((each) => each.bookingIds)
-      .filter((id) => !isSeated.has(id));
+    const bookingIds = seat({ ...data, event: { ...data.event, venues } }).filter((id) => isLeft.has(id));
     return bookingIds.length > 0 ? [{ venueId, change, bookingIds }] : [];
   });
-  changes.sort((one, other) => other.bookingIds.length - one.bookingIds.length);
-  return { seated, changes, isTooLarge: false };
+  return changes.sort((one, other) => other.bookingIds.length - one.bookingIds.length);
 }
 
-function seatStandby(eventId: string, data: MatchData, env: Env, now: Date): Seated[] {
+/** Where the next `refillTables` seats them. */
+export function seatStandby(eventId: string, data: MatchData, env: Env, now: Date): Seated[] {
   const { tables, standby, closedTableIds, venueOf, walkInsOf, seatingRules } = findSeats(eventId, data, env);
   const open = [...tables].flatMap(([id, diners]) => {
     const venue = venueOf(id);
@@ -72,28 +106,36 @@ function seatStandby(eventId: string, data: MatchData, env: Env, now: Date): Sea
   return [...moves, ...made];
 }
 
-/** Diets that a venue with room lacks, and another table. */
-function listTrials(
-  data: MatchData,
-  left: readonly { diets: number }[],
-  isOver: boolean,
-): Omit<WouldSeat, "bookingIds">[] {
+function hasRoomAt(data: MatchData): Trials["hasRoom"] {
   const spare = countSpareTables(data);
-  const hasFreeSeat = (venueId: string) =>
+  const taken = Map.groupBy(data.diners, ({ tableId }) => tableId);
+  return (venueId) =>
+    (spare.get(venueId) ?? 0) > 0 ||
     data.tables.some(
-      (table) =>
-        table.venueId === venueId &&
-        !table.closedAt &&
-        data.diners.filter(({ tableId }) => tableId === table.id).length + table.walkIns < tableSize,
+      ({ id, venueId: at, closedAt, walkIns }) =>
+        at === venueId && !closedAt && (taken.get(id)?.length ?? 0) + walkIns < tableSize,
     );
+}
+
+/** Diets that a venue with room lacks, lower prices there, and another table. */
+function listTrials(
+  { event }: MatchData,
+  left: readonly Diner[],
+  { tableFor, hasRoom }: Trials,
+): Omit<WouldSeat, "bookingIds">[] {
   const needed = left.reduce((all, { diets }) => all | diets, 0);
   const positions = Array.from({ length: 31 }, (_, i) => i + 1).filter((i) => needed & toBits([i]));
-  return data.event.venues.flatMap(({ venueId, diets }) => [
-    ...(hasFreeSeat(venueId) || (spare.get(venueId) ?? 0) > 0
-      ? positions
-          .filter((position) => !diets.includes(position))
-          .map((diet) => ({ venueId, change: { diet } }))
-      : []),
-    ...(left.length >= tableSize && !isOver ? [{ venueId, change: "table" as const }] : []),
-  ]);
+  const prices = [...new Set(left.flatMap(({ maxPrice }) => maxPrice ?? []))].sort((a, b) => b - a);
+  const all = event.venues.flatMap(({ venueId, diets, priceLevel }) => {
+    const withRoom = [
+      ...positions.filter((position) => !diets.includes(position)).map((diet) => ({ diet })),
+      ...prices.filter((price) => price < priceLevel).map((price) => ({ price })),
+    ];
+    const changes = [
+      ...(hasRoom(venueId) ? withRoom : []),
+      ...(left.length >= tableFor ? ["table" as const] : []),
+    ];
+    return changes.map((change) => ({ venueId, change }));
+  });
+  return all.slice(0, maxTrials);
 }

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { deskChanges } from "#app/db/schema/security.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 
 interface DeskChange {
   /** Of the form that was sent. */
@@ -33,5 +34,21 @@ export async function beginDeskChange(db: Database, change: DeskChange): Promise
 export const takeBackDeskChange = (db: Database, id: string) =>
   db.delete(deskChanges).where(eq(deskChanges.id, id));
 
-export const endDeskChange = (db: Database, id: string, now: Date) =>
-  db.update(deskChanges).set({ doneAt: now }).where(eq(deskChanges.id, id));
+/** Tells the club's owner of what can't be undone, if somebody else did it. */
+export const endDeskChange = (
+  db: Database,
+  { id, operator, command, now, ownerEmail }: DeskChange & { ownerEmail: string | undefined },
+) =>
+  db.batch([
+    ...(ownerEmail && ownerEmail.toLowerCase() !== operator
+      ? [
+          queueEmail(
+            db,
+            { kind: "operator-change", data: { operator, command, at: now.getTime() }, to: ownerEmail },
+            now,
+            sql`exists (select 1 from ${deskChanges} where ${deskChanges.id} = ${id} and ${deskChanges.doneAt} is null)`,
+          ),
+        ]
+      : []),
+    db.update(deskChanges).set({ doneAt: now }).where(eq(deskChanges.id, id)),
+  ]);

@@ -80,6 +80,23 @@ export async function noteOperator(
     await insertWhere(db, securityNotes, note, sql`${users.id} in ${jsonList(some)}`, users);
 }
 
+/** A statement for the batch that writes to these readers. */
+export const noteReaders = (
+  db: Database,
+  { readers, command, operator, now }: { readers: SQL } & Omit<OperatorNote, "userIds" | "kind">,
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    securityNotes,
+    {
+      ...{ userId: sql`reader.user_id`, at: now, kind: "changed-by-operator", madeBy: "operator" },
+      ...{ detail: command, operator },
+    },
+    condition,
+    sql`${readers} reader`,
+  );
+
 export const notesPageSize = 50;
 
 /** Of two people who are kept apart, neither learns it from the history. */

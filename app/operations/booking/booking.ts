@@ -39,12 +39,12 @@ const confirmBooking = defineOperation({
   input: z.object({ booking: id, table: tableNumber.optional() }),
   async run(context, { booking: prefix, table: number }) {
     const booking = await findChangeableBooking(context, prefix);
-    if (booking.tableId) throw refusedError(`${booking.firstName} already sits at table ${booking.table}.`);
+    if (booking.tableId) throw refusedError(`${booking.name} already sits at table ${booking.table}.`);
     if (!booking.matchedAt) throw refusedError("The tables are not made yet: make them with match run.");
     const { table, shares, place } = await findFreeSeat(context, booking, number);
     return {
       userIds: [booking.userId],
-      summary: `seat ${booking.firstName} at ${place}, and email them`,
+      summary: `seat ${booking.name} at ${place}, and email them`,
       needsConfirmation: true,
       async apply() {
         const { id: bookingId } = booking;
@@ -62,7 +62,7 @@ const confirmBooking = defineOperation({
         });
         if (!isSeated)
           throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
-        const message = `${booking.firstName} sits at ${place}, and gets an email.`;
+        const message = `${booking.name} sits at ${place}, and gets an email.`;
         return { message, data: { id: booking.id, table: table.number, venueId: table.venueId } };
       },
     };
@@ -169,6 +169,7 @@ const listBookings = defineOperation({
       userId: booking.userId,
       email: booking.email,
       firstName: booking.firstName,
+      name: booking.name,
       state: getBookingState(booking),
       standbyReason: booking.standbyReason,
       table: booking.table,
@@ -185,7 +186,7 @@ const listBookings = defineOperation({
     const showsVenue = event.venues.length > 1 && event.matchedAt !== null;
     const rows = data.map((booking) => [
       shortId(booking.id),
-      booking.firstName,
+      booking.name,
       booking.email,
       booking.state,
       ...(showsVenue ? [booking.venue ?? ""] : []),
@@ -225,13 +226,13 @@ const cancelBooking = defineOperation({
     const when = `${withPlainSpaces(dateAndTime(booking.date, booking.timeZone))}${place}`;
     return {
       userIds: [booking.userId],
-      summary: `cancel the booking of ${booking.firstName} for ${when}, and email them`,
+      summary: `cancel the booking of ${booking.name} for ${when}, and email them`,
       needsConfirmation: true,
       async apply() {
         const { id: bookingId } = booking;
         if (!(await cancelByClub(db, { bookingId, because, now })))
           throw refusedError("The booking was canceled in the meantime.");
-        return { message: `Canceled. ${booking.firstName} gets an email.`, data: { id: bookingId } };
+        return { message: `Canceled. ${booking.name} gets an email.`, data: { id: bookingId } };
       },
     };
   },

@@ -37,7 +37,7 @@ export function listGroup(
 }
 
 const nameAll = (bookings: readonly EventBooking[]) =>
-  joinNames(bookings.map(({ firstName, id: bookingId }) => `${firstName} (${shortId(bookingId)})`));
+  joinNames(bookings.map(({ name, id: bookingId }) => `${name} (${shortId(bookingId)})`));
 
 /** Says why no table can seat these bookings together, according to their current answers and venues. */
 export function describeObstacle(
@@ -138,7 +138,7 @@ export const seatApart = defineOperation({
     const pairs = await listPairs(db, booking.eventId);
     const pairId = pairs.find(({ bookingId }) => bookingId === booking.id)?.pairId;
     const bookingIds = pairs.filter((pair) => pair.pairId === pairId).map(({ bookingId }) => bookingId);
-    if (!pairId) throw refusedError(`${booking.firstName} is asked about nobody, or canceled.`);
+    if (!pairId) throw refusedError(`${booking.name} is asked about nobody, or canceled.`);
     const group = await listBookingsByIds(db, bookingIds);
     return {
       userIds: group.map(({ userId }) => userId),
@@ -187,8 +187,8 @@ export async function findSeatedBooking(
   const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
   const booking = await findEventBooking(context.db, bookingId);
   if (!booking) throw notFoundError(`There is no booking ${prefix}.`);
-  if (booking.canceled) throw refusedError(`${booking.firstName}’s booking is canceled.`);
-  if (!booking.tableId) throw refusedError(`${booking.firstName} has no seat yet.`);
+  if (booking.canceled) throw refusedError(`${booking.name}’s booking is canceled.`);
+  if (!booking.tableId) throw refusedError(`${booking.name} has no seat yet.`);
   if (booking.date.getTime() + afterMs <= context.now.getTime())
     throw refusedError("The dinner has been going on for too long.");
   return booking;

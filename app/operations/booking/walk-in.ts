@@ -56,7 +56,7 @@ export const addWalkInOperation = defineOperation({
     const fullError = () =>
       refusedError(`Table ${number} has no free seat: event seats shows those that are empty.`);
     if (!(await hasSeatForWalkIn(db, table.id, now))) throw fullError();
-    const names = [...table.diners.map((diner) => diner.firstName), ...table.walkIns];
+    const names = [...table.diners.map((diner) => diner.name), ...table.walkIns];
     return {
       summary: `give ${firstName} a seat at table ${number}, ${table.venueName}`,
       details: [

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { capitalize } from "#app/lib/text.ts";
 import { type LoadedEvening, loadEvening } from "#app/models/event/evening.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
-import { planWhatWouldSeat } from "#app/models/seating/what-would-seat.server.ts";
+import { planWhatWouldSeat, type WouldSeat } from "#app/models/seating/what-would-seat.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
@@ -10,7 +11,7 @@ import { joinNames, plural } from "#app/operations/words.ts";
 import { findEventWithTables } from "./find-event.ts";
 
 export interface Filling {
-  /** "Zita at table 4", or "Casa with vegan" */
+  /** "Zita at table 4", or "No vegan kitchen at Casa: with one" */
   title: string;
   count: number;
   /** "Ágota, Bence V. and Hanna" */
@@ -49,13 +50,41 @@ export async function listFillings(
           : null,
     };
   });
-  const byChanges = changes.map(({ venueId, change, bookingIds }): Filling => {
+  return {
+    fillings: [...atFreeSeats, ...describeChanges(changes, { event, diets, nameAll: (ids) => nameAll(ids) })],
+    isTooLarge,
+  };
+}
+
+/** What a restaurant lacks: "no vegan kitchen at Casa" */
+export const describeLack = {
+  diet: (venue: string, diet: string) => `no ${diet.toLowerCase()} kitchen at ${venue}`,
+  price: (venue: string) => `${venue} costs too much`,
+  access: (venue: string) => `no way in without steps at ${venue}`,
+};
+
+interface Described {
+  event: Pick<EventDetails, "id" | "venues">;
+  diets: readonly string[];
+  nameAll(bookingIds: readonly string[]): string;
+}
+
+/** "No vegan kitchen at Casa: with one", and how many that would seat. */
+export function describeChanges(
+  changes: readonly WouldSeat[],
+  { event, diets, nameAll }: Described,
+): Filling[] {
+  return changes.map(({ venueId, change, bookingIds }): Filling => {
     const venue = event.venues.find((each) => each.venueId === venueId);
+    const name = venue?.name ?? "";
+    const title =
+      change === "table"
+        ? `One more table at ${name}`
+        : "price" in change
+          ? `${describeLack.price(name)}: at price level ${change.price}`
+          : `${describeLack.diet(name, diets[change.diet - 1] ?? "")}: with one`;
     return {
-      title:
-        change === "table"
-          ? `One more table at ${venueName(venueId)}`
-          : `${venueName(venueId)} with ${(diets[change.diet - 1] ?? "").toLowerCase()}`,
+      title: capitalize(title),
       count: bookingIds.length,
       names: nameAll(bookingIds),
       command:
@@ -67,7 +96,6 @@ export async function listFillings(
           : { name: "venue edit", fields: { venue: venueId } },
     };
   });
-  return { fillings: [...atFreeSeats, ...byChanges], isTooLarge };
 }
 
 export const eventSeats = defineOperation({

@@ -1,27 +1,39 @@
+import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { capitalize } from "#app/lib/text.ts";
+import type { Diner } from "#app/matching/match-input.ts";
+import { listUnmetNeeds, toBits } from "#app/matching/venues/needs.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
-import { listTables } from "#app/models/booking/tables.server.ts";
 import { countNeeds, type Need } from "#app/models/event/event-overview.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
-import { isStandbyOver } from "#app/models/seating/event-seats.server.ts";
+import { listVenuesWithoutHost } from "#app/models/host/host-links.server.ts";
+import { findLastNumber, isStandbyOver } from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
-import { planVenueTables, type VenueTablesPlan } from "#app/models/seating/venue-tables.server.ts";
-import { listVenues } from "#app/models/venue/venues.server.ts";
-import { type OperationContext, refusedError, usageError } from "#app/operations/operation.ts";
 import {
-  describeMoves,
-  describeNewSeats,
-  type MovedDiner,
-  planClosing,
-} from "#app/operations/table/plan-closing.ts";
+  afterReseating,
+  type NewPlace,
+  planVenueTables,
+  type VenueTablesPlan,
+} from "#app/models/seating/venue-tables.server.ts";
 import {
-  findVenueAmong,
-  matchVenues,
-  requireTestedSize,
-  type WantedVenue,
-} from "#app/operations/venue/venue-inputs.ts";
+  planWhatWouldReseat,
+  planWhatWouldSeat,
+  seatStandby,
+  type WouldSeat,
+} from "#app/models/seating/what-would-seat.server.ts";
+import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import {
+  type Message,
+  type OperationContext,
+  type PeopleList,
+  refusedError,
+  usageError,
+} from "#app/operations/operation.ts";
+import { listMoves, type MovedDiner } from "#app/operations/table/plan-closing.ts";
+import { findVenueAmong, requireTestedSize, type WantedVenue } from "#app/operations/venue/venue-inputs.ts";
 import { joinNames, plural } from "#app/operations/words.ts";
+import { describeChanges, describeLack } from "./event-seats.ts";
 
 export interface VenueChange {
   venue: { id: string; name: string };
@@ -36,15 +48,15 @@ export interface VenueChange {
 export interface VenueChangePlan {
   /** The notes for the confirmation question. */
   notes: string[];
+  /** Who goes where, and what would seat the others. */
+  details: Message;
   /** The bookings that are canceled, if the tables are not made yet. */
   lostBookings: MovedDiner[];
-  /** The moves of tables, if the tables are made. */
-  tablesPlan: VenueTablesPlan;
-  /** The diners of the tables that are closed. */
+  /** If the tables are made. */
+  seating?: { plan: VenueTablesPlan; isStandbyOver: boolean };
+  /** The diners of the tables that leave the venue. */
   movedDiners: MovedDiner[];
-  /** The diners of tables that move to another venue unchanged. */
-  movedWithTable: MovedDiner[];
-  /** The diners on standby who get a seat at a new table. */
+  /** The diners on standby who get a seat. */
   newlySeated: MovedDiner[];
 }
 
@@ -78,12 +90,14 @@ async function planBookings(
     const left = venues.filter(({ venueId }) => venueId !== venue.id);
     notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
   }
+  const lostBookings = last.map(
+    ({ id: bookingId, firstName }): MovedDiner => ({ bookingId, firstName, place: "canceled" }),
+  );
   return {
     notes,
-    lostBookings: last.map(({ id: bookingId, firstName }) => ({ bookingId, firstName, place: "canceled" })),
-    tablesPlan: { moves: [], closes: [] },
+    details: listMoves(lostBookings).details ?? [],
+    lostBookings,
     movedDiners: [],
-    movedWithTable: [],
     newlySeated: [],
   };
 }
@@ -120,52 +134,218 @@ function meets({ diets, stepFree, priceLevel }: EventVenue, { role, position }: 
 }
 
 async function planTables(
-  context: OperationContext,
+  { db, env, now }: OperationContext,
   event: EventDetails,
   change: VenueChange,
 ): Promise<VenueChangePlan> {
   const { venue, tables, previousTables } = change;
-  const loaded = await loadMatchData(context.db, event.id);
+  const loaded = await loadMatchData(db, event.id);
   if (!loaded) throw refusedError("The event was deleted in the meantime.");
-  const tablesPlan = planVenueTables(event.id, loaded, context.env, { venueId: venue.id, tables });
-  const { moves, closes } = tablesPlan;
-  const newVenues = new Map(moves.map(({ id, venueId }) => [id, venueId]));
   const data = {
     ...loaded,
     event: { ...loaded.event, venues: changeVenues(loaded.event.venues, event.id, change) },
-    tables: loaded.tables.map((table) => ({ ...table, venueId: newVenues.get(table.id) ?? table.venueId })),
   };
-  const closing = planClosing(context, {
-    eventId: event.id,
-    data,
-    closing: closes,
-    keepsPlace: false,
+  const plan = planVenueTables(event.id, data, env, { venueId: venue.id, tables });
+  const leaving = plan.leaving.flatMap(({ diners }) => diners);
+  const after = afterReseating(data, plan);
+  const isOver = isStandbyOver(loaded, now);
+  const fromStandby = isOver ? [] : seatStandby(event.id, after, env, now);
+  const isLeaving = new Set(leaving.map(({ id }) => id));
+  const isConcerned = ({ tableId, bookingId }: MatchData["diners"][number]) =>
+    tableId !== null || isLeaving.has(bookingId);
+  const changes =
+    plan.withoutSeat.length === 0
+      ? []
+      : isOver
+        ? planWhatWouldReseat(event.id, { ...after, diners: after.diners.filter(isConcerned) }, env)
+        : planWhatWouldSeat(event.id, after, env, now).changes;
+  const evening: Evening = { event, plan, names: tellApart(loaded.diners), data, diets: await listDiets(db) };
+  const numberOf = new Map(after.tables.map(({ id, number }) => [id, number]));
+  let lastNumber = findLastNumber(after);
+  const places = new Map<string, MovedDiner["place"]>([
+    ...plan.withoutSeat.map(({ id }) => [id, isOver ? "canceled" : "standby"] as const),
+    ...plan.places.flatMap(({ number, venueId, joining }) =>
+      joining.map(({ id }) => [id, { table: number, venueName: nameVenue(evening, venueId) }] as const),
+    ),
+    ...fromStandby.flatMap(({ bookingIds, tableId, venueId }) => {
+      const table = tableId ? (numberOf.get(tableId) ?? 0) : ++lastNumber;
+      return bookingIds.map((id) => [id, { table, venueName: nameVenue(evening, venueId) }] as const);
+    }),
+  ]);
+  const placed = loaded.diners.flatMap((diner): MovedDiner[] => {
+    const place = places.get(diner.bookingId);
+    return place ? [{ bookingId: diner.bookingId, firstName: evening.names.get(diner) ?? "", place }] : [];
   });
-  const { movedDiners, newTables, newlySeated } = closing;
-  const standbyCount = loaded.diners.filter(({ tableId }) => !tableId).length;
-  const notes = [
-    ...describeTableMoves(moves, event.venues),
-    ...(closes.length > 0
-      ? [
-          `${nameTables(closes)} ${closes.length === 1 ? "is" : "are"} closed for good, ${describeMoves(movedDiners, "planned")}`,
-        ]
-      : []),
-    ...describeNewSeats(closing),
-    ...(tables > previousTables && newTables.length === 0
-      ? [describeEmptyTables(isStandbyOver(loaded, context.now), standbyCount)]
-      : []),
+  const movedDiners = placed.filter(({ bookingId }) => isLeaving.has(bookingId));
+  const newlySeated = placed.filter(({ bookingId }) => !isLeaving.has(bookingId));
+  const newTableCount = fromStandby.filter(({ tableId }) => !tableId).length;
+  const seatedCount = movedDiners.filter(({ place }) => typeof place === "object").length;
+  const lostCount = leaving.length - seatedCount;
+  const hostVenues = [...new Set(plan.places.map(({ venueId }) => venueId))];
+  const withoutHost = await listVenuesWithoutHost(db, hostVenues);
+  const emailCount = leaving.length + newlySeated.length;
+  return {
+    notes: [
+      ...(leaving.length > 0
+        ? [
+            `${seatedCount} of ${plural(leaving.length, "diner")} ${seatedCount === 1 ? "sits" : "sit"} elsewhere`,
+            ...(lostCount > 0
+              ? [
+                  isOver
+                    ? plural(lostCount, "loses their seat", "lose their seats")
+                    : plural(lostCount, "goes on standby", "go on standby"),
+                ]
+              : []),
+          ]
+        : []),
+      ...(newlySeated.length > 0
+        ? [
+            `${plural(newlySeated.length, "diner")} on standby would be seated${newTableCount > 0 ? ` at ${plural(newTableCount, "new table")}` : ""}, and each gets an email`,
+          ]
+        : []),
+      ...(leaving.length > 0
+        ? [
+            `${plural(emailCount, "email")} to diners${hostVenues.length > withoutHost.length ? ` and ${hostVenues.length - withoutHost.length} to hosts` : ""}`,
+          ]
+        : []),
+      ...(tables > previousTables && newTableCount === 0
+        ? [describeEmptyTables(isOver, loaded.diners.filter(({ tableId }) => !tableId).length)]
+        : []),
+    ],
+    details:
+      leaving.length > 0
+        ? [
+            ...listPlaces(evening),
+            ...listWithoutSeat(
+              evening,
+              movedDiners.filter(({ place }) => typeof place !== "object"),
+              changes,
+              isOver,
+            ),
+            ...(newlySeated.length > 0 ? [{ heading: "From standby", rows: newlySeated.map(toRow) }] : []),
+            ...(withoutHost.length > 0
+              ? [
+                  `No address of a host: ${withoutHost.map((id) => nameVenue(evening, id)).join(", ")}. Tell them yourself, or make a link with host-link create.`,
+                ]
+              : []),
+          ]
+        : (listMoves([], newlySeated).details ?? []),
+    lostBookings: [],
+    seating: { plan, isStandbyOver: isOver },
+    movedDiners,
+    newlySeated,
+  };
+}
+
+interface Evening {
+  event: EventDetails;
+  plan: VenueTablesPlan;
+  names: Map<MatchData["diners"][number], string>;
+  /** With the venues as they will be. */
+  data: MatchData;
+  diets: readonly string[];
+}
+
+const nameVenue = ({ event, data }: Evening, venueId: string) =>
+  [...data.event.venues, ...event.venues].find((venue) => venue.venueId === venueId)?.name ?? "";
+
+function nameDiners({ names, plan }: Evening, diners: readonly Pick<Diner, "id">[]): string[] {
+  return diners.flatMap(({ id }) => {
+    const diner = plan.seats.bookings.get(id);
+    return (diner && names.get(diner)) ?? [];
+  });
+}
+
+const toRow = ({ firstName, place }: MovedDiner) => ({
+  title: typeof place === "object" ? `${place.venueName}, table ${place.table}` : "",
+  names: [firstName],
+});
+
+/** Each table with new diners, who sits there already, and why they are there. */
+function listPlaces(evening: Evening): PeopleList[] {
+  const { leaving, places } = evening.plan;
+  const rows = places
+    .toSorted((one, other) => one.number - other.number)
+    .map(({ venueId, number, staying, joining }) => {
+      const parts = leaving.flatMap((table) => {
+        const some = table.diners.filter((diner) => joining.includes(diner));
+        if (some.length === 0) return [];
+        if (some.length === table.diners.length && some.length > 1)
+          return [`table ${table.number} stays together`];
+        if (some.length > 1) return [`${some.length} of table ${table.number}`];
+        const main = places
+          .filter((place) => place.venueId !== venueId)
+          .toSorted((a, b) => countOf(b, table) - countOf(a, table))[0];
+        const lacks = some.flatMap((diner) => (main ? listLacks(evening, diner, main.venueId) : []));
+        return [`${nameDiners(evening, some)} from table ${table.number}`, ...lacks];
+      });
+      return {
+        title: `${nameVenue(evening, venueId)}, table ${number}`,
+        names: nameDiners(evening, joining),
+        staying: nameDiners(evening, staying),
+        text: `${capitalize(parts.join("; "))}.`,
+      };
+    });
+  return rows.length > 0 ? [{ heading: "Who moves", rows }] : [];
+}
+
+const countOf = ({ joining }: NewPlace, { diners }: { diners: Diner[] }) =>
+  diners.filter((diner) => joining.includes(diner)).length;
+
+/** "no vegan kitchen at Casa" */
+function listLacks(evening: Evening, diner: Diner, venueId: string): string[] {
+  const venue = evening.plan.seats.venues.find(({ id }) => id === venueId);
+  if (!venue) return [];
+  const name = nameVenue(evening, venueId);
+  const missing = evening.diets.filter((_, i) => diner.diets & ~venue.diets & toBits([i + 1]));
+  return listUnmetNeeds([venue], diner).flatMap((need) => {
+    if (need === "diet") return missing.map((diet) => describeLack.diet(name, diet));
+    return need === "venue" ? [] : [describeLack[need](name)];
+  });
+}
+
+/** Those who get no seat and why, and what would seat them. */
+function listWithoutSeat(
+  evening: Evening,
+  moved: readonly MovedDiner[],
+  changes: readonly WouldSeat[],
+  isOver: boolean,
+): PeopleList[] {
+  if (moved.length === 0) return [];
+  const { event, data, plan, diets } = evening;
+  const reasons = Map.groupBy(moved, ({ bookingId }) => {
+    const diner = plan.withoutSeat.find(({ id }) => id === bookingId);
+    const lacks = plan.seats.venues.map((venue) => (diner ? listLacks(evening, diner, venue.id) : []));
+    const isSuited = lacks.some((each) => each.length === 0);
+    return isSuited ? "no other seat suits them" : [...new Set(lacks.flat())].join(", ");
+  });
+  const getsBack = isOver
+    ? "They get an apology, their deposit back, and the next dinners."
+    : "They are on standby.";
+  const nameAll = (ids: readonly string[]) =>
+    joinNames(
+      nameDiners(
+        evening,
+        ids.map((id) => ({ id })),
+      ),
+    );
+  return [
+    {
+      heading: "Without a seat",
+      aside: String(moved.length),
+      rows: [
+        ...[...reasons].map(([reason, some]) => ({
+          title: "",
+          names: some.map(({ firstName }) => firstName),
+          text: `${capitalize(reason)}. ${getsBack}`,
+          hasNoSeat: true,
+        })),
+        ...describeChanges(changes, { event: { ...event, venues: data.event.venues }, diets, nameAll }).map(
+          ({ title, count, names, command }) => ({ title: `${title}, +${count}`, text: names, command }),
+        ),
+      ],
+    },
   ];
-  const venueNames = new Map(event.venues.map((each) => [each.venueId, each.name]));
-  const movedWithTable = moves.flatMap(({ id, number, venueId }) =>
-    loaded.diners
-      .filter(({ tableId }) => tableId === id)
-      .map(({ bookingId, firstName }) => ({
-        bookingId,
-        firstName,
-        place: { table: number, venueName: venueNames.get(venueId) },
-      })),
-  );
-  return { notes, lostBookings: [], tablesPlan, movedDiners, movedWithTable, newlySeated };
 }
 
 const changeVenues = (
@@ -184,25 +364,6 @@ function describeEmptyTables(isOver: boolean, standbyCount: number): string {
   if (isOver) return `${serve}, because standby is over`;
   if (standbyCount === 0) return `${serve}, because nobody is on standby`;
   return `${serve} until five on standby can sit together there`;
-}
-
-const nameTables = (tables: readonly { number: number }[]) =>
-  `table${tables.length === 1 ? "" : "s"} ${joinNames(
-    tables
-      .map(({ number }) => number)
-      .sort((one, other) => one - other)
-      .map(String),
-  )}`;
-
-function describeTableMoves(moves: VenueTablesPlan["moves"], venues: readonly EventVenue[]): string[] {
-  const byVenue = Map.groupBy(moves, ({ venueId }) => venueId);
-  const phrases = venues.flatMap(({ venueId, name }) => {
-    const tables = byVenue.get(venueId) ?? [];
-    return tables.length > 0
-      ? [`${nameTables(tables)} ${tables.length === 1 ? "moves" : "move"} to ${name}`]
-      : [];
-  });
-  return phrases.length > 0 ? [`${phrases.join(", ")}, and their diners get an email`] : [];
 }
 
 /** The venue as the operator names it; only one of these fields is set. */
@@ -239,30 +400,10 @@ export async function findVenueChange(
     return { venue, tables, previousTables: venue.tables };
   }
   const prefix = remove ?? "";
-  const isOfEvent = matchVenues(ofEvent, prefix).length > 0;
-  const removed = isOfEvent ? undefined : await findRemovedVenue(db, event, prefix);
-  if (removed) return { venue: removed, tables: 0, previousTables: 0 };
   const venue = findVenueAmong(ofEvent, prefix, "at this event");
   if (ofEvent.length === 1)
     throw refusedError(
       `${venue.name} is the only venue of this event: add another one first, or use event cancel.`,
     );
   return { venue, tables: 0, previousTables: venue.tables };
-}
-
-/** Finds a venue that an interrupted command removed from the event, and whose diners have not been moved yet. */
-async function findRemovedVenue(
-  db: OperationContext["db"],
-  event: EventDetails,
-  prefix: string,
-): Promise<VenueChange["venue"] | undefined> {
-  if (!event.matchedAt) return undefined;
-  const unfinished = (await listTables(db, event.id)).filter(
-    ({ closedAt, diners }) => closedAt && diners.length > 0,
-  );
-  const [removed] = matchVenues(
-    unfinished.map(({ venueId, venueName }) => ({ id: venueId, name: venueName })),
-    prefix,
-  );
-  return removed;
 }

@@ -19,6 +19,7 @@ import { countUnopenedEvents, listSchedules } from "#app/models/event/schedules.
 import { countFeedbackToLearn, findCitiesToTell } from "#app/models/feedback/feedback-results.server.ts";
 import { isWeeklyStepDue } from "#app/models/feedback/weights.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
+import { findNewsToWrite } from "#app/models/message/club-messages.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { findEventsToTellVenues } from "#app/models/sheet/sheets.server.ts";
 import type { OperationContext } from "#app/operations/operation.ts";
@@ -93,6 +94,7 @@ const counters: Record<JobName, Counter | null> = {
     const description = `${plural(decisions, "deposit")} to decide on, ${plural(refunds, "refund")} to make${stripeNote(env)}`;
     return { count: decisions + refunds, description };
   },
+  writeNews: eachDue(findNewsToWrite, (count) => `${plural(count, "message")} of news to write`),
   async sendEmails({ db, env, now }) {
     const { due, parked, later, next } = await countUnsentByState(db, now);
     const formatTime = await findClubTimeFormat(db);

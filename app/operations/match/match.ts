@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
+import { handOutDueTasks } from "#app/jobs/tasks.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { describeFailure, log } from "#app/log.ts";
 import { countEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { endUnpaid } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
@@ -98,10 +100,26 @@ const runMatch = defineOperation({
       details: `How often each promise would be kept: match preview ${shortId(event.id)}; beside other weights: --with weights=learned or company=5,wish=0.`,
       needsConfirmation: true,
       isFinishedByCron: true,
-      apply: () => makeTables(context, event),
+      apply: () => (context.leavesToQueue ? leaveToQueue(context, event) : makeTables(context, event)),
     };
   },
 });
+
+/** If the queue can't be reached from here, the cron hands it out within a minute. */
+async function leaveToQueue(
+  { db, env, now }: OperationContext,
+  event: EventDetails,
+): Promise<OperationResult> {
+  await closeEvent(db, event.id, now);
+  await endUnpaid(db, event.id, now);
+  await handOutDueTasks({ db, env }, now, ["makeTables"]).catch((error) =>
+    log("warning", "making of tables is left to the cron", describeFailure(error)),
+  );
+  return {
+    message: `Booking has ended, and the tables for ${plural(event.taken, "diner")} are being made. The page of the evening says when they are there; it can be closed meanwhile.`,
+    data: { tables: null, standby: null },
+  };
+}
 
 async function makeTables(context: OperationContext, event: EventDetails): Promise<OperationResult> {
   const { db, env, now } = context;

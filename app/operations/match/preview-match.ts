@@ -1,16 +1,23 @@
 import * as z from "zod";
+import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { lowerFirst } from "#app/lib/text.ts";
 import { weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { scoreTable } from "#app/matching/scores.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
 import { countTerms } from "#app/matching/terms/build-terms.ts";
+import { readOffer } from "#app/matching/venues/needs.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { loadLearning } from "#app/models/feedback/weights.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
 import { buildMatchInput, listGroups, toMatchQuestion } from "#app/models/seating/match-input.server.ts";
 import { type TermPoints, toTableTerms } from "#app/models/seating/table-terms.server.ts";
+import { tryChanges, type WouldSeat } from "#app/models/seating/what-would-seat.server.ts";
+import { listDiets } from "#app/models/venue/venues.server.ts";
 import { describeObstacle } from "#app/operations/booking/together.ts";
+import { describeChanges } from "#app/operations/event/event-seats.ts";
 import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
 import {
@@ -73,6 +80,11 @@ export async function previewTables(
   const kept = seatings.map((each) => findKept(loaded.questions, inputs, each));
   const scores = compareScores(inputs, seatings);
   const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));
+  const wouldSeat = describeChanges(planWhatWouldMatch(loaded, input, seating), {
+    event,
+    diets: await listDiets(context.db),
+    nameAll: (ids) => joinNames(ids.map(getFirstName)),
+  });
   const groups = (input.together ?? []).map((group) => ({
     names: group.map(getFirstName),
     obstacle: describeObstacle(input, group),
@@ -88,6 +100,8 @@ export async function previewTables(
       shares: table.explanation,
     })),
     standby: seating.standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
+    empty: event.venues.filter(({ venueId }) => !seating.tables.some(({ venue }) => venue === venueId)),
+    wouldSeat: wouldSeat.map(({ title, count, names }) => ({ title, count, names })),
     together: groups.map(({ names }) => names),
     unseatable: groups.filter(({ obstacle }) => obstacle),
     keptApart: listGroups(loaded.diners, true).map((group) => group.map(getFirstName)),
@@ -103,7 +117,9 @@ export async function previewTables(
         ...shares.map((each) => `  ${each}`),
       ].join("\n"),
     ),
-    ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
+    ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${lowerFirst(standbyWords[reason])})`),
+    ...data.empty.map(({ name, tables }) => `${name} stays empty: ${plural(tables, "table")}`),
+    ...wouldSeat.map(({ title, count, names }) => `${title}, +${count}: ${names}`),
     ...groups.map(
       ({ names, obstacle }) =>
         `Together, as they agreed: ${joinNames(names)}${obstacle ? `; no table can seat them, because ${obstacle}` : ""}`,
@@ -117,6 +133,26 @@ export async function previewTables(
     message: [lines.join("\n"), ...scores, ...toKeptTable(kept, other && ["in force", "the other weights"])],
     data,
   };
+}
+
+/** Trials of larger evenings take too long for a page. */
+const maxDinersOfTrials = 200;
+
+/** What would seat those whom the matcher leaves out. How well tables fit changes nothing there, so each trial is short. */
+function planWhatWouldMatch(data: MatchData, input: MatchInput, { tables, standby }: Seating): WouldSeat[] {
+  if (standby.length === 0 || input.diners.length > maxDinersOfTrials) return [];
+  const isLeft = new Set(standby.map(({ diner }) => diner));
+  const left = input.diners.filter(({ id }) => isLeft.has(id));
+  const usedAt = (venueId: string) => tables.filter(({ venue }) => venue === venueId).length;
+  const hasRoom = (venueId: string) =>
+    input.venues.some((venue) => venue.id === venueId && venue.tables > usedAt(venueId));
+  return tryChanges(data, left, { tableFor: tableSize, hasRoom }, ({ event: { venues } }) =>
+    match({
+      ...input,
+      venues: venues.map((venue) => ({ id: venue.venueId, tables: venue.tables, ...readOffer(venue) })),
+      proposals: 1,
+    }).tables.flatMap(({ diners }) => diners),
+  );
 }
 
 /** Builds the match input with the operator's weights or the learned ones, and with other points. */

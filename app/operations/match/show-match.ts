@@ -81,7 +81,7 @@ export const showMatch = defineOperation({
       `${describeEvent(event)}: tables made ${formatLocalTime(event.matchedAt, event.timeZone)}.`,
       ...data.tables.map(({ number, venueId, venueName, closedAt, diners, shares }) =>
         [
-          `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`}${closedAt ? ", closed" : ""}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
+          `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`}${closedAt ? ", closed" : ""}: ${diners.map(({ name }) => name).join(", ") || "nobody"}`,
           ...shares.map((each) => `  ${each}`),
         ].join("\n"),
       ),

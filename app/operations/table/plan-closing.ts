@@ -91,8 +91,8 @@ export function planClosing(
   return { movedDiners, newTables, newlySeated };
 }
 
-/** Moves everybody who still sits at a closed table, and returns their new places. */
-export async function emptyClosedTables(
+/** Seats those on standby and at closed tables who get a seat, and returns the places that these diners have then. */
+export async function seatNow(
   context: OperationContext,
   eventId: string,
   planned: MovedDiner[],

@@ -4,13 +4,7 @@ import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/e
 import { id, tableNumber } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun, notFoundError, refusedError } from "#app/operations/operation.ts";
 import { formatLocalTime, shortId } from "#app/operations/words.ts";
-import {
-  describeMoves,
-  describeNewSeats,
-  emptyClosedTables,
-  listMoves,
-  loadAndPlanClosing,
-} from "./plan-closing.ts";
+import { describeMoves, describeNewSeats, listMoves, loadAndPlanClosing, seatNow } from "./plan-closing.ts";
 
 const closeTableOperation = defineOperation({
   verb: "close",
@@ -47,7 +41,7 @@ const closeTableOperation = defineOperation({
       async apply() {
         if (!table.closedAt && !(await closeTable(db, { id: table.id, eventId: event.id, number }, now)))
           throw closedError();
-        const moved = await emptyClosedTables(context, event.id, planned);
+        const moved = await seatNow(context, event.id, planned);
         return {
           message: `Closed table ${number}: ${describeMoves(moved, "done")}.`,
           data: { id: table.id, number, moved },

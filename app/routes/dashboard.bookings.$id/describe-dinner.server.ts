@@ -34,6 +34,7 @@ export function describeDinner(
     say: isOpen(eveningWindows.late, date, now),
     cancel: date > now,
     checkIn: isOpen(eveningWindows.checkIn, date, now),
+    leavePhone: isOpen(eveningWindows.phone, date, now),
     reportMissing: isOpen(eveningWindows.missing, date, now),
   };
   const own = dinersOfEvening.findIndex((diner) => diner.userId === userId);
@@ -65,6 +66,7 @@ export function describeDinner(
     lateFrom: timeOfDay(opensAt(eveningWindows.late, date), timeZone),
     checkInFrom: timeOfDay(opensAt(eveningWindows.checkIn, date), timeZone),
     hasHost,
+    phone: dinersOfEvening[own]?.phone ?? null,
     diners,
     ownState: you?.state ?? null,
     /** The host has not seen them, so only they have said it. */

@@ -1,5 +1,6 @@
 import { Button, ButtonLink, buttonClass, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
+import { Field } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
@@ -193,5 +194,40 @@ function ReportedDiner({ bookingId, diner }: { bookingId: string; diner: DinnerD
       <input type="hidden" name="mate" value={diner.bookingId} />
       <Button size="small">{firstName} is here</Button>
     </form>
+  );
+}
+
+/** What was typed, if it is no number. */
+export type RefusedPhone = { phone: string; phoneError: string } | undefined;
+
+/** Without a number, nobody can call: it is asked for, and need not be given. */
+export function PhoneForm({ dinner, refused }: { dinner: DinnerView; refused: RefusedPhone }) {
+  const { id, can, phone, hasHost } = dinner;
+  if (!can.leavePhone && !phone) return null;
+  return (
+    <Section title="A number for tonight">
+      <form method="post" action={`/dashboard/bookings/${id}`} className="grid gap-4 pt-3">
+        <Field
+          label="Your phone number"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+          defaultValue={refused?.phone ?? phone ?? ""}
+          error={refused?.phoneError}
+          hint={`Optional, and for tonight only: the people who run the club${hasHost ? " and your host" : ""} can call you. We delete it tomorrow, and your table doesn’t see it.`}
+        />
+        <p className="flex flex-wrap gap-3">
+          <Button size="small" name="say" value="phone">
+            Save
+          </Button>{" "}
+          {phone && (
+            <Button size="small" name="say" value="no phone">
+              Remove
+            </Button>
+          )}
+        </p>
+      </form>
+    </Section>
   );
 }

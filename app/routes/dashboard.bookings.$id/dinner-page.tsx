@@ -7,10 +7,10 @@ import { LogoMark } from "#app/components/table-drawing.tsx";
 import { reservedName } from "#app/lib/account/person.ts";
 import { type Safety, telephoneLink, unknownEmergencyNumber } from "#app/lib/event/safety.ts";
 import type { DinerState, DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
-import { DinnerActions, MissingDiners } from "./dinner-actions.tsx";
+import { DinnerActions, MissingDiners, PhoneForm, type RefusedPhone } from "./dinner-actions.tsx";
 
 /** The page of the dinner's day can be read at arm's length in the street, and at the table. */
-export function DinnerPage({ dinner }: { dinner: DinnerView }) {
+export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refusedPhone: RefusedPhone }) {
   const { id, when, shares, company, hasReceipt, deposit } = dinner;
   return (
     <div className="@container">
@@ -19,6 +19,7 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
         <div className="grid content-start gap-9 pt-6 @min-[50rem]:content-center @min-[50rem]:py-6">
           <DinnerActions dinner={dinner} />
           <MissingDiners dinner={dinner} />
+          <PhoneForm dinner={dinner} refused={refusedPhone} />
           <Icebreaker dinner={dinner} />
           {shares.length + company.length > 0 && (
             <Section title="What your table has in common">

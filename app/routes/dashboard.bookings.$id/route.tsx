@@ -19,12 +19,15 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
 import { badRequest, notFound } from "#app/http/responses.ts";
+import { readPhoneNumber } from "#app/lib/account/person.ts";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import {
   checkIn,
+  removePhoneNumber,
   reportMissing,
   type Speaker,
   saveLateNote,
+  savePhoneNumber,
   takeBackCheckIn,
   takeBackLateNote,
   takeBackMissing,
@@ -76,6 +79,8 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 export default function Details() {
   const { dinner, details } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
+  const refusedPhone = failure && "phone" in failure ? failure : undefined;
+  const error = failure && "error" in failure ? failure.error : undefined;
   return (
     <>
       <a
@@ -89,13 +94,17 @@ export default function Details() {
         Bookings
       </a>
       <h1 className="sr-only">Details</h1>
-      {failure?.error && (
+      {error && (
         <div className="mb-6">
-          <FormError>{failure.error}</FormError>
+          <FormError>{error}</FormError>
         </div>
       )}
       <div data-details-page className="details-page">
-        {dinner ? <DinnerPage dinner={dinner} /> : <BookingDetails {...details} />}
+        {dinner ? (
+          <DinnerPage dinner={dinner} refusedPhone={refusedPhone} />
+        ) : (
+          <BookingDetails {...details} />
+        )}
       </div>
     </>
   );
@@ -108,6 +117,8 @@ const said = z.discriminatedUnion("say", [
   z.object({ say: z.literal("not here") }),
   z.object({ say: z.literal("late"), minutes: z.coerce.number().pipe(z.literal(lateMinutes)) }),
   z.object({ say: z.literal("on time") }),
+  z.object({ say: z.literal("phone"), phone: z.string().max(100) }),
+  z.object({ say: z.literal("no phone") }),
   z.object({ say: z.literal("missing"), mates }),
   z.object({ say: z.literal("found"), mates }),
 ]);
@@ -120,6 +131,8 @@ const sentences = {
     "You can say who is missing from 15 minutes after the dinner began, once you’re here yourself, unless the host has seen them.",
   found: "It’s decided who came, so you can’t take this back anymore.",
   nobody: "Choose who is missing.",
+  phone: "You can leave a number on the day of the dinner, if you have a seat.",
+  "wrong phone": "Type the number with the code of its country, such as +36 30 555 0100.",
 };
 
 /** Handles the forms of the dinner's page. Saying something twice changes nothing. */
@@ -129,6 +142,7 @@ async function sayAtDinner(form: FormData, speaker: Speaker, context: AppLoadCon
     // The pressed button comes after the hidden field.
     say: form.getAll("say").at(-1),
     minutes: form.get("minutes") ?? undefined,
+    phone: form.get("phone") ?? undefined,
     mates: form.getAll("mate"),
   });
   if (!parsed.success) throw badRequest();
@@ -148,6 +162,17 @@ async function sayAtDinner(form: FormData, speaker: Speaker, context: AppLoadCon
       break;
     case "on time":
       await takeBackLateNote(db, speaker);
+      break;
+    case "phone": {
+      const phone = readPhoneNumber(data.phone);
+      if (data.phone.trim() && !phone)
+        return json({ phone: data.phone, phoneError: sentences["wrong phone"] }, 400);
+      if (!phone) await removePhoneNumber(db, speaker);
+      else if (!(await savePhoneNumber(db, { ...speaker, phone }))) return refuse(sentences.phone, 409);
+      break;
+    }
+    case "no phone":
+      await removePhoneNumber(db, speaker);
       break;
     case "missing":
       if (data.mates.length === 0) return refuse(sentences.nobody, 400);

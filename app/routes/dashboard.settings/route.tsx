@@ -64,7 +64,7 @@ export default function Settings() {
         </div>
       </SettingsGroup>
       <SettingsGroup title="Emails">
-        <EmailsRow wantsReminders={data.wantsReminders} />
+        <EmailsRow wantsReminders={data.wantsReminders} wantsNewsSince={data.wantsNewsSince} />
       </SettingsGroup>
       <SettingsGroup title="Sign-in and security">
         <OpenableRow
@@ -148,7 +148,12 @@ const NewQuestionsRow = ({ count }: { count: number }) => (
   />
 );
 
-const EmailsRow = ({ wantsReminders }: { wantsReminders: boolean }) => (
+interface EmailsRowProps {
+  wantsReminders: boolean;
+  wantsNewsSince: string | null;
+}
+
+const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
   <form
     method="post"
     action="/dashboard/settings"
@@ -166,6 +171,19 @@ const EmailsRow = ({ wantsReminders }: { wantsReminders: boolean }) => (
       </label>
       <p className="text-small text-ink-2">
         We always email you when a booking is confirmed, moved or canceled before dinner.
+      </p>
+      <label className="mt-3 flex min-h-target cursor-pointer items-center gap-3 font-strong">
+        <input
+          type="checkbox"
+          name="news"
+          defaultChecked={wantsNewsSince !== null}
+          className="size-5 accent-paprika"
+        />
+        Email me news from the club
+      </label>
+      <p className="text-small text-ink-2">
+        New cities and restaurants, now and then. Each email has a link that stops them.
+        {wantsNewsSince && ` You asked for it on ${wantsNewsSince}.`}
       </p>
     </div>
     <Button size="small" name="intent" value="emails">

@@ -60,7 +60,7 @@ function describeHeading({ date, timeZone }: EventOfHost, venueName: string, now
 const isHere = ({ isTicked, hereByOthers, canceled }: GuestView) =>
   !canceled && (isTicked || hereByOthers !== null);
 
-function describePage({ event, tables, messages }: HostPage, name: string, now: Date): HostView {
+function describePage({ event, tables, messages, left }: HostPage, name: string, now: Date): HostView {
   const { date, timeZone, venueName } = event;
   const heading = describeHeading(event, venueName, now);
   const views = tables.map(describeTable);
@@ -90,6 +90,10 @@ function describePage({ event, tables, messages }: HostPage, name: string, now: 
     canReportMissing,
     messages: messages.map(({ text, sentAt }) => ({ text, sentAt: timeOfDay(sentAt, timeZone) })),
     messagesLeft,
+    left: [...Map.groupBy(left, ({ place }) => place)].map(([place, some]) => ({
+      place,
+      firstNames: some.map(({ firstName }) => firstName),
+    })),
   };
 }
 

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { Button, QuietLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { HostHeading, QuietButton } from "./parts.tsx";
 import { allOf, describeHere, type GuestView, type TableView, type ViewOf } from "./views.ts";
 
@@ -46,6 +47,19 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
         ))}
       </div>
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
+      {view.left.length > 0 && (
+        <section className="mt-6 mb-8 max-w-measure">
+          <h2 className="border-b border-ink pb-2 font-strong">Where your guests went</h2>
+          <dl>
+            {view.left.map(({ place, firstNames }) => (
+              <div key={place} className="border-b border-line py-3">
+                <dt className="font-strong">{place ?? "Without a seat"}</dt>
+                <dd className="text-ink-2">{firstNames.join(", ")}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       {!canReport && (
         <p className="mt-5 mb-12 max-w-measure text-ink-2">
           It’s decided who came, so you can’t check anybody in or out anymore. If something is wrong,{" "}
@@ -194,8 +208,8 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
       </li>
     );
   return (
-    <li className="border-line not-first:border-t">
-      <label className={`${row} relative cursor-pointer has-focus-visible:bg-sunk`}>
+    <li className="flex items-center border-line not-first:border-t">
+      <label className={`${row} relative min-w-0 grow cursor-pointer has-focus-visible:bg-sunk`}>
         <input
           type="checkbox"
           name="here"
@@ -209,6 +223,15 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
         </span>
         <span className="text-[1.125rem] font-strong">{firstName}</span> <GuestState guest={guest} />
       </label>
+      {guest.phone && (
+        <a
+          href={telephoneLink(guest.phone)}
+          aria-label={`Call ${firstName}`}
+          className="grid size-target shrink-0 place-items-center text-ink-2"
+        >
+          <Sign name="phone" />
+        </a>
+      )}
     </li>
   );
 }

@@ -9,6 +9,8 @@ export interface GuestView {
   isReportedMissing: boolean;
   canceled: boolean;
   lateMinutes: number | null;
+  /** For this evening. */
+  phone: string | null;
 }
 
 export interface TableView {
@@ -50,6 +52,8 @@ interface TablesView extends Heading {
   canReportMissing: boolean;
   messages: { text: string; sentAt: string }[];
   messagesLeft: number;
+  /** Where the guests went since the restaurant dropped out: a restaurant with a table, or nowhere. */
+  left: { place: string | null; firstNames: string[] }[];
 }
 
 interface ClosedView<Is extends string> extends Heading {

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
 import { eventVenues } from "#app/db/schema/event.ts";
 import { tables } from "#app/db/schema.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
-import { listTables } from "#app/models/booking/tables.server.ts";
+import { closeTables, listTables } from "#app/models/booking/tables.server.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
@@ -227,8 +227,8 @@ test("after the tables are made it closes those of the venue, and their diners g
   await runJob("makeTables", createJobContext(club), hours(105));
   const made = await listTables(club.db, eventId);
   expect(made).toHaveLength(2);
-  const [closing] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
-  const venueId = closing?.venueId ?? "";
+  const [first] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
+  const venueId = first?.venueId ?? "";
   const venueTables = (await readTables(eventId, venueId)) ?? 0;
   const open = await club.db
     .select()
@@ -242,9 +242,15 @@ test("after the tables are made it closes those of the venue, and their diners g
     now: hours(106),
   };
   const stillOpen = "a table would be left at no venue";
-  expect(await changeEventVenue(club.db, { ...change, closes: [] }), stillOpen).toBeUndefined();
-  const closes = open.map(({ id, number }) => ({ id, number }));
-  expect(await changeEventVenue(club.db, { ...change, closes }), "nobody is canceled").toBe(0);
+  expect(await changeEventVenue(club.db, change), stillOpen).toBeUndefined();
+  const closing = { eventId, tables: open, keepsPlace: false, now: hours(106) };
+  const reseating = {
+    leavingIds: open.map(({ id }) => id),
+    isPossible: sql`true`,
+    what: "",
+    change: (condition: SQL) => closeTables(club.db, closing, condition),
+  };
+  expect(await changeEventVenue(club.db, { ...change, reseating }), "nobody is canceled").toBe(0);
   expect(await readTables(eventId, venueId)).toBeUndefined();
   const after = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
   for (const table of after) expect(table.closedAt !== null, table.id).toBe(table.venueId === venueId);

@@ -1,0 +1,94 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { cities } from "#app/db/schema/city.ts";
+import { schedules } from "#app/db/schema/event.ts";
+import { findHoliday } from "#app/lib/event/holidays.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+import { openClub } from "#tests/support/club.ts";
+import { postOperation, readPlan } from "#tests/support/desk.ts";
+import { addTestVenues, createCity, testCity } from "#tests/support/events.ts";
+import { parsePage, readText } from "#tests/support/html.ts";
+import { runJob } from "#tests/support/jobs.ts";
+import { connectOps } from "#tests/support/ops.ts";
+
+const club = openClub({ vars: { DESK_TOKEN: "a-token-for-tests", DESK_OPERATOR: "Anna" } });
+const ops = connectOps(club);
+const headers = { Cookie: "desk=a-token-for-tests", Accept: "text/html" };
+const names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/** Christmas Days that are half a year away at least, so that no schedule has opened them. */
+const [christmas = ""] = Array.from(
+  { length: 2 },
+  (_, i) => `${new Date().getUTCFullYear() + i}-12-25`,
+).filter((day) => Date.parse(day) > Date.now() + 5 * dayMs);
+const weekday = names[new Date(christmas).getUTCDay()] ?? "";
+
+const readPlaces = async (slug = "budapest") => {
+  const page = await parsePage(await club.fetch(`/desk/places?city=${slug}`, { headers }));
+  return readText(page.querySelector("main") ?? page);
+};
+
+async function skippedOf(id: string): Promise<string[]> {
+  const [row] = await club.db.select().from(schedules).where(eq(schedules.id, id));
+  return (row?.skipped ?? []).map((ms) => new Date(ms).toISOString().slice(0, 10));
+}
+
+test("a new schedule says which dates of the next twelve months meet a public holiday, and one tap skips each", async () => {
+  await addTestVenues(club, ["venue-one"]);
+  const fields = { city: "budapest", on: weekday, at: "19:00", venue: "venue-one=2", weeks: "1" };
+  const planned = await postOperation(club, headers, "schedule add", fields);
+  expect(planned.page.textContent).toContain("is Christmas Day: skip it?");
+  const done = await postOperation(club, headers, "schedule add", readPlan(planned.page));
+  expect(done.page.textContent).toContain("is Christmas Day: skip it?");
+  const [{ id = "" } = {}] = await club.db.select().from(schedules);
+  expect(await readPlaces()).toContain("is Christmas Day");
+  const skip = () =>
+    club.fetch("/desk/places?city=budapest", {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ schedule: id, date: christmas }),
+    });
+  expect((await skip()).status).toBe(302);
+  expect(await skippedOf(id)).toEqual([christmas]);
+  expect(await readPlaces()).not.toContain("is Christmas Day");
+  const again = await skip();
+  expect(again.status).toBe(409);
+  expect(await again.text()).toContain("is left out already");
+  const { out } = await ops.run("schedule", "holidays");
+  for (const [, day = ""] of out.matchAll(/(\d{4}-\d\d-\d\d)/g)) expect(findHoliday("HU", day)).toBeDefined();
+  expect(out).not.toContain(christmas);
+});
+
+test("with --skip-holidays a schedule never opens them", async () => {
+  const added = await ops.json(
+    ...["schedule", "add", "--city", "budapest", "--on", weekday, "--at", "12:00"],
+    ...["--venue", "venue-one=2", "--weeks", "52", "--skip-holidays", "--yes"],
+  );
+  const skipped = await skippedOf(added.id);
+  expect(skipped).toContain(christmas);
+  expect(skipped.every((day) => findHoliday("HU", day))).toBe(true);
+  await runJob("openEvents", { db: club.db, env: {} as Env }, new Date());
+  const opened = await ops.json("event", "list");
+  const dates = JSON.stringify(opened);
+  expect(dates).not.toContain(`${christmas}T11:00`);
+});
+
+test("where a holiday is open already, it can be canceled; of other countries it is said that none is known", async () => {
+  const soon = await ops.run(
+    ...["schedule", "add", "--city", "budapest", "--on", weekday, "--at", "21:00"],
+    ...["--venue", "venue-one=2", "--weeks", "52", "--yes"],
+  );
+  expect(soon.code).toBe(0);
+  await runJob("openEvents", { db: club.db, env: {} as Env }, new Date());
+  expect(await readPlaces()).toContain("Open already: cancel it?");
+  const slug = await createCity(club, { country: "JP", timeZone: "Asia/Tokyo" });
+  await club.db.insert(schedules).values({
+    ...{ id: "in-japan", cityId: slug, weekday: 5, time: "19:00", weeks: 1, createdAt: new Date() },
+  });
+  expect(await readPlaces(slug)).toContain("We know no holidays of Japan.");
+  expect((await ops.run("schedule", "holidays", "--city", slug)).out).toContain(
+    "We know no holidays of Japan.",
+  );
+  await club.db.update(cities).set({ country: null }).where(eq(cities.id, testCity.id));
+  expect((await ops.run("schedule", "holidays", "--city", "budapest")).out).toContain("We know no holidays");
+});
