@@ -87,11 +87,11 @@ export default function DeskEvening() {
           </DeskSection>
           <DeskSection title="Restaurants">
             <ul>
-              {evening.venues.map(({ venueId, name, address, tables: planned, made }) => (
+              {evening.venues.map(({ venueId, name, address, tables: planned, made, says }) => (
                 <DeskRow
                   key={venueId}
                   title={name}
-                  text={`${address}. ${hasTables ? `${made} of ${planned}` : planned} ${planned === 1 ? "table" : "tables"}`}
+                  text={`${address}. ${hasTables ? `${made} of ${planned}` : planned} ${planned === 1 ? "table" : "tables"}${says ? `. It ${says}` : ""}`}
                 >
                   {!isCanceled && (
                     <SmallLink
@@ -100,6 +100,11 @@ export default function DeskEvening() {
                     >
                       <Sign name="send" />
                     </SmallLink>
+                  )}
+                  {isAhead && (
+                    <DeskLink href={operationHref("venue answer", { event: id, venue: venueId })}>
+                      They say
+                    </DeskLink>
                   )}
                   {isAhead && (
                     <DeskLink href={operationHref("event venues", { event: id, remove: venueId })}>

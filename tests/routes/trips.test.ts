@@ -121,6 +121,7 @@ test("a form that is refused waits for the database twice", async () => {
     "/reset-password firstName",
     "/reset-password lastName",
     "/reset-password token",
+    "/sheet/:id note",
     "/unsubscribe",
     "/unsubscribe List-Unsubscribe",
   ]);

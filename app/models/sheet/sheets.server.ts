@@ -10,7 +10,8 @@ import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { findEventIds, insertWhere } from "#app/db/statements.ts";
-import { makeSheet, type SheetAnswer } from "#app/lib/event/sheet.ts";
+import { answerBy } from "#app/lib/event/event-times.ts";
+import { makeSheet, type SheetAnswer, sheetTime } from "#app/lib/event/sheet.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
@@ -291,4 +292,57 @@ export async function findSheetLink(
     db.select({ linkId: sheets.linkId }).from(sheets).where(isSheet),
   ]);
   return last[0]?.linkId;
+}
+
+const selectAnswers = (db: Database) =>
+  db
+    .select({
+      venueId: sheets.venueId,
+      venueName: sql<string>`${venues.name}`.as("venue_name"),
+      phone: venues.phone,
+      date: events.date,
+      timeZone: cities.timeZone,
+      sentAt: sheets.sentAt,
+      answer: sheets.answer,
+      answeredAt: sheets.answeredAt,
+      answeredBy: sheets.answeredBy,
+      answerNote: sheets.answerNote,
+    })
+    .from(sheets)
+    .innerJoin(events, eq(events.id, sheets.eventId))
+    .innerJoin(venues, eq(venues.id, sheets.venueId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .orderBy(asc(venues.name), asc(venues.id));
+
+export type VenueAnswer = Awaited<ReturnType<typeof selectAnswers>>[number];
+
+/** What the restaurants of an event have answered. */
+export const listAnswers = (db: Database, eventId: string): Promise<VenueAnswer[]> =>
+  selectAnswers(db).where(eq(sheets.eventId, eventId));
+
+const aDayMs = 24 * 60 * minuteMs;
+
+/** The restaurants at which somebody is to sit, and that can't have them or have not answered on the day. */
+export const selectTroubles = (db: Database, now: Date) =>
+  selectAnswers(db).where(
+    sql`${events.date} > ${now.getTime()} and ${isAhead(now)}
+      and (${sheets.answer} = 'no' or (${sheets.answer} is null and ${events.date} <= ${now.getTime() + aDayMs}))`,
+  );
+
+/** It was asked, and should have answered by now. */
+export const isSilent = ({ answer, sentAt, date, timeZone }: VenueAnswer, now: Date): boolean =>
+  answer === null && sentAt !== null && answerBy(date, timeZone) <= now && now < date;
+
+/** "has us (by phone to Anna, Wednesday, 5:06 PM)", "can’t take us: The kitchen is under water", "has not answered" */
+export function describeAnswer({
+  answer,
+  answeredAt,
+  answeredBy,
+  answerNote,
+  timeZone,
+  sentAt,
+}: VenueAnswer): string {
+  if (!answer || !answeredAt) return sentAt ? "has not answered" : "was not asked";
+  const when = `${answeredBy ? `by phone to ${answeredBy}, ` : ""}${sheetTime("en", timeZone)(answeredAt, true)}`;
+  return `${answer === "yes" ? "has us" : "can’t take us"} (${when})${answerNote ? `: ${answerNote}` : ""}`;
 }

@@ -31,6 +31,7 @@ import {
   sortFacts,
   venueFields,
 } from "./venue-inputs.ts";
+import { answerOperation, linkOperation } from "./venue-sheets.ts";
 
 const removeVenueOperation = defineOperation({
   verb: "remove",
@@ -212,5 +213,8 @@ const addOperation = defineOperation({
 
 export const venue: Noun = {
   description: "Restaurants where events take place.",
-  operations: [listOperation, showOperation, addOperation, editVenueOperation, removeVenueOperation],
+  operations: [
+    ...[listOperation, showOperation, addOperation, editVenueOperation, removeVenueOperation],
+    ...[answerOperation, linkOperation],
+  ],
 };
