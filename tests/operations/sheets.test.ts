@@ -8,7 +8,7 @@ import { openClub } from "#tests/support/club.ts";
 import { deskVars, playAccess } from "#tests/support/desk.ts";
 import { moveEvening, openHostLink } from "#tests/support/evenings.ts";
 import { addTestVenues, venueOf } from "#tests/support/events.ts";
-import { findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
+import { findLinks, parsePage, readInputValue, readPageText, readText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { createSheetEvening, readSheets, tell } from "#tests/support/sheets.ts";
 
@@ -150,18 +150,14 @@ describe("a season", () => {
     const asked = await parsePage(
       await club.fetch(desk, { method: "POST", headers, body: new URLSearchParams(fields) }),
     );
-    const doIt = new URLSearchParams(
-      asked
-        .querySelectorAll("form[method=post] input[type=hidden]")
-        .map((input): [string, string] => [
-          input.getAttribute("name") ?? "",
-          input.getAttribute("value") ?? "",
-        ]),
-    );
-    doIt.set("intent", "do");
-    expect(
-      readText(await parsePage(await club.fetch(desk, { method: "POST", headers, body: doIt }))),
-    ).toContain("Noted");
+    const doIt = {
+      ...fields,
+      formId: readInputValue(asked, "formId") ?? "",
+      fingerprint: readInputValue(asked, "fingerprint") ?? "",
+      intent: "do",
+    };
+    const done = await club.fetch(desk, { method: "POST", headers, body: new URLSearchParams(doIt) });
+    expect(readText(await parsePage(done))).toContain("Noted");
     expect(await namesOfProblems(new Date())).toContain("restaurants can’t take us");
     const page = await parsePage(
       await club.fetch(`/desk?event=${evening.eventId}`, { headers: await access.headersOf("anna") }),
