@@ -217,7 +217,14 @@ const SheetLayout = ({ children }: { children: ReactNode }) => (
 );
 
 export function ErrorBoundary() {
-  if (!isTakenBack(useRouteError())) return <ErrorPage />;
+  if (!isTakenBack(useRouteError()))
+    return (
+      <SheetLayout>
+        <div className="-mx-(--spacing-gutter)">
+          <ErrorPage />
+        </div>
+      </SheetLayout>
+    );
   return (
     <SheetLayout>
       <h1 className="display text-2">This link doesn’t work anymore</h1>

@@ -171,17 +171,14 @@ export const readSheetPage = (db: Database, linkId: string) =>
 
 export type SheetPage = NonNullable<ReturnType<ReturnType<typeof readSheetPage>["toResult"]>>;
 
-/** A sheet is there before anything is said of it. */
-const addSheet = (
-  db: Database,
-  { eventId, venueId, now }: { eventId: string; venueId: string; now: Date },
-  condition = sql`true`,
-) =>
+/** A sheet is there before anything is said of it, for a restaurant of the event. */
+const addSheet = (db: Database, { eventId, venueId, now }: SheetOf & { now: Date }) =>
   insertWhere(
     db,
     sheets,
     { eventId, venueId, linkId: newLinkId(), createdAt: now, checkAt: now },
-    condition,
+    sql`exists (select 1 from ${eventVenues}
+      where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId})`,
   ).onConflictDoNothing();
 
 /** Tells each restaurant of an event what it has not been told yet, at most every 15 minutes. */
@@ -272,7 +269,7 @@ export async function answerByPhone(
     where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId}
       and ${events.canceledAt} is null and ${events.date} > ${answered.now.getTime()})`;
   const { last } = await db.batch([
-    addSheet(db, { eventId, venueId, now: answered.now }, isVenueOf),
+    addSheet(db, { eventId, venueId, now: answered.now }),
     setAnswer(db, answered, sql`${isSheet} and ${isVenueOf}`),
     db.select({ answer: sheets.answer }).from(sheets).where(isSheet),
   ]);
