@@ -12,6 +12,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { isSheetLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenHostLink } from "#app/http/responses.ts";
+import { reservedName } from "#app/lib/account/person.ts";
 import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import {
@@ -85,8 +86,8 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 const usePage = () => useLoaderData<typeof loader>();
 
 export default function Sheet() {
-  const { when, venueName, total, asOf, news, lines, together, isOver, phone, contactEmail, language } =
-    usePage();
+  const { when, venueName, total, asOf, news, lines, together, isOver, language } = usePage();
+  const { canAnswer, phone, contactEmail } = usePage();
   return (
     <SheetLayout>
       <h1 className="display text-2" lang={language}>
@@ -117,7 +118,10 @@ export default function Sheet() {
         </section>
       )}
       <p className="mt-5 pb-10 text-ink-2">
-        Anything else? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        {canAnswer && `They ask for “${reservedName}” at the door. `}Anything else? Write to{" "}
+        <a href={`mailto:${contactEmail}`} className="underline underline-offset-[0.22em]">
+          {contactEmail}
+        </a>
         {phone && (
           <>
             {", or call "}
@@ -188,7 +192,7 @@ function Answer() {
                 <Button
                   name="answer"
                   value={choice}
-                  variant={choice === "yes" ? "primary" : "secondary"}
+                  variant={choice === "yes" && !answer ? "primary" : "secondary"}
                   className="w-full"
                 >
                   {sheetAnswerWords[choice]}

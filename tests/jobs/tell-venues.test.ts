@@ -125,6 +125,15 @@ describe("a restaurant", () => {
     expect(await readSheets(club, evening.email)).toHaveLength(3);
   });
 
+  test("at which nobody sits is told so, too", async () => {
+    const evening = await createSheetEvening(club, [[5]]);
+    await club.db.update(bookings).set({ tableId: null }).where(eq(bookings.eventId, evening.eventId));
+    await tell(club);
+    const [email] = await readSheets(club, evening.email);
+    expect(email?.text).toContain("Nobody comes to you this time: all of your tables are free.");
+    expect(email?.text).toContain("Table 12: Free. Nobody sits there.");
+  });
+
   test("is told only what it wants to know, and nothing once dinner has begun or without an address", async () => {
     const evening = await createSheetEvening(club, [[5]], { sheetFacts: ["diets"], tableNumbers: [] });
     const [anna] = guestsOf(evening, 0) as [Guest];

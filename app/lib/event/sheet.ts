@@ -255,13 +255,13 @@ export function sheetTime(language: string, timeZone: string): (time: Date, isSh
   const time = { hour: "numeric", minute: "2-digit" } as const;
   const long = format({ weekday: "long", month: "long", day: "numeric", ...time });
   const short = format({ weekday: "long", ...time });
-  // "Friday, December 4, 7:00 PM", as everywhere else.
+  // "Friday, December 4, 7:00 PM", as everywhere else: lines don’t break within the day or the time.
   return (date, isShort = false) =>
     (isShort ? short : long)
       .format(date)
       .replace(" at ", ", ")
       .replace(/^(\p{L}+) (\d{1,2}:\d\d\s[AP]M)$/u, "$1, $2")
-      .replaceAll("\u202f", "\u00a0");
+      .replace(/\u202f| (?=\d|[AP]M)/g, "\u00a0");
 }
 
 export const maxNoteLength = 300;

@@ -10,10 +10,11 @@ import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { findEventIds, insertWhere } from "#app/db/statements.ts";
+import { withPlainSpaces } from "#app/lib/dates.ts";
 import { answerBy } from "#app/lib/event/event-times.ts";
 import { makeSheet, type SheetAnswer, sheetTime } from "#app/lib/event/sheet.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
-import { minuteMs } from "#app/lib/time-units.ts";
+import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
 import { hasWaitingSheet } from "#app/models/outbox/email-conditions.server.ts";
 import { queueSheetEmails } from "#app/models/outbox/queue-emails.server.ts";
@@ -317,13 +318,14 @@ export type VenueAnswer = Awaited<ReturnType<typeof selectAnswers>>[number];
 export const listAnswers = (db: Database, eventId: string): Promise<VenueAnswer[]> =>
   selectAnswers(db).where(eq(sheets.eventId, eventId));
 
-const aDayMs = 24 * 60 * minuteMs;
-
 /** The restaurants at which somebody is to sit, and that can't have them or have not answered on the day. */
 export const selectTroubles = (db: Database, now: Date) =>
   selectAnswers(db).where(
-    sql`${events.date} > ${now.getTime()} and ${isAhead(now)}
-      and (${sheets.answer} = 'no' or (${sheets.answer} is null and ${events.date} <= ${now.getTime() + aDayMs}))`,
+    sql`${sheets.eventId} in (select coming.id from events coming where coming.matched_at is not null
+        and coming.canceled_at is null and coming.date > ${now.getTime()})
+      and exists (select 1 from ${tables} where ${tables.eventId} = ${sheets.eventId}
+        and ${tables.venueId} = ${sheets.venueId} and ${tables.taken} > 0)
+      and (${sheets.answer} = 'no' or (${sheets.answer} is null and ${events.date} <= ${now.getTime() + dayMs}))`,
   );
 
 /** It was asked, and should have answered by now. */
@@ -340,6 +342,6 @@ export function describeAnswer({
   sentAt,
 }: VenueAnswer): string {
   if (!answer || !answeredAt) return sentAt ? "has not answered" : "was not asked";
-  const when = `${answeredBy ? `by phone to ${answeredBy}, ` : ""}${sheetTime("en", timeZone)(answeredAt, true)}`;
+  const when = `${answeredBy ? `by phone to ${answeredBy}, ` : ""}${withPlainSpaces(sheetTime("en", timeZone)(answeredAt, true))}`;
   return `${answer === "yes" ? "has us" : "can’t take us"} (${when})${answerNote ? `: ${answerNote}` : ""}`;
 }
