@@ -748,6 +748,7 @@ CREATE TABLE ledger (
   cause text
 );
 CREATE INDEX ledger_by_deposit ON ledger (deposit_id);
+CREATE INDEX ledger_of_payments ON ledger (at, id) WHERE amount <> 0;
 CREATE UNIQUE INDEX ledger_one_charge ON ledger (deposit_id) WHERE kind = 'paid';
 CREATE UNIQUE INDEX ledger_each_refund_once ON ledger (reference) WHERE kind = 'refunded';
 

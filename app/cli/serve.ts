@@ -46,10 +46,12 @@ try {
   exitNotStarted(error);
 }
 
-/** Runs the cron of wrangler.toml, because Miniflare does not. */
-setInterval(async () => {
+/** Runs the cron of wrangler.toml, because Miniflare does not: at once, so that nothing looks stopped, and each minute. */
+async function runCron(): Promise<void> {
   const entry = await worker.getWorker();
   await entry.scheduled({ scheduledTime: new Date(), cron: "* * * * *" });
-}, 60_000);
+}
+setInterval(runCron, 60_000);
+void runCron();
 
 console.log(describeRunningClub({ port, persistTo, deskToken }));

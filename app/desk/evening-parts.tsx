@@ -119,7 +119,13 @@ export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
         </summary>
         <ul className="mb-3 pl-9.5">
           {diners.map((diner) => (
-            <DeskDiner key={diner.bookingId} eventId={eventId} diner={diner} canRecord={canRecord} />
+            <DeskDiner
+              key={diner.bookingId}
+              eventId={eventId}
+              table={number}
+              diner={diner}
+              canRecord={canRecord}
+            />
           ))}
           {walkIns.map((name, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
@@ -140,7 +146,7 @@ export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
         </ul>
         <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
           {canRecord && diners.some(({ presence }) => presence !== "here") && (
-            <HereButton eventId={eventId} value={`table:${number}`}>
+            <HereButton eventId={eventId} table={number} value={`table:${number}`}>
               All here
             </HereButton>
           )}
@@ -163,10 +169,12 @@ export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
 
 function DeskDiner({
   eventId,
+  table,
   diner,
   canRecord,
 }: {
   eventId: string;
+  table: number;
   diner: EveningDiner;
   canRecord: boolean;
 }) {
@@ -184,16 +192,26 @@ function DeskDiner({
       </span>
       <span className="flex flex-wrap justify-end gap-1.5">
         {canRecord && presence !== "here" && (
-          <HereButton eventId={eventId} value={bookingId} label={`${name} is here`}>
+          <HereButton eventId={eventId} table={table} value={bookingId} label={`${name} is here`}>
             Here
           </HereButton>
         )}
         {canRecord && presence === "here" && (
-          <SmallLink
-            href={operationHref("attendance record", { event: eventId, missed: bookingId })}
-            label={`${name} has not come after all`}
+          <HereButton
+            eventId={eventId}
+            table={table}
+            value={`back:${bookingId}`}
+            label={`Not here: ${name} is still on the way`}
           >
             Not here
+          </HereButton>
+        )}
+        {canRecord && presence === "not here" && (
+          <SmallLink
+            href={operationHref("attendance record", { event: eventId, missed: bookingId })}
+            label={`Missing: ${name} didn’t come`}
+          >
+            Missing
           </SmallLink>
         )}
         {diner.phone && <CallLink name={name} phone={diner.phone} />}
@@ -264,17 +282,21 @@ const HeadCount = ({
 /** The only click that changes something at once: who is there is taken back as quickly. */
 const HereButton = ({
   eventId,
+  table,
   value,
   label,
   children,
 }: {
   eventId: string;
+  /** Stays open on the next page. */
+  table: number;
   value: string;
   label?: string;
   children: ReactNode;
 }) => (
   <form method="post" action={`/desk?index&event=${eventId}`}>
     <input type="hidden" name="here" value={value} />
+    <input type="hidden" name="table" value={table} />
     <button type="submit" aria-label={label} className={`${smallClass} cursor-pointer`}>
       {children}
     </button>

@@ -29,10 +29,20 @@ export async function loadMoney({ db, env, now }: AppLoadContext, typedPage: str
     sums: addUp(sums),
     parked: parked.map(describe),
     deposits: found.slice(0, pageSize).map(describe),
+    months: listMonths(now),
     page,
     hasMore: found.length > pageSize,
   };
 }
+
+/** This one and those of the last year, newest first. */
+const listMonths = (now: Date) =>
+  Array.from({ length: 13 }, (_, i) => {
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - i, 1));
+    return { value: first.toISOString().slice(0, 7), name: monthFormat.format(first) };
+  });
+
+const monthFormat = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
 
 export type MoneyView = Awaited<ReturnType<typeof loadMoney>>;
 
@@ -72,3 +82,5 @@ function addUp(sums: Sums) {
     };
   });
 }
+
+export { writePaymentsFile } from "#app/operations/deposit.ts";

@@ -62,7 +62,8 @@ const labels: Record<string, string> = {
   diner: "Person",
   other: "Other person",
   user: "Person",
-  with: "Change places with",
+  with: "Compare with",
+  with_booking: "Change places with",
   zone: "Time zone",
 };
 
@@ -94,7 +95,8 @@ export function describeForm({ arguments: places = "", options = {}, input }: Op
     const subject = choices.length > 0 ? undefined : (subjects[called] ?? subjects[name]);
     return {
       name,
-      label: labels[called === "position" ? "at_position" : name] ?? toWords(name),
+      label:
+        labels[`${name}_${called}`] ?? labels[called === "position" ? "at_position" : name] ?? toWords(name),
       isRequired: false,
       kind: kind ?? (isLong ? "long text" : "text"),
       choices: choices.map((choice) => ({ value: choice, label: toWords(choice) })),

@@ -199,6 +199,8 @@ const exampleEmail = {
   needsAndVenues: null,
 } satisfies QueuedEmail;
 
+const firstSheet = { toldSheet: exampleEmail.toldSheet };
+
 const changedSheet = {
   toldSheet: {
     ...exampleEmail.toldSheet,
@@ -265,7 +267,7 @@ export const previews: Record<
         data,
         ...(kind === "booking-received" ? {} : afterTables),
         bookingId: emailRules[kind].about === "booking" ? exampleEmail.bookingId : null,
-        ...(name === "sheet-changed" ? changedSheet : {}),
+        ...(kind === "sheet" ? (name === "sheet-changed" ? changedSheet : firstSheet) : {}),
         needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
       },
     ]),

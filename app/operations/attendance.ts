@@ -28,7 +28,8 @@ const recordOperation = defineOperation({
     allCame: "every diner with a seat came",
     except: ["<diners...>", "with --all-came: these did not come"],
     came: ["<diners...>", 'these came: "Anna", "Anna, table 3", Anna@3, table:3 or a booking'],
-    missed: ["<diners...>", "these did not come"],
+    missed: ["<diners...>", "these did not come; not before dinner begins"],
+    takeBack: ["<diners...>", "an operator has said nothing of these after all"],
     now: ["<time>", "as if it were this time; asks for confirmation"],
   },
   changesData: true,
@@ -38,12 +39,13 @@ const recordOperation = defineOperation({
     event: id,
     came: ids,
     missed: ids,
+    takeBack: ids,
     allCame: z.boolean().default(false),
     except: ids,
   }),
-  async run(context, { event: prefix, came, missed, allCame, except }) {
-    if (allCame === came.length + missed.length > 0)
-      throw usageError("Use --all-came, or name diners with --came and --missed.");
+  async run(context, { event: prefix, came, missed, takeBack, allCame, except }) {
+    if (allCame === came.length + missed.length + takeBack.length > 0)
+      throw usageError("Use --all-came, or name diners with --came, --missed and --take-back.");
     if (except.length > 0 && !allCame) throw usageError("Use --except only with --all-came.");
     const { db, now } = context;
     const event = await findEventByPrefix(context, prefix);
@@ -53,30 +55,42 @@ const recordOperation = defineOperation({
       (booking) => booking.confirmed && !booking.canceled,
     );
     const missedIds = findDiners([...missed, ...except], seated);
+    if (missedIds.length > 0 && now < event.date)
+      throw refusedError("Dinner hasn’t begun, so nobody has missed it yet.");
+    const takenBack = findDiners(takeBack, seated);
     const cameIds = allCame
       ? seated.map((booking) => booking.id).filter((bookingId) => !missedIds.includes(bookingId))
       : findDiners(came, seated);
-    if (cameIds.some((bookingId) => missedIds.includes(bookingId)))
+    if (
+      [cameIds, missedIds, takenBack].flat().length > new Set([...cameIds, ...missedIds, ...takenBack]).size
+    )
       throw usageError("A diner can’t have come and be missed.");
     const isDecided = seated.some(({ attendance }) => attendance !== null);
+    if (isDecided && takenBack.length > 0)
+      throw refusedError("It is already decided who came: say whether they did.");
+    const counts = [
+      ...(cameIds.length > 0 ? [`${plural(cameIds.length, "diner")} came`] : []),
+      ...(missedIds.length > 0 ? [`${plural(missedIds.length, "diner")} did not`] : []),
+      ...(takenBack.length > 0 ? [`nothing is said of ${plural(takenBack.length, "diner")}`] : []),
+    ].join(", ");
     const isOtherTime = Math.abs(now.getTime() - Date.now()) > 60_000;
     const timeNote = isOtherTime
       ? ` as if it were ${formatLocalTime(now, event.timeZone)} in ${event.cityName}`
       : "";
     return {
       userIds: seated
-        .filter(({ id }) => cameIds.includes(id) || missedIds.includes(id))
+        .filter(({ id }) => [cameIds, missedIds, takenBack].some((some) => some.includes(id)))
         .map(({ userId }) => userId),
-      summary: `note that ${plural(cameIds.length, "diner")} came and ${missedIds.length} did not${timeNote}`,
+      summary: `note: ${counts}${timeNote}`,
       canBeUndone: true,
       needsConfirmation: isOtherTime || (isDecided && missedIds.length > 0),
       async apply() {
-        await reportByOperator(db, { eventId: event.id, came: cameIds, missed: missedIds, now });
+        await reportByOperator(db, { eventId: event.id, came: cameIds, missed: missedIds, takenBack, now });
         const kept = await listKeptForNoShow(db, cameIds);
         for (const depositId of kept) await requestRefund(db, depositId, now);
         const refunds = kept.length > 0 ? ` ${plural(kept.length, "deposit")} will be refunded.` : "";
         return {
-          message: `Noted: ${cameIds.length} came, ${missedIds.length} did not.${refunds}`,
+          message: `Noted: ${counts}.${refunds}`,
           data: { came: cameIds, missed: missedIds, refunds: kept },
         };
       },

@@ -1,13 +1,21 @@
 import * as z from "zod";
+import type { Database } from "#app/db/client.server.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { depositStates } from "#app/lib/booking/booking-states.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { toCsv } from "#app/lib/csv.ts";
+import { formatAmount, minorUnits } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
-import { findDeposit, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
+import {
+  findDeposit,
+  listDeposits,
+  listParkedDeposits,
+  listPayments,
+  type Payment,
+} from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
-import { describeOmitted, formatCityTime, nameTimes, shortId } from "./words.ts";
+import { describeOmitted, findClubZone, formatCityTime, nameTimes, parseTime, shortId } from "./words.ts";
 
 const listOperation = defineOperation({
   verb: "list",
@@ -40,6 +48,8 @@ const listOperation = defineOperation({
       formatAmount(deposit.amount, deposit.currency),
       deposit.parkedAt ? `${deposit.state}, parked` : deposit.state,
       deposit.parkedReason ?? deposit.cause ?? "",
+      deposit.name ?? "",
+      deposit.bookingId ? shortId(deposit.bookingId) : "",
       deposit.eventDate ? formatCityTime(deposit.eventDate, deposit.timeZone) : "",
       ...(showsCity ? [deposit.cityName ?? ""] : []),
     ]);
@@ -49,6 +59,8 @@ const listOperation = defineOperation({
       "amount",
       "state",
       "reason",
+      "diner",
+      "booking",
       "event",
       ...(showsCity ? ["city"] : []),
     ];
@@ -87,7 +99,82 @@ const refundOperation = defineOperation({
   },
 });
 
+/** Without digits after the point that the currency doesn't have: 3000 HUF, -7.5 EUR. */
+const inMajorUnits = ({ amount, currency }: Payment) => amount / minorUnits(currency);
+
+const paymentHeadings = [
+  "time",
+  "amount",
+  "currency",
+  "what",
+  "reason",
+  "diner",
+  "event",
+  "city",
+  "payment",
+  "booking",
+  "deposit",
+];
+
+/** Times are the city's, so that they agree with the evening; those of an erased diner are UTC. */
+const toPaymentRow = (payment: Payment) => [
+  formatCityTime(payment.at, payment.timeZone),
+  inMajorUnits(payment),
+  payment.currency.toUpperCase(),
+  payment.amount > 0 ? "paid" : "refunded",
+  payment.cause ?? "",
+  payment.name ?? "",
+  payment.eventDate ? formatCityTime(payment.eventDate, payment.timeZone) : "",
+  payment.cityName ?? "",
+  payment.paymentId ?? payment.reference ?? "",
+  payment.bookingId ?? "",
+  payment.depositId,
+];
+
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is a month such as 2026-11");
+
+/** All that came in and went out in a month of the club's time zone. */
+export async function listPaymentsOfMonth(db: Database, typed: string) {
+  const zone = await findClubZone(db);
+  const [year = 0, index = 0] = typed.split("-").map(Number);
+  const next = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 7);
+  const [from, until] = [typed, next].map((each) => parseTime(`${each}-01 00:00`, zone));
+  return listPayments(db, { from: from as Date, until: until as Date });
+}
+
+/** The file for the accountant; undefined if that is no month. */
+export async function writePaymentsFile(db: Database, typed: string): Promise<string | undefined> {
+  if (!month.safeParse(typed).success) return undefined;
+  return toCsv(paymentHeadings, (await listPaymentsOfMonth(db, typed)).map(toPaymentRow));
+}
+
+const monthOperation = defineOperation({
+  verb: "month",
+  arguments: "<month>",
+  description:
+    "Lists every payment and every refund of a month, with the diner, the event and Stripe’s number; --csv writes the file for the accountant.",
+  example: "deposit month 2026-11 --csv > 2026-11.csv",
+  concerns: "everybody",
+  input: z.object({ month }),
+  async run({ db }, { month: typed }) {
+    const payments = await listPaymentsOfMonth(db, typed);
+    const sums = [...Map.groupBy(payments, ({ currency }) => currency)].map(([currency, some]) => {
+      const add = (chosen: Payment[]) => chosen.reduce((sum, { amount }) => sum + amount, 0);
+      const paid = add(some.filter(({ amount }) => amount > 0));
+      const all = add(some);
+      return `${formatAmount(paid, currency)} paid, ${formatAmount(paid - all, currency)} refunded, ${formatAmount(all, currency)} left.`;
+    });
+    const table = {
+      headings: paymentHeadings,
+      rows: payments.map(toPaymentRow),
+      empty: `Nothing was paid or refunded in ${typed}.`,
+      advice: "choose another month",
+    };
+    return { message: [table, ...sums], data: payments };
+  },
+});
+
 export const deposit: Noun = {
   description: "Deposits and their refunds.",
-  operations: [listOperation, refundOperation],
+  operations: [listOperation, monthOperation, refundOperation],
 };

@@ -25,17 +25,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(request, context);
   const event = new URL(request.url).searchParams.get("event") ?? "";
-  const { here = "" } = await readForm(request);
+  const { here = "", table: named = "" } = await readForm(request);
   const [, counted, count = ""] = /^count:([^:]*):(.*)$/.exec(here) ?? [];
+  const [, takeBack] = /^back:(.+)$/.exec(here) ?? [];
   const shown = await doAtOnce(
     context,
     counted === undefined
-      ? { command: "attendance record", operator, values: { event, came: here } }
+      ? {
+          command: "attendance record",
+          operator,
+          values: { event, ...(takeBack ? { takeBack } : { came: here }) },
+        }
       : { command: "attendance count", operator, values: { event, table: counted, here: count } },
   );
   if (shown.is === "refused") return json({ problem: shown.problem }, shown.status);
-  const table = counted ?? /^table:(\d+)$/.exec(here)?.[1];
-  return redirect(`/desk?${new URLSearchParams({ event, ...(table ? { table } : {}) })}`);
+  const table = counted ?? /^\d+$/.exec(named)?.[0];
+  const query = new URLSearchParams({ event, ...(table ? { table } : {}) });
+  return redirect(`/desk?${query}${table ? `#table-${table}` : ""}`);
 }
 
 export default function DeskTonight() {

@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DepositRow } from "#app/desk/deposit-row.tsx";
 import {
@@ -22,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function DeskMoney() {
-  const { days, areOffered, sums, parked, deposits, page, hasMore } = useLoaderData<typeof loader>();
+  const { days, areOffered, sums, parked, deposits, months, page, hasMore } = useLoaderData<typeof loader>();
   return (
     <>
       <DeskHeading title="Money">Deposits of the last {days} days.</DeskHeading>
@@ -53,6 +54,21 @@ export default function DeskMoney() {
       <p className="flex flex-wrap gap-2">
         <DeskLink href={operationHref("deposit list")}>All deposits</DeskLink>
       </p>
+      <DeskSection title="For the accountant">
+        <form action="/desk/money.csv" className="flex flex-wrap items-end gap-3 py-3">
+          <label className="grid gap-1 text-small">
+            Month
+            <select name="month" className="min-h-11 rounded-paper border border-line-strong bg-surface px-3">
+              {months.map(({ value, name }) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button size="small">Payments and refunds as CSV</Button>
+        </form>
+      </DeskSection>
       <Pager page={page} first={1} hasMore={hasMore} hrefOf={(at) => `/desk/money?page=${at}`} />
     </>
   );

@@ -233,10 +233,13 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   <p className="py-3 text-small text-ink-2">{children}</p>
 );
 
-const Actions = ({ person: { id, firstName, email } }: { person: PersonView }) => (
+const Actions = ({ person: { id, firstName, email, isConfirmed } }: { person: PersonView }) => (
   <footer className="border-t border-line pt-5">
     <div className="flex flex-wrap gap-2">
-      <DeskLink href={operationHref("user recover", { user: id })}>Correct the address</DeskLink>
+      <DeskLink href={operationHref("booking add", { user: id })}>Book an event</DeskLink>
+      <DeskLink href={operationHref(isConfirmed ? "user recover" : "user correct-address", { user: id })}>
+        {isConfirmed ? "They lost this address" : "Correct the address"}
+      </DeskLink>
       <DeskLink href={operationHref("avoid add", { diner: id })}>Keep apart from somebody</DeskLink>
       <DeskLink href={operationHref("user show", { user: id })}>All about {firstName}</DeskLink>
     </div>

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/components/page.tsx";
-import { DeskHeading } from "#app/desk/desk-parts.tsx";
+import { DeskHeading, DeskLink, operationHref } from "#app/desk/desk-parts.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { findPeople } from "#app/desk/people.server.ts";
 import { PeopleList, PeopleSearch } from "#app/desk/people.tsx";
@@ -24,6 +24,9 @@ export default function DeskPeople() {
       <div className="max-w-measure">
         <PeopleSearch typed={found.typed} />
         <PeopleList found={found} />
+        <p className="mt-5">
+          <DeskLink href={operationHref("user invite")}>Make an account for somebody</DeskLink>
+        </p>
         <p className="mt-5 text-small text-ink-2">Every look at a person is kept with your name.</p>
       </div>
     </>

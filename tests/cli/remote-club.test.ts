@@ -72,7 +72,7 @@ test("the desk of a deployed club runs on this computer over its database, and n
     const first = await ask("/desk?token=a-token");
     const cookie = first.headers.get("Set-Cookie")?.split(";")[0];
     const page = await ask("/desk/evenings", cookie);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Evenings")]);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Events")]);
     for (const path of ["/", "/login", "/dashboard/bookings"])
       expect((await ask(path, cookie)).status, path).toBe(404);
   } finally {

@@ -221,6 +221,13 @@ test("the club starts, prints its address, and starts again", async () => {
     expect(club.getOutput()).toContain("demo@oten.example  Paprika-5-Demo");
     expect(club.getOutput()).toContain(`npm run ops -- event list --persist-to ${persistTo}`);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    const [desk = ""] = /http:\S+\/desk\?token=\S+/.exec(club.getOutput()) ?? [];
+    const opened = await fetch(desk, { redirect: "manual" });
+    const Cookie = opened.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+    const readHealth = async () =>
+      (await fetch(new URL("/desk/health", desk), { headers: { Cookie } })).text();
+    expect(await readHealth()).toContain("Health");
+    await expect.poll(readHealth, { timeout: 30_000 }).toContain("All is well");
     await stop(club.child);
   }
   await startAndStop();

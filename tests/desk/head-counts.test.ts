@@ -49,6 +49,30 @@ test("how many are there is said with one tap, and who is missing is then a numb
   expect(await readTonight(eventId)).not.toContain("missing at table 1");
 });
 
+test("a slip of the finger is taken back at once, the table stays open, and nobody is missing before dinner", async () => {
+  const { eventId, guests } = await createEvening(club, [[5]], { minutesFromNow: 40 });
+  const [slipped] = guests;
+  const headers = await access.headersOf("dani");
+  const press = async (here: string) =>
+    club.fetch(`/desk?index&event=${eventId}`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ here, table: "1" }),
+    });
+  const answer = await press(slipped?.bookingId ?? "");
+  const next = answer.headers.get("Location") ?? "";
+  expect(next).toMatch(/#table-1$/);
+  const page = await parsePage(await club.fetch(next, { headers }));
+  expect(page.querySelector("#table-1 details")?.hasAttribute("open")).toBe(true);
+  expect(page.querySelector(`[value="back:${slipped?.bookingId}"]`)).not.toBeNull();
+  await press(`back:${slipped?.bookingId}`);
+  const after = await readTonight(eventId);
+  expect(after).toContain("On the way");
+  expect(after).not.toContain("isn’t here");
+  const early = await ops.run("attendance", eventId, "--missed", slipped?.bookingId ?? "");
+  expect(early).toMatchObject({ code: 4, err: expect.stringContaining("Dinner hasn’t begun") });
+});
+
 test("a count makes nobody a no-show, and is gone the day after", async () => {
   const evening = await createEvening(club, [[5]], { minutesFromNow: -20 });
   const { eventId } = evening;

@@ -286,7 +286,7 @@ test("attendance is recorded after the event, not before", async () => {
   const both = ["--came", absent?.bookingId ?? "", "--missed", absent?.bookingId.slice(0, 8) ?? ""];
   expect((await ops.run("attendance", eventId, ...both)).err).toContain("can’t have come and be missed");
   const mark = ["attendance", eventId, "--all-came", "--except", absent?.bookingId ?? ""];
-  expect((await ops.run(...mark, "--dry-run")).out).toContain("note that 9 diners came and 1 did not");
+  expect((await ops.run(...mark, "--dry-run")).out).toContain("note: 9 diners came, 1 diner did not");
   const later = ["--now", new Date(Date.now() + 3_600_000).toISOString()];
   expect((await ops.run(...mark, ...later)).err).toMatch(/as if it were .+ Add --yes to confirm/);
   expect(await ops.hashRows()).toBe(before);

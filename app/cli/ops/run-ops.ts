@@ -19,7 +19,7 @@ import {
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
 import { findClubZone, parseTime } from "#app/operations/words.ts";
-import { exitCodes, formatMessage, noteChange, noteCommand, type Terminal } from "./terminal.ts";
+import { exitCodes, formatCsv, formatMessage, noteChange, noteCommand, type Terminal } from "./terminal.ts";
 
 /** Runs the command that the words name, and returns its exit code. */
 export async function runOps(words: string[], terminal: Terminal): Promise<number> {
@@ -88,6 +88,7 @@ function addOperation(
   }
   command
     .option("--json", "print the result as JSON")
+    .option("--csv", "print the list as a table for a spreadsheet")
     .option("--remote", "work on the deployed club, through wrangler")
     .option("--persist-to <folder>", "the folder of the local club", ".wrangler/state")
     .addHelpText("after", `\nExample:\n  npm run -s ops -- ${example}`)
@@ -125,6 +126,7 @@ function refuseRepeatedOptions(command: Command): void {
 
 interface GlobalOptions {
   json?: boolean;
+  csv?: boolean;
   remote?: boolean;
   persistTo: string;
   dryRun?: boolean;
@@ -167,8 +169,11 @@ async function runOperation(
       const { userIds = [] } = outcome;
       const note: Note = (kind) => noteOperator(db, { userIds, kind, command, operator, now: context.now });
       const result = await applyChange(outcome, options, terminal, note);
-      const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
-      terminal.print(`${escapeLines(output)}\n`);
+      if (options.csv) terminal.print(formatCsv(result.message));
+      else {
+        const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
+        terminal.print(`${escapeLines(output)}\n`);
+      }
       return result.hasFailed ? exitCodes.failed : exitCodes.done;
     } finally {
       await club.close();

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { removeInvisible } from "#app/lib/account/person.ts";
+import { toCsv } from "#app/lib/csv.ts";
 import type {
   ErrorKind,
   Message,
@@ -101,6 +102,16 @@ export const formatMessage = (message: Message): string =>
       typeof part === "string" ? part : "headings" in part ? formatTable(part) : formatPeople(part),
     )
     .join("\n");
+
+/** All rows of a command's list, with nothing cut off; what is no list stays as it is. */
+export function formatCsv(message: Message): string {
+  const table = [message].flat().find((part) => typeof part === "object" && "headings" in part);
+  if (!table) return `${escapeLines(formatMessage(message))}\n`;
+  return toCsv(
+    table.headings,
+    table.rows.map((row) => row.map((cell) => (typeof cell === "string" ? removeInvisible(cell) : cell))),
+  );
+}
 
 function formatPeople({ heading, aside, rows }: PeopleList): string {
   const lines = rows.flatMap(({ title, names = [], staying = [], text }) => {

@@ -65,6 +65,7 @@ export const ledger = sqliteTable(
   },
   (table) => [
     index("ledger_by_deposit").on(table.depositId),
+    index("ledger_of_payments").on(table.at, table.id).where(sql`${table.amount} <> 0`),
     uniqueIndex("ledger_one_charge").on(table.depositId).where(sql`${table.kind} = 'paid'`),
     uniqueIndex("ledger_each_refund_once").on(table.reference).where(sql`${table.kind} = 'refunded'`),
   ],

@@ -15,7 +15,6 @@ export interface TableTerms {
 /** The most that a table can lose or gain by one term. */
 export const maxPoints = 20;
 
-/** `bench:terms` measures what these points change. */
 export const usualPoints = {
   company: 3.2,
   age: { alone: 10, nearYears: 10, wide: 2.5, wideYears: 15 },

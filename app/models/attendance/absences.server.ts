@@ -201,6 +201,8 @@ interface OperatorReport {
   /** Bookings with a seat at the event. */
   came: string[];
   missed: string[];
+  /** The operator takes back what they said. */
+  takenBack?: string[];
   now: Date;
 }
 
@@ -210,7 +212,7 @@ interface OperatorReport {
  */
 export async function reportByOperator(
   db: Database,
-  { eventId, came, missed, now }: OperatorReport,
+  { eventId, came, missed, takenBack = [], now }: OperatorReport,
 ): Promise<void> {
   const isDecided = sql`exists (select 1 from ${events} where ${events.id} = ${eventId}
     and ${events.attendanceDecidedAt} is not null)`;
@@ -234,5 +236,12 @@ export async function reportByOperator(
         setAttendance(db, attendanceByReports, decided),
       ];
     });
-  await db.batch([...report(came, true), ...report(missed, false)]);
+  const takeBack = jsonPortions(takenBack).map((some) =>
+    db
+      .delete(attendanceReports)
+      .where(
+        sql`${attendanceReports.source} = 'operator' and ${attendanceReports.bookingId} in ${jsonList(some)} and not ${isDecided}`,
+      ),
+  );
+  await db.batch([...report(came, true), ...report(missed, false), ...takeBack]);
 }

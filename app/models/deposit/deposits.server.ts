@@ -145,6 +145,7 @@ const selectDeposits = (db: Database) =>
     .select({
       id: deposits.id,
       bookingId: deposits.bookingId,
+      name: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("diner_name"),
       amount: deposits.amount,
       currency: deposits.currency,
       state: deposits.state,
@@ -165,6 +166,7 @@ const selectDeposits = (db: Database) =>
     })
     .from(deposits)
     .leftJoin(bookings, eq(bookings.id, deposits.bookingId))
+    .leftJoin(users, eq(users.id, bookings.userId))
     .leftJoin(events, eq(events.id, bookings.eventId))
     .leftJoin(cities, eq(cities.id, events.cityId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
@@ -231,6 +233,49 @@ export async function listParkedDeposits(db: Database, { cityId, limit = 100 }: 
     .orderBy(asc(deposits.parkedAt))
     .limit(limit);
 }
+
+const ledgerPage = 5_000;
+
+/** What came in and went out within this time, in the order of time. What Stripe calls a payment is there for both. */
+export async function listPayments(db: Database, { from, until }: { from: Date; until: Date }) {
+  const read = (after: { at: Date; id: number }) =>
+    db
+      .select({
+        id: ledger.id,
+        at: ledger.at,
+        amount: ledger.amount,
+        reference: ledger.reference,
+        cause: ledger.cause,
+        depositId: sql<string>`${deposits.id}`.as("deposit_id"),
+        currency: deposits.currency,
+        paymentId: deposits.paymentId,
+        name: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("diner_name"),
+        bookingId: sql<string | null>`${bookings.id}`.as("booking_id"),
+        eventDate: events.date,
+        cityName: sql<string | null>`${cities.name}`.as("city_name"),
+        timeZone: cities.timeZone,
+      })
+      .from(ledger)
+      .innerJoin(deposits, eq(deposits.id, ledger.depositId))
+      .leftJoin(bookings, eq(bookings.id, deposits.bookingId))
+      .leftJoin(users, eq(users.id, bookings.userId))
+      .leftJoin(events, eq(events.id, bookings.eventId))
+      .leftJoin(cities, eq(cities.id, events.cityId))
+      .where(
+        sql`${ledger.amount} <> 0 and (${ledger.at}, ${ledger.id}) > (${after.at.getTime()}, ${after.id})
+          and ${ledger.at} < ${until.getTime()}`,
+      )
+      .orderBy(asc(ledger.at), asc(ledger.id))
+      .limit(ledgerPage);
+  const found = await read({ at: from, id: -1 });
+  for (let page = found; page.length === ledgerPage; ) {
+    page = await read(page.at(-1) as { at: Date; id: number });
+    found.push(...page);
+  }
+  return found;
+}
+
+export type Payment = Awaited<ReturnType<typeof listPayments>>[number];
 
 interface LedgerLine {
   kind: LedgerKind;

@@ -3,7 +3,6 @@ import { isTimeZone } from "#app/lib/dates.ts";
 import { formatAmount, minCharge, parseAmount } from "#app/lib/price.ts";
 import { text } from "#app/operations/inputs.ts";
 import { type OptionHelp, usageError } from "#app/operations/operation.ts";
-import { formatLocalTime } from "#app/operations/words.ts";
 
 /** Excludes "BST", which is Bangladesh, and "Etc/GMT+1", which is west of Greenwich. */
 const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
@@ -41,9 +40,9 @@ export function explainForeignZone(zone: string, country: string): string | unde
   return `${zone} is no time zone of ${name}, which has ${ofCountry.slice(0, 3).join(", ")}${ofCountry.length > 3 ? " and others" : ""}`;
 }
 
-/** "Asia/Tokyo, where it is 2026-11-23 08:12 now" */
+/** "Asia/Tokyo, now GMT+09:00". The hour would make a plan out of date each minute. */
 export const describeZone = (zone: string, now: Date) =>
-  `${zone}, where it is ${formatLocalTime(now, zone)} now`;
+  `${zone}, now ${new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(now).find(({ type }) => type === "timeZoneName")?.value}`;
 
 /** Exceptional codes that are not countries. */
 const otherRegions = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" ");

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { deposits, ledger } from "#app/db/schema/deposit.ts";
+import { users } from "#app/db/schema.ts";
+import { openClub } from "#tests/support/club.ts";
+import { newDeposit } from "#tests/support/deposits.ts";
+import { deskVars, playAccess } from "#tests/support/desk.ts";
+import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";
+import { connectOps } from "#tests/support/ops.ts";
+import { createRandom, drawSeed } from "#tests/support/random.ts";
+
+const club = openClub({ vars: deskVars });
+const access = playAccess();
+const ops = connectOps(club);
+
+/** As a spreadsheet reads it. */
+function readCsv(file: string): string[][] {
+  const cells = [...file.replace(/^\uFEFF/, "").matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)];
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of cells) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
+    if (end !== ",") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+test("the file of a month adds up to what Stripe has, to the unit, and runs nothing in a spreadsheet", async () => {
+  const random = createRandom(drawSeed());
+  const diners = await insertDiners(club, 300);
+  const bookingIds = await bookForDiners(club, diners, await createEvent(club, { capacity: 300 }));
+  await club.db.update(users).set({ firstName: '=HYPERLINK("https://evil.example")', lastName: 'É;,"x' });
+  const month = new Date().toISOString().slice(0, 7);
+  const inMonth = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1, 14);
+  let atStripe = 0;
+  const rows = bookingIds.map((bookingId, i) => {
+    const amount = 100 * (1 + random.integerBelow(5_000));
+    const isRefunded = random.happens(0.4);
+    const isBefore = random.happens(0.2);
+    const paidAt = new Date(inMonth - (isBefore ? 40 : 0) * 86_400_000 + i);
+    if (!isBefore) atStripe += amount;
+    if (isRefunded) atStripe -= amount;
+    return { id: `d-${i}`, bookingId, amount, paidAt, isRefunded };
+  });
+  for (const { id, bookingId, amount, paidAt } of rows)
+    await club.db
+      .insert(deposits)
+      .values(newDeposit(bookingId, { id, amount, paymentId: `pi_${id}`, paidAt }));
+  for (const { id, amount, paidAt, isRefunded } of rows)
+    await club.db.insert(ledger).values([
+      { depositId: id, kind: "opened", at: paidAt },
+      { depositId: id, kind: "paid", amount, at: paidAt, reference: `pi_${id}` },
+      ...(isRefunded
+        ? ([
+            { depositId: id, kind: "to-refund", at: new Date(inMonth + 1_000) },
+            {
+              depositId: id,
+              kind: "refunded",
+              amount: -amount,
+              at: new Date(inMonth + 2_000),
+              reference: `re_${id}`,
+            },
+          ] as const)
+        : []),
+    ]);
+
+  const printed = (await ops.run("deposit", "month", month, "--csv")).out;
+  const [headings = [], ...lines] = readCsv(printed);
+  const column = (name: string) => headings.indexOf(name);
+  const sum = lines.reduce((all, line) => all + Number(line[column("amount")]), 0);
+  expect(Math.round(sum * 100)).toBe(atStripe);
+  expect(new Set(lines.map((line) => line[column("currency")]))).toEqual(new Set(["HUF"]));
+  expect(lines[0]?.[column("diner")]).toBe(`'=HYPERLINK("https://evil.example") É;,"x`);
+  expect((await ops.run("deposit", "month", month)).out).toContain(`${atStripe / 100} HUF left.`);
+  expect((await ops.run("deposit", "month", "November")).code).toBe(2);
+
+  const download = async (name: "anna" | "cili", path: string) =>
+    club.fetch(path, { headers: await access.headersOf(name) });
+  const file = await download("anna", `/desk/money.csv?month=${month}`);
+  expect(file.headers.get("Content-Type")).toContain("text/csv");
+  expect(readCsv(await file.text())).toEqual(readCsv(printed));
+  expect((await download("anna", "/desk/money.csv?month=2026-13")).status).toBe(404);
+  expect((await download("cili", `/desk/money.csv?month=${month}`)).status).toBe(404);
+});
+
+test("a command's list is a table for a spreadsheet with --csv, and what is no list is printed as ever", async () => {
+  const [headings, row] = readCsv((await ops.run("city", "list", "--csv")).out);
+  expect(headings).toContain("name");
+  expect(row).toContain("Budapest");
+  expect((await ops.run("weights", "terms", "--csv")).code).toBeLessThan(3);
+});
