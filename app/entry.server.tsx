@@ -61,7 +61,7 @@ function describeFailure(
 }
 
 const isOpenedByLink = (path: string) =>
-  /^\/(bookings|email-confirmed|host|reset-password|stop-recovery|unsubscribe)(\/|$)/.test(path);
+  /^\/(bookings|email-confirmed|host|reset-password|sheet|stop-recovery|unsubscribe)(\/|$)/.test(path);
 
 /** Logs only bugs: a thrown 4xx response or a closed connection is not a bug. */
 export function handleError(

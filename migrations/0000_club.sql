@@ -33,6 +33,11 @@ CREATE TABLE venues (
   price_level integer NOT NULL,
   step_free integer NOT NULL DEFAULT false,
   diets text NOT NULL DEFAULT '[]',
+  email text,
+  language text NOT NULL DEFAULT 'en',
+  notes text,
+  table_numbers text NOT NULL DEFAULT '[]',
+  sheet_facts text NOT NULL DEFAULT '["diets","allergies","steps"]',
   photo text,
   CONSTRAINT venues_have_tables CHECK (tables > 0),
   CONSTRAINT venues_know_their_price_level CHECK (price_level between 1 and 4),
@@ -92,6 +97,7 @@ CREATE TABLE events (
 CREATE UNIQUE INDEX events_once_a_schedule_and_date ON events (schedule_id, scheduled_for);
 CREATE INDEX events_to_match ON events (closes_at) WHERE matched_at is null and canceled_at is null;
 CREATE INDEX events_to_decide ON events (date) WHERE attendance_decided_at is null and matched_at is not null and canceled_at is null;
+CREATE INDEX events_with_tables ON events (date) WHERE matched_at is not null;
 CREATE INDEX events_by_city ON events (city_id, date);
 CREATE INDEX events_by_first_time ON events (city_id, scheduled_for);
 CREATE INDEX events_by_date ON events (date);
@@ -839,6 +845,27 @@ CREATE TABLE walk_ins (
 CREATE INDEX walk_ins_by_table ON walk_ins (table_id);
 CREATE INDEX walk_ins_by_age ON walk_ins (at);
 
+CREATE TABLE sheets (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id),
+  venue_id text NOT NULL REFERENCES venues (id),
+  link_id text NOT NULL,
+  created_at integer NOT NULL,
+  check_at integer NOT NULL,
+  content text,
+  sent_at integer,
+  previous text,
+  previous_at integer,
+  answer text,
+  answered_at integer,
+  answered_by text,
+  answer_note text
+);
+CREATE UNIQUE INDEX sheets_once_an_event_and_venue ON sheets (event_id, venue_id);
+CREATE UNIQUE INDEX sheets_by_link ON sheets (link_id);
+CREATE INDEX sheets_by_venue ON sheets (venue_id);
+CREATE INDEX sheets_by_age ON sheets (created_at);
+
 -- Match records
 CREATE TABLE match_records (
   event_id text PRIMARY KEY NOT NULL REFERENCES events (id),
@@ -1403,7 +1430,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, photo ON venues
+CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, email, language, notes, table_numbers, sheet_facts, photo ON venues
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'venues' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

@@ -15,5 +15,6 @@ export * from "./schema/outbox.ts";
 export * from "./schema/quiz.ts";
 export * from "./schema/seating.ts";
 export * from "./schema/security.ts";
+export * from "./schema/sheet.ts";
 export * from "./schema/task.ts";
 export * from "./schema/venue.ts";

@@ -11,6 +11,7 @@ import { findClaimStart } from "#app/models/event/claims.server.ts";
 import { eveningOf, loadEvening } from "#app/models/event/evening.server.ts";
 import { loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
+import { describeAnswer, listAnswers } from "#app/models/sheet/sheets.server.ts";
 import { getBookingState } from "#app/operations/booking/together.ts";
 import { type Filling, listFillings } from "#app/operations/event/event-seats.ts";
 import { joinNames, plural } from "#app/operations/words.ts";
@@ -29,11 +30,12 @@ export async function loadEveningPage(
   const event = await findEvent(db, id);
   if (!event || (operator.cities && !operator.cities.includes(event.citySlug))) throw notFound();
   const page = Math.max(1, Math.min(1_000, Math.trunc(Number(searchParams.get("page"))) || 1));
-  const [evening, overview, bookings, changes] = await Promise.all([
+  const [evening, overview, bookings, changes, answers] = await Promise.all([
     loadEvening(db, id, now),
     loadEventOverview(db, id, now),
     listBookingsPage(db, id, { limit: perPage + 1, offset: (page - 1) * perPage }),
     listTableChangesWithNames(db, id),
+    listAnswers(db, id),
   ]);
   const isAhead = event.date > now && event.canceledAt === null;
   const { fillings } =
@@ -71,7 +73,8 @@ export async function loadEveningPage(
     emails: overview.unsentEmails,
     venues: event.venues.map(({ venueId, name, address, tables }) => {
       const made = evening.tables.filter((table) => table.venueId === venueId && !table.closedAt).length;
-      return { venueId, name, address, tables, made };
+      const said = answers.find((each) => each.venueId === venueId);
+      return { venueId, name, address, tables, made, says: said ? describeAnswer(said) : null };
     }),
     tables: evening.tables.slice(0, 200),
     tableCount: evening.tables.length,

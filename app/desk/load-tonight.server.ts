@@ -14,6 +14,7 @@ import {
 } from "#app/models/event/evening.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
+import { describeAnswer, isSilent, listAnswers, type VenueAnswer } from "#app/models/sheet/sheets.server.ts";
 import { listFillings } from "#app/operations/event/event-seats.ts";
 import { countFreeSeats } from "./evening-table.tsx";
 import { createOperationContext } from "./run-operation.server.ts";
@@ -35,6 +36,7 @@ export type Alarm =
       "bookingId" | "name" | "lateMinutes" | "phone"
     >)
   | { is: "too small"; table: number; diners: number }
+  | ({ is: "restaurant"; says: string } & Pick<VenueAnswer, "venueId" | "venueName" | "phone" | "answer">)
   /** Counted, without who. */
   | { is: "some missing"; table: number; count: number }
   | { is: "problem"; name: string; detail: string };
@@ -53,7 +55,7 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
     .map((evening) => ({ id: evening.id, name: nameEvening(evening) }));
   if (!chosen) return { evening: null, alarms: clubAlarms, others };
   const loaded = await loadEvening(db, chosen.id, now);
-  const event = await findEvent(db, chosen.id);
+  const [event, answers] = await Promise.all([findEvent(db, chosen.id), listAnswers(db, chosen.id)]);
   const open = loaded.tables.filter(({ closedAt }) => !closedAt);
   const freeSeats = open.reduce((sum, table) => sum + countFreeSeats(table), 0);
   const { fillings } =
@@ -64,7 +66,7 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
   const pageCount = Math.max(1, Math.ceil(loaded.tables.length / tablesPerPage));
   const shown = loaded.tables.slice((page - 1) * tablesPerPage, page * tablesPerPage);
   return {
-    alarms: [...listAlarms(open), ...clubAlarms],
+    alarms: [...listVenueAlarms(answers, open, now), ...listAlarms(open), ...clubAlarms],
     others,
     evening: {
       id: chosen.id,
@@ -78,7 +80,7 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
       freeSeats,
       fillings,
       standby: loaded.standby,
-      venues: groupByVenue(shown),
+      venues: groupByVenue(shown, answers),
       page,
       pageCount,
       open: search.get("table"),
@@ -135,7 +137,20 @@ function listAlarms(tables: EveningTable[]): Alarm[] {
   return [...some(["missing"], "missing"), ...uncounted, ...tooSmall, ...some(["late", "not here"], "late")];
 }
 
-function groupByVenue(tables: EveningTable[]) {
+const listVenueAlarms = (answers: VenueAnswer[], tables: EveningTable[], now: Date): Alarm[] =>
+  answers
+    .filter((each) => each.date > now && (each.answer === "no" || isSilent(each, now)))
+    .filter(({ venueId }) => tables.some((table) => table.venueId === venueId && table.diners.length > 0))
+    .map(({ venueId, venueName, phone, answer, ...rest }) => ({
+      ...{ is: "restaurant", venueId, venueName, phone, answer },
+      says: describeAnswer({ venueId, venueName, phone, answer, ...rest }),
+    }));
+
+function groupByVenue(tables: EveningTable[], answers: VenueAnswer[]) {
+  const saysOf = (id: string) => {
+    const found = answers.find(({ venueId }) => venueId === id);
+    return found ? describeAnswer(found) : null;
+  };
   const byVenue = Map.groupBy(tables, ({ venueId }) => venueId);
   return [...byVenue.values()].map((some) => {
     const diners = some.flatMap((table) => table.diners);
@@ -144,6 +159,8 @@ function groupByVenue(tables: EveningTable[]) {
       name: some[0]?.venueName ?? "",
       address: some[0]?.address ?? "",
       phone: some[0]?.phone ?? null,
+      notes: some[0]?.notes ?? null,
+      says: saysOf(some[0]?.venueId ?? ""),
       here: some.reduce((sum, table) => sum + table.here, 0),
       count: diners.length,
       tables: some,

@@ -1,5 +1,13 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { clubText } from "#app/lib/club-texts.ts";
+import {
+  countPeople,
+  describeContact,
+  describeNews,
+  describeTotal,
+  listLines,
+  sheetTime,
+} from "#app/lib/event/sheet.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import {
   directionsAction,
@@ -225,4 +233,40 @@ export const hostEmails = {
     facts: [["Dinner", [when]]],
     links: [{ label: "See the details", href: bookingUrl }],
   }),
+  sheet: ({ content, previous, sentAt, previousAt, language, timeZone, ...venue }) => {
+    const formatTime = sheetTime(language, timeZone);
+    const when = formatTime(new Date(content.date));
+    const since = previousAt ? new Date(previousAt) : null;
+    const news = describeNews(content, previous, (time) => formatTime(time, true), since);
+    const asOf = `As of ${formatTime(new Date(sentAt), true)}.`;
+    const lines = listLines(content, previous).map((line): [string, string[]] => [
+      line.title + (line.ours ? ` (our ${line.ours})` : ""),
+      [
+        line.text,
+        ...(line.change
+          ? [`Changed: ${line.change.toLowerCase()}${line.struck ? ` (before: ${line.struck})` : ""}`]
+          : []),
+        ...line.needs,
+      ],
+    ]);
+    const count = content.isOff
+      ? "Nobody comes"
+      : content.people === 0
+        ? "Nobody"
+        : countPeople(content.people);
+    return {
+      subject: `${previous ? "Changed: " : ""}${count} on ${when}`,
+      paragraphs: [describeTotal(content), [asOf, news].filter(Boolean).join(" ")],
+      facts: [
+        ["When", [when, venue.venueName]],
+        ...lines,
+        ...(content.together.length > 0 ? [["Together", content.together] as [string, string[]]] : []),
+      ],
+      action: {
+        label: content.people > 0 ? "We have you, or we can’t" : "See the sheet",
+        href: venue.pageUrl,
+      },
+      closing: describeContact(venue, content.people > 0),
+    };
+  },
 } satisfies Partial<EmailTemplates>;

@@ -127,3 +127,12 @@ export const hostPageUrl = (env: Env, hostLinkId: string) =>
 /** Makes no database call, so refusing guesses is cheap. */
 export const isHostLink = (request: Request, hostLinkId: string, env: Env): boolean =>
   isSignatureValid(env, new URL(request.url).searchParams.get("key"), hostUse, hostLinkId);
+
+const sheetUse = "sheet link";
+
+/** The page on which a restaurant reads its sheet and answers. */
+export const sheetPageUrl = (env: Env, linkId: string) =>
+  `${env.SITE_URL}/sheet/${linkId}?${new URLSearchParams({ key: sign(env, sheetUse, linkId) })}`;
+
+export const isSheetLink = (request: Request, linkId: string, env: Env): boolean =>
+  isSignatureValid(env, new URL(request.url).searchParams.get("key"), sheetUse, linkId);

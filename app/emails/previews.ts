@@ -1,6 +1,7 @@
 import type { NeedsAndVenues } from "#app/db/dinner-facts.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { type EmailData, type EmailKind, emailKinds, emailRules } from "#app/lib/email-kinds.ts";
+import type { SheetContent } from "#app/lib/event/sheet.ts";
 import type { NeedAnswer, NeedRole } from "#app/matching/venues/needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { club } from "#club";
@@ -113,8 +114,30 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   },
   "recovery-waits": { "recovery-waits": { userId: "" } },
   "reset-password": { "reset-password": { linkId } },
+  sheet: { sheet: { sheetId: linkId }, "sheet-changed": { sheetId: linkId } },
   "together-asked": { "together-asked": { otherBookingId: "" } },
   "together-noted": { "together-noted": { otherBookingId: "" } },
+};
+
+const exampleTable = { id: "4", number: 4, name: "4", people: 5, needs: ["2 people: vegetarian"] };
+
+const exampleSheet: SheetContent = {
+  date: Date.UTC(2026, 11, 4, 18),
+  isOff: false,
+  people: 10,
+  tables: [
+    exampleTable,
+    {
+      id: "7",
+      number: 7,
+      name: "11",
+      people: 5,
+      needs: ["1 person: vegan, allergic to nuts", "1 person can’t climb steps"],
+    },
+  ],
+  free: ["14"],
+  unnamedFree: 0,
+  together: ["2 people: vegetarian", "1 person: vegan, allergic to nuts", "1 person can’t climb steps"],
 };
 
 const exampleEmail = {
@@ -162,10 +185,33 @@ const exampleEmail = {
   depositState: "paid",
   payBy: null as Date | null,
   mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
+  toldSheet: {
+    linkId,
+    language: "en",
+    content: exampleSheet,
+    previous: null as SheetContent | null,
+    sentAt: Date.UTC(2026, 11, 2, 18, 1),
+    previousAt: null as number | null,
+  },
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
   nextDinners: [Date.UTC(2026, 11, 11, 18), Date.UTC(2026, 11, 18, 18)],
   needsAndVenues: null,
 } satisfies QueuedEmail;
+
+const firstSheet = { toldSheet: exampleEmail.toldSheet };
+
+const changedSheet = {
+  toldSheet: {
+    ...exampleEmail.toldSheet,
+    sentAt: Date.UTC(2026, 11, 4, 16, 6),
+    previous: {
+      ...exampleSheet,
+      people: 9,
+      tables: [exampleTable, { ...exampleTable, id: "7", name: "11", people: 4 }],
+    },
+    previousAt: exampleEmail.toldSheet.sentAt,
+  },
+};
 
 const exampleAnswers: Record<NeedRole, NeedAnswer> = {
   diet: { role: "diet", questionId: 11, choices: ["Vegetarian", "Vegan", "None of these"], answerIds: [2] },
@@ -220,6 +266,7 @@ export const previews: Record<
         data,
         ...(kind === "booking-received" ? {} : afterTables),
         bookingId: emailRules[kind].about === "booking" ? exampleEmail.bookingId : null,
+        ...(kind === "sheet" ? (name === "sheet-changed" ? changedSheet : firstSheet) : {}),
         needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
       },
     ]),

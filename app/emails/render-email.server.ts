@@ -20,7 +20,13 @@ import { bookingEmails } from "./bookings.ts";
 import { depositEmails } from "./deposits.ts";
 import { eveningEmails, hostEmails } from "./evening.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
-import { bookingLinks, hostPageUrl, newsUnsubscribeLink, unsubscribeLink } from "./links.server.ts";
+import {
+  bookingLinks,
+  hostPageUrl,
+  newsUnsubscribeLink,
+  sheetPageUrl,
+  unsubscribeLink,
+} from "./links.server.ts";
 import type {
   AccountFacts,
   BookingFacts,
@@ -28,6 +34,7 @@ import type {
   EmailTemplates,
   HostFacts,
   NewsFacts,
+  VenueFacts,
 } from "./template.ts";
 
 /** If a kind of app/lib/email-kinds.ts is missing here, this does not compile. */
@@ -40,7 +47,7 @@ const templates: EmailTemplates = {
 };
 
 type AnyTemplate = (
-  about: AccountFacts | BookingFacts | HostFacts | NewsFacts,
+  about: AccountFacts | BookingFacts | HostFacts | NewsFacts | VenueFacts,
   data: EmailData[EmailKind],
 ) => EmailContent;
 
@@ -52,6 +59,7 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const template = templates[kind] as AnyTemplate;
   const { about, hasUnsubscribe }: EmailRules = emailRules[kind];
   if (about === "host") return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
+  if (about === "venue") return renderContent(template(toVenueFacts(env, email), data), env.SITE_URL);
   const news = about === "news" ? toNewsFacts(env, email) : undefined;
   const facts = news ?? (email.bookingId === null ? undefined : toBookingFacts(env, email));
   return {
@@ -103,6 +111,19 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
     firstName: withInitial({ firstName: firstName ?? "", lastInitial: initialForHost ?? "" }),
     tableNumber,
     lateMinutes,
+  };
+}
+
+function toVenueFacts(env: Env, { toldSheet, city, venue }: QueuedEmail): VenueFacts {
+  if (!toldSheet || !city || !venue) throw new Error("The sheet is gone");
+  const { linkId, ...told } = toldSheet;
+  return {
+    ...told,
+    pageUrl: sheetPageUrl(env, linkId),
+    venueName: venue.name,
+    timeZone: city.timeZone,
+    contactEmail: env.CONTACT_EMAIL,
+    phone: env.SAFETY_PHONE ?? null,
   };
 }
 

@@ -6,9 +6,10 @@ import type {
   EmailKind,
   HostEmailKind,
   NewsEmailKind,
+  VenueEmailKind,
 } from "#app/lib/email-kinds.ts";
 import { listTimelineStops, type TimelineBooking, type TimelineStopKind } from "#app/lib/event/timeline.ts";
-import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import type { QueuedEmail, ToldSheet } from "#app/models/outbox/queued-emails.server.ts";
 import { club } from "#club";
 import type { BookingLinks } from "./links.server.ts";
 
@@ -145,6 +146,15 @@ export interface HostFacts {
   lateMinutes: number | null;
 }
 
+/** The facts that an email to a restaurant can use. */
+export interface VenueFacts extends Omit<ToldSheet, "linkId"> {
+  pageUrl: string;
+  venueName: string;
+  timeZone: string;
+  contactEmail: string;
+  phone: string | null;
+}
+
 /** The facts that news can use. */
 export interface NewsFacts extends Pick<BookingFacts, "origin" | "firstName" | "clubMessage"> {
   /** The page that stops news, without signing in. */
@@ -155,9 +165,11 @@ type FactsOf<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingFacts
   : Kind extends HostEmailKind
     ? HostFacts
-    : Kind extends NewsEmailKind
-      ? NewsFacts
-      : AccountFacts;
+    : Kind extends VenueEmailKind
+      ? VenueFacts
+      : Kind extends NewsEmailKind
+        ? NewsFacts
+        : AccountFacts;
 
 export type EmailTemplates = {
   [Kind in EmailKind]: (about: FactsOf<Kind>, data: EmailData[Kind]) => EmailContent;

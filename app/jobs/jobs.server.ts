@@ -29,6 +29,7 @@ import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-link
 import { findNewsToWrite, writeNextNews } from "#app/models/message/club-messages.server.ts";
 import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
 import { hasRecordsToStore, storeRecords } from "#app/models/seating/stored-records.server.ts";
+import { findEventsToTellVenues, tellVenues } from "#app/models/sheet/sheets.server.ts";
 import {
   addAccountKeys,
   deleteExpired,
@@ -142,6 +143,8 @@ export const jobs = {
   endStandby: eachOf(findEventsToEndStandby, endStandby),
   /** Emails each host link that has an address when it begins to work. */
   sendHostLinks: eachOf(findEventsToMailHosts, mailHostLinks),
+  /** Emails restaurants their sheets, and again where something is new. */
+  tellVenues: eachOf(findEventsToTellVenues, tellVenues),
   askForFeedback,
   /** Decides who came a day after an event, and tells the diners who did not. */
   decideAttendance: eachOf(findEventsToDecide, decideAttendance),

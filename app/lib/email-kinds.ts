@@ -13,8 +13,8 @@ export interface LeftVenue {
 }
 
 export interface EmailRules {
-  /** "host" is for the address of a host link, which `hostLinkId` names; "news" for somebody who asked for it with `consentId`. */
-  about: "account" | "booking" | "host" | "news";
+  /** "host" is for the address of a host link, which `hostLinkId` names; "venue" for a restaurant; "news" for somebody who asked for it with `consentId`. */
+  about: "account" | "booking" | "host" | "news" | "venue";
   /** How long an email is worth sending. One that could not be sent in that time is dropped. */
   worthSending: "until the event" | { forMs: number };
   /** The state that its booking must be in for the email to be true when it is sent. */
@@ -215,6 +215,7 @@ export const emailRules = {
     link: "reset",
     data: {} as { linkId: string },
   },
+  sheet: { about: "venue", worthSending: "until the event", data: {} as { sheetId: string } },
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },
   "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
@@ -250,6 +251,7 @@ type KindsAbout<About extends EmailRules["about"]> = {
 export type AccountEmailKind = KindsAbout<"account">;
 export type BookingEmailKind = KindsAbout<"booking">;
 export type HostEmailKind = KindsAbout<"host">;
+export type VenueEmailKind = KindsAbout<"venue">;
 export type NewsEmailKind = KindsAbout<"news">;
 
 export const hostKinds = emailKinds.filter((kind) => emailRules[kind].about === "host");

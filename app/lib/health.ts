@@ -9,6 +9,8 @@ export const problemCommands: Record<string, string> = {
   "emails parked": "outbox list --state parked",
   "deposits parked": "deposit list --parked",
   "contested absences wait for an answer": "attendance contests",
+  "restaurants can’t take us": "event list",
+  "restaurants have not answered": "event list",
   "many sign-ups": "outbox list --state waiting",
   "accounts that may be one person’s": "user crowds",
   "database half full": "stats --weeks 52 --by-week",

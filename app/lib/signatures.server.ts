@@ -22,6 +22,7 @@ type Use =
   | "link session"
   | "local google"
   | "local stripe"
+  | "sheet link"
   | "together link"
   | "tonight"
   | "unsubscribe link"

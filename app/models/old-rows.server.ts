@@ -18,6 +18,7 @@ import { hostLinks, hostMessages, walkIns } from "#app/db/schema/host.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
 import { brokenAddresses, emailBatches } from "#app/db/schema/outbox.ts";
 import { accountActions, deskChanges, securityNotes } from "#app/db/schema/security.ts";
+import { sheets } from "#app/db/schema/sheet.ts";
 import { tasks } from "#app/db/schema/task.ts";
 import { feedback, outbox, wishes } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
@@ -96,6 +97,13 @@ const oldRows: OldRows[] = [
   },
   { table: phoneNumbers, since: phoneNumbers.keptUntil },
   { table: headCounts, since: headCounts.at, keptMs: keptMs.headCount },
+  {
+    table: sheets,
+    since: sheets.createdAt,
+    keptMs: keptMs.sheet,
+    where: (before) =>
+      sql`exists (select 1 from ${events} where ${events.id} = ${sheets.eventId} and ${events.date} <= ${before})`,
+  },
   { table: walkIns, since: walkIns.at, keptMs: keptMs.walkIn },
   // What came back may work again some day.
   { table: brokenAddresses, since: brokenAddresses.at, keptMs: keptMs.brokenAddress },

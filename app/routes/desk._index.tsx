@@ -136,6 +136,24 @@ function AlarmRow({ alarm, eventId }: { alarm: Alarm; eventId: string | undefine
         <DeskLink href="/desk/health">What to do</DeskLink>
       </DeskAlarm>
     );
+  if (alarm.is === "restaurant")
+    return (
+      <DeskAlarm
+        title={`${alarm.venueName} ${alarm.answer ? "can’t take us" : "has not answered"}`}
+        text={alarm.answer ? alarm.says : "They were asked by email. Call them, and note what they say."}
+        isDanger={alarm.answer !== null}
+      >
+        {alarm.phone && <CallLink name={alarm.venueName} phone={alarm.phone} />}
+        {alarm.answer && (
+          <DeskLink href={operationHref("event venues", { event: eventId ?? "", remove: alarm.venueId })}>
+            Seat everybody elsewhere
+          </DeskLink>
+        )}
+        <DeskLink href={operationHref("venue answer", { event: eventId ?? "", venue: alarm.venueId })}>
+          They say
+        </DeskLink>
+      </DeskAlarm>
+    );
   if (alarm.is === "too small")
     return (
       <DeskAlarm
@@ -225,14 +243,16 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
   if (!hasTables) return null;
   return (
     <div>
-      {venues.map(({ id: venueId, name, address, phone, here, count, tables }) => (
+      {venues.map(({ id: venueId, name, address, phone, notes, says, here, count, tables }) => (
         <section key={venueId} className="mb-7">
           <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-ink pb-2.5">
             <div>
               <h2 className="display text-[1.375rem]/[1.2]">{name}</h2>
               <p className="text-small text-ink-2">
                 {address} · {here} of {count} here
+                {says && ` · ${says}`}
               </p>
+              {notes && <p className="text-small text-ink-2">{notes}</p>}
             </div>
             <div className="flex gap-1.5">
               {phone && <CallLink name={name} phone={phone} />}

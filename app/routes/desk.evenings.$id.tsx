@@ -87,14 +87,19 @@ export default function DeskEvening() {
           </DeskSection>
           <DeskSection title="Restaurants">
             <ul>
-              {evening.venues.map(({ venueId, name, address, tables: planned, made }) => (
+              {evening.venues.map(({ venueId, name, address, tables: planned, made, says }) => (
                 <DeskRow
                   key={venueId}
                   title={name}
-                  text={`${address}. ${hasTables ? `${made} of ${planned}` : planned} ${planned === 1 ? "table" : "tables"}`}
+                  text={`${address}. ${hasTables ? `${made} of ${planned}` : planned} ${planned === 1 ? "table" : "tables"}${says ? `. It ${says}` : ""}`}
                 >
                   {!isCanceled && (
                     <MessageLink to={{ event: id, venue: venueId }} label={`Message everybody at ${name}`} />
+                  )}
+                  {isAhead && (
+                    <DeskLink href={operationHref("venue answer", { event: id, venue: venueId })}>
+                      They say
+                    </DeskLink>
                   )}
                   {isAhead && (
                     <DeskLink href={operationHref("event venues", { event: id, remove: venueId })}>

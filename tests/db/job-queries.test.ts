@@ -63,6 +63,14 @@ import {
   retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
+import {
+  answerByPhone,
+  answerSheet,
+  findSheetLink,
+  listAnswers,
+  loadSheets,
+  readSheetPage,
+} from "#app/models/sheet/sheets.server.ts";
 import { countComingEvents } from "#app/models/venue/venues.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";
@@ -100,6 +108,7 @@ const growingTables = [
   "outbox",
   "pairs",
   "profiles",
+  "sheets",
   "tables",
   "user_answers",
   "users",
@@ -256,6 +265,13 @@ async function speakOfEvening(db: Database, now: Date): Promise<void> {
   await sendHostMessage(db, { ...link, id: "m", text: "t" });
   await loadBatched({ db }, readHostPage(db, "l"));
   await loadHostSeats(db, "l", emailEnv);
+  await loadSheets(db, "e");
+  await loadBatched({ db }, readSheetPage(db, "l"));
+  const sheet = { answer: "no" as const, note: "n", by: "o", now };
+  await answerSheet(db, { ...sheet, linkId: "l" });
+  await answerByPhone(db, { ...sheet, eventId: "e", venueId: "v" });
+  await findSheetLink(db, { eventId: "e", venueId: "v", isNew: true, now });
+  await listAnswers(db, "e");
   await addWalkIn(db, { id: "w", tableId: "t", firstName: "L", operator: "o", now });
   await removeWalkIn(db, { tableId: "t", firstName: "L" });
 }

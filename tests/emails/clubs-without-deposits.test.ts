@@ -22,7 +22,10 @@ test("a club that takes no deposits writes of none, to diners and to hosts", asy
 
   const listPreviewsWithDeposit = (env: Env) =>
     Object.entries(previews)
-      .map(([name, { kind, data }]) => ({ name, email: { kind, data } }))
+      .map(([name, { kind, data, toldSheet }]) => ({
+        name,
+        email: { kind, data, ...(toldSheet && { toldSheet }) },
+      }))
       .filter(({ email }) => emailRules[email.kind].about !== "account")
       .filter(({ email }) => !email.kind.startsWith("deposit-"))
       .filter(({ email }) => {

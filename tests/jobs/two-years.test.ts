@@ -71,6 +71,7 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
   host_messages: ({ link_id }, look) => Number(dateOfLink(look, link_id)) + keptMs.host,
   phone_numbers: ({ kept_until }) => Number(kept_until),
   head_counts: (row) => Number(row.at) + keptMs.headCount,
+  sheets: ({ event_id }, look) => Number(find(look, "events", "id", event_id)?.date) + keptMs.sheet,
   walk_ins: (row) => Number(row.at) + keptMs.walkIn,
   club_messages: ({ sent_at }) => Number(sent_at) + keptMs.clubMessage,
   desk_changes: ({ begun_at }) => Number(begun_at) + keptMs.deskChange,

@@ -40,6 +40,9 @@ async function failEachCall(send: (failing: Record<string, string>) => Promise<R
   return responses;
 }
 
+/** Their readers have no account. */
+const isSignedLink = (path: string) => path.startsWith("/host/") || path.startsWith("/sheet/");
+
 /** What is missing of a page that stays. */
 async function findFaults(path: string, response: Response): Promise<string[]> {
   if (response.status < 500) return [];
@@ -49,14 +52,13 @@ async function findFaults(path: string, response: Response): Promise<string[]> {
     // A message of a host goes again as it was, with its id, from a page that is about nothing else.
     [
       "heading",
-      path.startsWith("/host/") ||
-        !/^(Something went wrong|That didn’t work|)$/.test(readHeading(page) ?? ""),
+      isSignedLink(path) || !/^(Something went wrong|That didn’t work|)$/.test(readHeading(page) ?? ""),
     ],
     ["one main", page.querySelectorAll("main#main").length === 1],
     // The host's page has none, because hosts have no account; a question of the quiz has a link back.
     [
       "navigation",
-      path.startsWith("/host/") ||
+      isSignedLink(path) ||
         page.querySelector("nav[aria-label=Main], nav[aria-label=Dashboard], [data-quiz]"),
     ],
     ["footer", readText(page).includes("Revolution of Friends Making")],

@@ -98,6 +98,7 @@ test("a form that is refused waits for the database twice", async () => {
     "/forgot-password",
     "/login",
     "/register",
+    "/sheet/:id",
   ]);
   // Any words will do, and so will what is unknown: of a link whose page then says so, or where there is nothing left to do.
   expect(notRefused.sort()).toEqual([
@@ -121,6 +122,7 @@ test("a form that is refused waits for the database twice", async () => {
     "/reset-password firstName",
     "/reset-password lastName",
     "/reset-password token",
+    "/sheet/:id note",
     "/unsubscribe",
     "/unsubscribe List-Unsubscribe",
   ]);

@@ -2,9 +2,13 @@ import { eq } from "drizzle-orm";
 import { absences, lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { sheetPageUrl } from "#app/emails/links.server.ts";
 import type { ReportSource } from "#app/lib/booking/booking-states.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { findSheetLink, tellVenues } from "#app/models/sheet/sheets.server.ts";
 import { readCookies } from "#tests/support/accounts.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { parsePage } from "#tests/support/html.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { addDinner, inDays, inMinutes, type Seated, seat, seatFive } from "./dinners.ts";
@@ -258,13 +262,55 @@ async function createHostPages(club: Club): Promise<Screen[]> {
   ];
 }
 
+async function createSheets(club: Club): Promise<Screen[]> {
+  const dinner = await addDinner(club, inMinutes(40 * 60));
+  const people = await Promise.all([...mates, "Réka", "Anna"].map((name) => addPerson(club, name)));
+  const first = await seat(club, dinner, people.slice(0, 4));
+  await seat(club, dinner, people.slice(4));
+  const { venueId, eventId } = dinner;
+  await club.db
+    .update(venues)
+    .set({ email: "kakukk@venue.example", tableNumbers: ["4", "11", "12", "14"] })
+    .where(eq(venues.id, venueId));
+  await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, eventId));
+  await tellVenues(club.db, eventId, new Date());
+  const linkId = (await findSheetLink(club.db, { eventId, venueId, isNew: false, now: new Date() })) ?? "";
+  const { pathname, search } = new URL(sheetPageUrl(emailEnv, linkId));
+  const at = (name: string, more: Partial<Screen> = {}): Screen => ({
+    ...{ name: `sheet/${name}`, route: "/sheet/:id", path: pathname + search },
+    ...more,
+  });
+  return [
+    at("first"),
+    at("changed", {
+      prepare: () =>
+        club.db
+          .update(bookings)
+          .set({ canceled: true, canceledAt: new Date() })
+          .where(eq(bookings.id, first.bookingIds[0] ?? "")),
+    }),
+    at("yes", { form: { answer: "yes" } }),
+    at("no", { form: { answer: "no" } }),
+    at("long-reason", { form: { answer: "no", note: "x".repeat(301) }, status: 400 }),
+    at("broken-link", { path: pathname, status: 404 }),
+    at("over", { prepare: () => moveTo(club, dinner, inMinutes(-2_300)) }),
+  ];
+}
+
 /** The evening and the days after it. */
 export const eveningScreens: ScreenList = {
-  routes: ["/bookings/:id/contest", "/bookings/:id/feedback", "/dashboard/bookings/:id", "/host/:id"],
+  routes: [
+    "/bookings/:id/contest",
+    "/bookings/:id/feedback",
+    "/dashboard/bookings/:id",
+    "/host/:id",
+    "/sheet/:id",
+  ],
   create: async (club) => [
     ...(await createDinnerDay(club)),
     ...(await createFeedback(club)),
     ...(await createContest(club)),
     ...(await createHostPages(club)),
+    ...(await createSheets(club)),
   ],
 };

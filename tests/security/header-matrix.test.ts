@@ -222,7 +222,13 @@ describe.each([
   test("lets no cache keep a page that a link from an email opens", () => {
     const opened = responses.filter((one) => /[?&](token|key)=/.test(one.request) && isPage(one));
     expect([...new Set(opened.map(({ route }) => route.path))]).toEqual(
-      expect.arrayContaining(["/bookings/:id/feedback", "/host/:id", "/reset-password", "/stop-recovery"]),
+      expect.arrayContaining([
+        "/bookings/:id/feedback",
+        "/host/:id",
+        "/reset-password",
+        "/sheet/:id",
+        "/stop-recovery",
+      ]),
     );
     expectAll(opened, (one) => /\bno-store\b/.test(header(one, "Cache-Control")));
   });

@@ -44,6 +44,7 @@ import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
+import { answerByPhone } from "#app/models/sheet/sheets.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addTestCity, newVenue, testCity } from "./events.ts";
 import { runJob } from "./jobs.ts";
@@ -242,6 +243,14 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     ...{ phone: "+36305550100", now },
   });
   await saveHeadCount(db, { tableId: tableId ?? "", here: 4, operator: "Anna", now });
+  await answerByPhone(db, {
+    eventId: first.eventId,
+    venueId: "venue",
+    answer: "yes",
+    note: null,
+    by: "Anna",
+    now,
+  });
   await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "We’re on the first floor.", now });
   await wait(10, 17, 30);
   await saveTicks(db, { linkId, ticked: first.bookingIds, unticked: [], now });

@@ -55,6 +55,7 @@ import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/quiz.server.ts";
 import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
+import { answerByPhone } from "#app/models/sheet/sheets.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
 import { runJob } from "./jobs.ts";
@@ -250,6 +251,9 @@ await sendClubMessage(db, {
 });
 await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "booking move", now });
 await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
+await answerByPhone(db, {
+  ...{ eventId, venueId, answer: "no", note: null, by: "Anna", now: hoursFromNow(99) },
+});
 await db.insert(walkIns).values({
   ...{ id: "walk-in", tableId: own?.tableId ?? "", firstName: "Lili" },
   ...{ at: hoursFromNow(99), operator: "Anna" },

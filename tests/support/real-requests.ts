@@ -4,7 +4,7 @@ import { recoveries, sessions, tokens } from "#app/db/schema/account.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { tables } from "#app/db/schema.ts";
-import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
+import { bookingLinks, hostPageUrl, sheetPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
@@ -23,11 +23,13 @@ export function findParameters({
   avatarUrl,
   emailId,
   hostLinkId,
+  sheetLinkId,
 }: SeatedDiner): Record<string, string> {
   const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
     "host/:id": hostLinkId,
+    "sheet/:id": sheetLinkId,
     "outbox/:id": emailId,
     "avatars/:file": file,
     "venue-photos/:file": "00000000-0000-0000-0000-000000000000.webp",
@@ -104,6 +106,7 @@ const searches: Record<string, CreateSearch> = {
   "/bookings/:id/cancel": (_, diner) => searchOf(createBookingLinks(diner).cancel),
   "/bookings/:id/contest": (_, diner) => searchOf(createBookingLinks(diner).contest),
   "/host/:id": (_, { hostLinkId }) => searchOf(hostPageUrl(emailEnv, hostLinkId)),
+  "/sheet/:id": (_, { sheetLinkId }) => searchOf(sheetPageUrl(emailEnv, sheetLinkId)),
   "/bookings/:id/feedback": (_, diner) => searchOf(createBookingLinks(diner).feedback),
   "/bookings/:id/together": (_, diner) => searchOf(createBookingLinks(diner).together),
   "/dashboard/bookings/new": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
@@ -213,6 +216,12 @@ export const validForms: Record<string, ValidForm> = {
     isSignedOut: true,
     changes: "host_messages",
     createFields: () => ({ intent: "send", id: crypto.randomUUID(), text: "We are in the back room." }),
+  },
+  "/sheet/:id": {
+    isSignedOut: true,
+    changes: "sheets",
+    createFields: () => ({ answer: "no", note: "The kitchen is under water." }),
+    createOthers: (): Fields[] => [{ answer: "yes" }],
   },
   "/dashboard/bookings/:id/cancel": { changes: "bookings", createFields: () => ({}) },
   "/dashboard/bookings/new": {

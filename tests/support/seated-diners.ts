@@ -6,6 +6,7 @@ import { jobs } from "#app/jobs/jobs.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
+import { findSheetLink } from "#app/models/sheet/sheets.server.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
 import { createFormPost, signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
@@ -35,6 +36,8 @@ export interface SeatedDiner {
   emailId: string;
   /** Of a dinner that begins in an hour, at which none of them is. */
   hostLinkId: string;
+  /** Of the sheet of their restaurant. */
+  sheetLinkId: string;
 }
 
 export interface SeatedDiners {
@@ -66,9 +69,17 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   await waitForEmails(club);
 
   const hostLinkId = await createHostLink(club);
+  const sheetLinkId = await findSheetLink(club.db, {
+    ...{ eventId, venueId: venueOf(eventId), isNew: false, now: new Date() },
+  });
   await noteAbsence(club, owner);
   const found = await Promise.all(
-    emails.map(async (email, i) => ({ ...(await findDiner(club, email)), cookie: cookies[i], hostLinkId })),
+    emails.map(async (email, i) => ({
+      ...(await findDiner(club, email)),
+      cookie: cookies[i],
+      hostLinkId,
+      sheetLinkId,
+    })),
   );
   const diners = Object.fromEntries(dinerNames.map((name, i) => [name, found[i]])) as SeatedDiners["diners"];
   const tableIds = found.map(({ tableId }) => tableId);
@@ -112,7 +123,10 @@ export async function sendPhoto(
   return club.fetch("/identity", { method: "POST", body, headers });
 }
 
-async function findDiner(club: Club, email: string): Promise<Omit<SeatedDiner, "cookie" | "hostLinkId">> {
+async function findDiner(
+  club: Club,
+  email: string,
+): Promise<Omit<SeatedDiner, "cookie" | "hostLinkId" | "sheetLinkId">> {
   const row = await club.binding
     .prepare(
       `SELECT users.email, users.id AS userId, coalesce(bookings.id, '') AS bookingId, coalesce(table_id, '') AS tableId,

@@ -102,6 +102,7 @@ export const events = sqliteTable(
       .where(
         sql`${table.attendanceDecidedAt} is null and ${table.matchedAt} is not null and ${table.canceledAt} is null`,
       ),
+    index("events_with_tables").on(table.date).where(sql`${table.matchedAt} is not null`),
     index("events_to_erase").on(table.date).where(sql`${table.entriesErasedAt} is null`),
     index("events_by_city").on(table.cityId, table.date),
     index("events_by_first_time").on(table.cityId, table.scheduledFor),

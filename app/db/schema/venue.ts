@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id } from "#app/db/columns.ts";
+import { type SheetFact, sheetFactNames } from "#app/lib/event/sheet.ts";
 import { cities } from "./city.ts";
 
 export const venues = sqliteTable(
@@ -22,6 +23,19 @@ export const venues = sqliteTable(
     stepFree: flag(),
     /** Positions among the choices of the diet question. */
     diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),
+    /** Where its sheets are sent; without one, none is. */
+    email: text(),
+    /** In which dates of its sheets are written, as in BCP 47. */
+    language: text().notNull().default("en"),
+    /** For hosts and operators, such as where the bell is. */
+    notes: text(),
+    /** What the restaurant calls the tables that it keeps for us, in the order in which they are laid. */
+    tableNumbers: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** What its sheets say besides how many come. */
+    sheetFacts: text({ mode: "json" })
+      .$type<SheetFact[]>()
+      .notNull()
+      .default([...sheetFactNames]),
     /** The key of the photo in the bucket. Pages show it at `/venue-photos`. */
     photo: text(),
   },

@@ -112,6 +112,15 @@ export function lastTellingTime(now: Date, timeZone: string): Date {
   return today <= now ? today : atHour(now, { timeZone, hour: tellingHour, days: -1 });
 }
 
+/** By then a restaurant has answered: at noon of the day, or some hours before an early dinner. */
+export const answerBy = (date: Date, timeZone: string): Date =>
+  new Date(
+    Math.min(
+      atHour(date, { timeZone, hour: 12, days: 0 }).getTime(),
+      date.getTime() - eventTimes.eveningBeginsBeforeMs,
+    ),
+  );
+
 function atHour(
   date: Date,
   { timeZone, hour, days }: { timeZone: string; hour: number; days: number },

@@ -16,7 +16,7 @@ export const keptOfNobody: Record<string, OfNobody> = {
     staysBecause: "its events, past ones too, have its time zone and currency",
   },
   venues: {
-    what: "restaurants, and the phone number that diners get with their table",
+    what: "restaurants, the phone number that diners get with their table, where their sheets go, and what operators noted of them",
     staysBecause: "a past booking says where it was",
   },
   "venue/": {
@@ -49,6 +49,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
   host_messages: {
     what: "what a host wrote to all diners of a restaurant",
     howLong: `${inWords(keptMs.host)} after the event`,
+    removedBy: ["deleteExpired"],
+  },
+  sheets: {
+    what: "what a restaurant was told of an event, in numbers, and what it answered",
+    howLong: `${inWords(keptMs.sheet)} after the event`,
     removedBy: ["deleteExpired"],
   },
   walk_ins: {

@@ -47,6 +47,8 @@ export const keptMs = {
   erasedSeat: 16 * dayMs,
   /** The address of a host, and what hosts wrote. */
   host: 30 * dayMs,
+  /** What a restaurant was told of an event, and what it answered. */
+  sheet: 2 * dayMs,
   /** The first name of somebody without an account who took an empty seat at the door. */
   walkIn: dayMs,
   /** A diner’s number for the evening, since the dinner. */

@@ -103,6 +103,7 @@ export const whatSurvives: Record<string, Survival> = {
   // The people who welcome them
   host_links: { owner: "id", quiet: "mailed_at" },
   host_messages: { owner: "link_id" },
+  sheets: { notInBackup: "gone two days after the event; restaurants get their sheets again" },
   walk_ins: { notInBackup: "gone a day later" },
   club_messages: {
     backup:

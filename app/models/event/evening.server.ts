@@ -64,6 +64,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         venueName: sql<string>`${venues.name}`.as("venue_name"),
         address: venues.address,
         phone: venues.phone,
+        notes: venues.notes,
         date: events.date,
         /** How many were counted there, without who. */
         counted: headCounts.here,

@@ -16,6 +16,7 @@ import { countUntold } from "#app/models/attendance/absences.server.ts";
 import { countMissedByMatesAlone } from "#app/models/attendance/reports.server.ts";
 import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 import { queueOperatorAlarms } from "#app/models/outbox/queue-emails.server.ts";
+import { isSilent, selectTroubles } from "#app/models/sheet/sheets.server.ts";
 
 const maxEmailDelayMs = 10 * minuteMs;
 const maxMatchingDelayMs = 15 * minuteMs;
@@ -52,7 +53,7 @@ export async function findProblems(
   usualSignUps = usualSignUpsInHour({}),
 ): Promise<Problem[]> {
   const at = now.getTime();
-  const [beats, [emails], [batches], [late], [parked], failing, { meta }] = await db.batch([
+  const [beats, [emails], [batches], [late], [parked], failing, venues, { meta }] = await db.batch([
     db.select().from(heartbeats),
     db
       .select({ count: sql<number>`count(*)`.as("count") })
@@ -89,6 +90,7 @@ export async function findProblems(
       .from(tasks)
       .where(sql`${tasks.attempts} > 1 and ${tasks.lastError} is not null and ${tasks.parkedAt} is null`)
       .groupBy(tasks.job),
+    selectTroubles(db, now),
     // Every result tells how large the database is.
     db.run(sql`select 1`),
   ]);
@@ -134,6 +136,17 @@ export async function findProblems(
       "table-mates alone report diners missing",
       (n) => `${countOf(n, "diner counts", "diners count")} as there unless the host or you say otherwise`,
     ).map((problem) => ({ ...problem, isSlow: true as const })),
+    ...problemIf(
+      venues.filter(({ answer }) => answer === "no").length,
+      "restaurants can’t take us",
+      (n) => `${countOf(n, "restaurant", "restaurants")} with people at its tables said no: move them`,
+    ),
+    ...problemIf(
+      venues.filter((venue) => isSilent(venue, now)).length,
+      "restaurants have not answered",
+      (n) =>
+        `${countOf(n, "restaurant has", "restaurants have")} not said by noon that they have us: call them`,
+    ),
     ...problemIf(
       signUps >= usualSignUps ? signUps : 0,
       "many sign-ups",

@@ -10,6 +10,7 @@ import { cities } from "#app/db/schema/city.ts";
 import { events } from "#app/db/schema/event.ts";
 import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
 import { userAnswers } from "#app/db/schema/quiz.ts";
+import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
@@ -34,6 +35,8 @@ export function readHostPage(db: Database, linkId: string) {
           cityName: sql<string>`${cities.name}`.as("city_name"),
           timeZone: cities.timeZone,
           venueName: venues.name,
+          notes: venues.notes,
+          answer: sheets.answer,
           savedAt:
             sql<Date | null>`(select max(r.at) from ${attendanceReports} r join ${bookings} b on b.id = r.booking_id
             where r.source = 'host' and b.table_id in ${ofHost})`
@@ -44,6 +47,10 @@ export function readHostPage(db: Database, linkId: string) {
         .innerJoin(events, eq(events.id, hostLinks.eventId))
         .innerJoin(cities, eq(cities.id, events.cityId))
         .innerJoin(venues, eq(venues.id, hostLinks.venueId))
+        .leftJoin(
+          sheets,
+          sql`${sheets.eventId} = ${hostLinks.eventId} and ${sheets.venueId} = ${hostLinks.venueId}`,
+        )
         .where(sql`${hostLinks.id} = ${linkId} and ${hostLinks.revokedAt} is null`),
       db
         .select({

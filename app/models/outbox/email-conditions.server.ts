@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { bookings } from "#app/db/schema/booking.ts";
 import { hostLinks } from "#app/db/schema/host.ts";
+import { sheets } from "#app/db/schema/sheet.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { outbox } from "#app/db/schema.ts";
 import type { BookingEmailKind, HostNote } from "#app/lib/email-kinds.ts";
 
@@ -45,3 +47,8 @@ export const needsLateChange = (otherBookingId: string, minutes: number) =>
 export const needsHostLateChange = (minutes: number) => needsToldChange(toldHost("late"), minutes);
 
 export const isUnsent = sql`sent_at is null and parked_at is null and expired_at is null`;
+
+/** In a query of sheets and their venues: the last email about the sheet waits, and will say how things are when it is sent. */
+export const hasWaitingSheet = sql<number>`exists (select 1 from ${outbox} waiting where waiting."to" = ${venues.email}
+  and waiting.kind = 'sheet' and waiting.data ->> 'sheetId' = ${sheets.id}
+  and waiting.batch_id is null and waiting.sent_at is null and waiting.parked_at is null and waiting.expired_at is null)`;

@@ -6,6 +6,8 @@ import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { incidents } from "#app/db/schema/health.ts";
 import { hostLinks } from "#app/db/schema/host.ts";
+import { sheets } from "#app/db/schema/sheet.ts";
+import { venues } from "#app/db/schema/venue.ts";
 import { outbox, tables, wishes } from "#app/db/schema.ts";
 import { insertWhere, type RowOf } from "#app/db/statements.ts";
 import {
@@ -164,6 +166,24 @@ export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
       priority: emailPriorities.dinnerToday,
     },
     { now, condition, from: hostLinks },
+  );
+
+/** A statement for the batch that notes what was told: an email about each sheet for which the condition holds. */
+export const queueSheetEmails = (db: Database, now: Date, condition: SQL) =>
+  insertEmails(
+    db,
+    {
+      kind: "sheet",
+      to: sql`${venues.email}`,
+      data: sql`json_object('sheetId', ${sheets.id})`,
+      priority: emailPriorities.dinnerToday,
+      expiresAt: events.date,
+    },
+    {
+      now,
+      condition: sql`${venues.email} is not null and ${condition}`,
+      from: sql`${sheets} join ${events} on ${events.id} = ${sheets.eventId} join ${venues} on ${venues.id} = ${sheets.venueId}`,
+    },
   );
 
 /** A statement for the batch that tells pairs: an email about each wish for which the condition holds, so one to each of both. */

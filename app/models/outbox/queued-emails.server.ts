@@ -13,9 +13,11 @@ import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
 import { consents } from "#app/db/schema/quiz.ts";
 import { matchRecords } from "#app/db/schema/seating.ts";
+import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { outbox, tables } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
+import type { SheetContent } from "#app/lib/event/sheet.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
@@ -39,6 +41,23 @@ const mutual =
   where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`
     .mapWith((json: string): OtherDiner => JSON.parse(json))
     .as("other_diner");
+
+/** What a restaurant is told, in an email to it. */
+export interface ToldSheet {
+  linkId: string;
+  language: string;
+  content: SheetContent;
+  previous: SheetContent | null;
+  sentAt: number;
+  previousAt: number | null;
+}
+
+const toldSheet =
+  sql<ToldSheet | null>`iif(${sheets.content} is null, null, json_object('linkId', ${sheets.linkId},
+    'language', ${venues.language}, 'content', json(${sheets.content}), 'sentAt', ${sheets.sentAt},
+    'previous', json(${sheets.previous}), 'previousAt', ${sheets.previousAt}))`
+    .mapWith((json: string): ToldSheet => JSON.parse(json))
+    .as("told_sheet");
 
 /** The dates of the next dinners of the city that can be booked, for who loses a seat. */
 const nextDinners = sql<number[]>`(select json_group_array(soon.date) from (select next.date from events next
@@ -99,6 +118,7 @@ export const selectQueuedEmails = (db: Database) =>
       clubMessage: sql<string | null>`${clubMessages.text}`.as("club_message"),
       depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
       mutual,
+      toldSheet,
       nextDinners,
     })
     .from(outbox)
@@ -107,14 +127,21 @@ export const selectQueuedEmails = (db: Database) =>
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
     .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(clubMessages, sql`${clubMessages.id} = ${outbox.data} ->> 'messageId'`)
-    .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
+    .leftJoin(sheets, sql`${sheets.id} = ${outbox.data} ->> 'sheetId'`)
+    .leftJoin(
+      events,
+      sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId}, ${sheets.eventId})`,
+    )
     .leftJoin(
       cities,
       sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
     )
     .leftJoin(profiles, sql`${profiles.id} = coalesce(${bookings.userId}, ${consents.userId})`)
     .leftJoin(tables, eq(tables.id, bookings.tableId))
-    .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
+    .leftJoin(
+      venues,
+      sql`${venues.id} = coalesce(${hostLinks.venueId}, ${sheets.venueId}, ${tables.venueId})`,
+    )
     .leftJoin(
       lateNotes,
       sql`${lateNotes.bookingId} = coalesce(${outbox.data} ->> 'otherBookingId', ${outbox.bookingId})`,

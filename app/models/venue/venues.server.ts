@@ -5,6 +5,7 @@ import { cities } from "#app/db/schema/city.ts";
 import { events, eventVenues, schedules, scheduleVenues } from "#app/db/schema/event.ts";
 import { hostLinks } from "#app/db/schema/host.ts";
 import { quizQuestions } from "#app/db/schema/quiz.ts";
+import { sheets } from "#app/db/schema/sheet.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList } from "#app/db/statements.ts";
@@ -112,6 +113,7 @@ export async function removeVenue(db: Database, id: string): Promise<boolean> {
   const isUsed = sql`(exists (select 1 from ${eventVenues} where ${eventVenues.venueId} = ${id})
     or exists (select 1 from ${scheduleVenues} where ${scheduleVenues.venueId} = ${id})
     or exists (select 1 from ${tables} where ${tables.venueId} = ${id})
+    or exists (select 1 from ${sheets} where ${sheets.venueId} = ${id})
     or exists (select 1 from ${hostLinks} where ${hostLinks.venueId} = ${id}))`;
   const removed = await db
     .delete(venues)

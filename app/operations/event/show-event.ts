@@ -4,6 +4,7 @@ import { formatAmount } from "#app/lib/price.ts";
 import type { BookingCounts } from "#app/models/booking/event-bookings.server.ts";
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
+import { describeAnswer, listAnswers } from "#app/models/sheet/sheets.server.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { formatLocalTime, plural } from "#app/operations/words.ts";
@@ -22,6 +23,7 @@ export const showEvent = defineOperation({
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
     const overview = await loadEventOverview(context.db, event.id, context.now);
+    const answers = await listAnswers(context.db, event.id);
     const state = getEventState(event, context.now);
     const next = findNextSteps(event, context.now);
     const { bookings, depositsPaid, unsentEmails } = overview;
@@ -31,6 +33,7 @@ export const showEvent = defineOperation({
       `id ${event.id}`,
       ...describeVenues(event),
       `Capacity: ${event.capacity}`,
+      ...answers.slice(0, maxListed).map((each) => `Restaurant: ${each.venueName} ${describeAnswer(each)}`),
       describeBookingEnd(event, context.now),
       `Bookings: ${bookings.seated} seated, ${bookings.standby} on standby${describeReasons(bookings)}, ${bookings.pending} pending, ${bookings.canceled} canceled`,
       ...(event.matchedAt ? describeTables(event, overview) : []),
@@ -38,7 +41,7 @@ export const showEvent = defineOperation({
       `Unsent emails: ${unsentEmails.waiting} waiting, ${unsentEmails.parked} parked`,
       ...next.map(({ what, at }) => `Next: ${what} ${at ? formatTime(at) : "within a minute"}`),
     ];
-    return { message: lines.join("\n"), data: { ...toEventData(event), state, ...overview, next } };
+    return { message: lines.join("\n"), data: { ...toEventData(event), state, ...overview, answers, next } };
   },
 });
 

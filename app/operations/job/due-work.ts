@@ -21,6 +21,7 @@ import { isWeeklyStepDue } from "#app/models/feedback/weights.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { findNewsToWrite } from "#app/models/message/club-messages.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
+import { findEventsToTellVenues } from "#app/models/sheet/sheets.server.ts";
 import type { OperationContext } from "#app/operations/operation.ts";
 import { findClubTimeFormat, plural } from "#app/operations/words.ts";
 
@@ -57,6 +58,7 @@ const counters: Record<JobName, Counter | null> = {
     findEventsToMailHosts,
     (count) => `${plural(count, "event")} with host links to send`,
   ),
+  tellVenues: eachDue(findEventsToTellVenues, (count) => `${plural(count, "event")} with sheets to look at`),
   decideAttendance: eachDue(findEventsToDecide, (count) => `${plural(count, "event")} to decide who came`),
   beginContests: null,
   completeRecoveries: eachDue(

@@ -21,6 +21,8 @@ import {
   findDietPositions,
   findVenueByPrefix,
   readVenuePhoto,
+  sheetHelp,
+  sortFacts,
   venueFields,
 } from "./venue-inputs.ts";
 
@@ -39,6 +41,11 @@ const inputSchema = z.object({
   stepFree: venueFields.stepFree.optional(),
   diets: none.or(venueFields.diets).optional(),
   photo: none.or(venueFields.photo).optional(),
+  email: none.or(venueFields.email).optional(),
+  language: venueFields.language.optional(),
+  tableNumbers: none.or(venueFields.tableNumbers).optional(),
+  facts: none.or(venueFields.facts).optional(),
+  notes: none.or(venueFields.notes).optional(),
 });
 
 export const editVenueOperation = defineOperation({
@@ -58,6 +65,11 @@ export const editVenueOperation = defineOperation({
     stepFree: ["<yes|no>", "whether it has step-free access"],
     diets: ["<diets...>", "all diets it caters for, worded as in the quiz", "it caters for no special diet"],
     photo: ["<file>", "a picture of it; without one, its page shows drawn streets", "it has no picture"],
+    email: ["<address>", sheetHelp.email, "it gets no sheets"],
+    language: ["<language>", sheetHelp.language],
+    tableNumbers: ["<names>", sheetHelp.tableNumbers, "its tables have no numbers of their own"],
+    facts: ["<facts...>", sheetHelp.facts, "its sheets say only how many come"],
+    notes: ["<text>", sheetHelp.notes, "there is nothing to note"],
     city: ["<city>", "the city it is in, where it never had an event or a schedule in another one"],
   },
   changesData: true,
@@ -79,6 +91,11 @@ export const editVenueOperation = defineOperation({
       stepFree: venue.stepFree ? "yes" : "no",
       diets: venue.diets.flatMap((position) => choices[position - 1] ?? []).join("\n"),
       city: venue.citySlug,
+      email: venue.email ?? "",
+      language: venue.language,
+      tableNumbers: venue.tableNumbers.join(", "),
+      facts: venue.sheetFacts.join("\n"),
+      notes: venue.notes ?? "",
     };
   },
   async run(context, { venue: prefix, photo: photoFile, ...others }) {
@@ -99,7 +116,12 @@ export const editVenueOperation = defineOperation({
       is === now[i]?.[1] ? [] : [[what, now[i]?.[1] ?? "", is]],
     );
     const fields = Object.keys(wanted)
-      .map((field) => field.replace("stepFree", "step-free access"))
+      .map((field) =>
+        field
+          .replace("stepFree", "step-free access")
+          .replace("tableNumbers", "table numbers")
+          .replace("facts", "sheet"),
+      )
       .join(", ");
     return {
       summary: `change the ${fields} of ${venue.name}, which has ${plural(upcoming, "upcoming event")}`,
@@ -141,6 +163,11 @@ async function findChanges(
     stepFree: wanted.stepFree ?? venue.stepFree,
     diets: diets === undefined ? venue.diets : await findDietPositions(context, diets || []),
     photo: orNone(wanted.photo, venue.photo),
+    email: orNone(wanted.email, venue.email),
+    language: wanted.language ?? venue.language,
+    notes: orNone(wanted.notes, venue.notes),
+    tableNumbers: wanted.tableNumbers === undefined ? venue.tableNumbers : wanted.tableNumbers || [],
+    sheetFacts: wanted.facts === undefined ? venue.sheetFacts : sortFacts(wanted.facts || []),
   };
   const changes = Object.fromEntries(
     Object.entries(edited).filter(([key, value]) => String(value) !== String(venue[key as keyof Venue])),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { type SheetFact, sheetFactNames } from "#app/lib/event/sheet.ts";
 import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { VenueTables } from "#app/models/event/event-venues.server.ts";
@@ -33,6 +34,12 @@ const httpsAddress = z
   .url({ protocol: /^https$/, message: "is a link that begins with https://" })
   .max(500, "is longer than 500 characters");
 
+const splitNumbers = (typed: string) =>
+  typed
+    .split(",")
+    .map((number) => number.trim())
+    .filter(Boolean);
+
 export const venueFields = {
   name: text(120),
   address: text(200),
@@ -47,6 +54,44 @@ export const venueFields = {
   stepFree: yesOrNo,
   diets: z.array(z.string()),
   photo: text(500),
+  email: z.email("is an email address").max(200, "is longer than 200 characters"),
+  language: z
+    .string()
+    .trim()
+    .max(35, "is a language such as en, hu or de")
+    .refine(isLanguage, "is a language such as en, hu or de")
+    .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag),
+  notes: text(500),
+  tableNumbers: text(2_000)
+    .transform(splitNumbers)
+    .pipe(
+      z
+        .array(text(12))
+        .max(200, "has at most 200 tables")
+        .refine((numbers) => new Set(numbers).size === numbers.length, "has a table twice"),
+    ),
+  facts: z.array(z.enum(sheetFactNames, `is one of ${sheetFactNames.join(", ")}`)),
+};
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** In the order of the list, each once. */
+export const sortFacts = (facts: readonly SheetFact[]) =>
+  sheetFactNames.filter((fact) => facts.includes(fact));
+
+/** What `venue add` and `venue edit` say of what a sheet needs. */
+export const sheetHelp = {
+  email: "where its sheets are sent: how many come, at which tables, and what they can’t eat",
+  language: "in which its sheets write dates, such as hu; English by default",
+  tableNumbers: 'its own numbers of the tables it keeps for us, in their order: "12, 14, T3"',
+  facts: `what its sheets say besides how many come: ${sheetFactNames.join(", ")}; all by default`,
+  notes: "for hosts and operators, such as where the bell is",
 };
 
 export const createMapsLink = (name: string, address: string) =>
@@ -74,7 +119,8 @@ type DescribedVenue = Pick<
   | "district"
   | "phone"
   | "googleMapsLink"
->;
+> &
+  Partial<Pick<Venue, "email" | "language" | "notes" | "tableNumbers" | "sheetFacts">>;
 
 /** Everything that is stored of a venue, in words. */
 export const describeVenue = (
@@ -95,6 +141,11 @@ export const describeVenue = (
       ? "a search for its name and address"
       : venue.googleMapsLink,
   ],
+  ["Email", venue.email ?? "–"],
+  ["Language", venue.language ?? "en"],
+  ["Its table numbers", venue.tableNumbers?.join(", ") || "–"],
+  ["Its sheet says", (venue.sheetFacts ?? sheetFactNames).join(", ") || "how many come"],
+  ["Notes", venue.notes ?? "–"],
 ];
 
 interface VenuePhoto {

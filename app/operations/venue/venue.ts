@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sheetFactNames } from "#app/lib/event/sheet.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   addVenue,
@@ -26,8 +27,11 @@ import {
   findDietPositions,
   findVenueByPrefix,
   readVenuePhoto,
+  sheetHelp,
+  sortFacts,
   venueFields,
 } from "./venue-inputs.ts";
+import { answerOperation, linkOperation } from "./venue-sheets.ts";
 
 const removeVenueOperation = defineOperation({
   verb: "remove",
@@ -106,6 +110,23 @@ const listOperation = defineOperation({
   },
 });
 
+const showOperation = defineOperation({
+  verb: "show",
+  arguments: "<venue>",
+  description: "Shows everything about a venue, also its notes and what its sheets say.",
+  example: 'venue show "Kis Kakukk"',
+  concerns: "nobody",
+  deskRole: "city",
+  input: z.object({ venue: venueName }),
+  async run(context, { venue: prefix }) {
+    const found = await findVenueByPrefix(context, prefix);
+    const choices = await listDiets(context.db);
+    const rows = [["Id", found.id], ["City", found.cityName], ...describeVenue(found, choices)];
+    const diets = found.diets.flatMap((position) => choices[position - 1] ?? []);
+    return { message: { headings: ["", found.name], rows, empty: "" }, data: { ...found, diets } };
+  },
+});
+
 const addOperation = defineOperation({
   verb: "add",
   description: "Adds a venue to a city.",
@@ -123,6 +144,11 @@ const addOperation = defineOperation({
     stepFree: ["<yes|no>", "whether it has step-free access; no by default"],
     diets: ["<diets...>", "diets it caters for, worded as in the quiz"],
     photo: ["<file>", "a picture of it; without one, its page shows drawn streets"],
+    email: ["<address>", sheetHelp.email],
+    language: ["<language>", sheetHelp.language],
+    tableNumbers: ["<names>", sheetHelp.tableNumbers],
+    facts: ["<facts...>", sheetHelp.facts],
+    notes: ["<text>", sheetHelp.notes],
   },
   changesData: true,
   concerns: "nobody",
@@ -136,8 +162,13 @@ const addOperation = defineOperation({
     stepFree: venueFields.stepFree.default(false),
     diets: venueFields.diets.default([]),
     photo: venueFields.photo.optional(),
+    email: venueFields.email.optional(),
+    language: venueFields.language.default("en"),
+    tableNumbers: venueFields.tableNumbers.default([]),
+    facts: venueFields.facts.default([...sheetFactNames]),
+    notes: venueFields.notes.optional(),
   }),
-  async run(context, { city: slug, maps, price, diets, photo: photoFile, ...fields }) {
+  async run(context, { city: slug, maps, price, diets, photo: photoFile, facts, ...fields }) {
     const { name, address, tables } = fields;
     const city = await findCityOrOnlyOne(context, slug);
     const dietPositions = await findDietPositions(context, diets);
@@ -150,6 +181,9 @@ const addOperation = defineOperation({
       ...fields,
       district: fields.district ?? null,
       phone: fields.phone ?? null,
+      email: fields.email ?? null,
+      notes: fields.notes ?? null,
+      sheetFacts: sortFacts(facts),
       cityId: city.id,
       googleMapsLink: maps ?? createMapsLink(name, address),
       priceLevel: price,
@@ -179,5 +213,8 @@ const addOperation = defineOperation({
 
 export const venue: Noun = {
   description: "Restaurants where events take place.",
-  operations: [listOperation, addOperation, editVenueOperation, removeVenueOperation],
+  operations: [
+    ...[listOperation, showOperation, addOperation, editVenueOperation, removeVenueOperation],
+    ...[answerOperation, linkOperation],
+  ],
 };

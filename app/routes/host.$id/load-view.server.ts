@@ -3,6 +3,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import { eventTimes, hostLinkTimes } from "#app/lib/event/event-times.ts";
+import { sheetAnswerWords } from "#app/lib/event/sheet.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import { lowerFirst } from "#app/lib/text.ts";
 import { hourMs } from "#app/lib/time-units.ts";
@@ -83,6 +84,10 @@ function describePage({ event, tables, messages, left }: HostPage, name: string,
     hereCount: guests.filter(isHere).length,
     lateCount: guests.filter((guest) => guest.lateMinutes && !isHere(guest)).length,
     asOf: timeOfDay(now, timeZone),
+    restaurant: [
+      event.answer && `The restaurant has answered: “${sheetAnswerWords[event.answer]}.”`,
+      event.notes,
+    ].filter((line) => line !== null),
     savedAt: event.savedAt ? timeOfDay(event.savedAt, timeZone) : null,
     canReport,
     canMove: canReport && mayMove(date, now),

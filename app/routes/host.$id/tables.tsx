@@ -26,6 +26,11 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
           <QuietLink href={action}>Refresh</QuietLink>
         )}
       </p>
+      {view.restaurant.map((line) => (
+        <p key={line} className="text-small text-ink-2">
+          {line}
+        </p>
+      ))}
       <dl className="mt-4 grid grid-cols-4 border-y border-line lg:max-w-128">
         {figures.map(([count, name]) => (
           <div

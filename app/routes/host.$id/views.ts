@@ -43,6 +43,8 @@ interface TablesView extends Heading {
   lateCount: number;
   /** The time at which the page was rendered: "7:06 PM". */
   asOf: string;
+  /** What it has answered to its sheet, and what is noted of it. */
+  restaurant: string[];
   /** "7:06 PM"; null before the first time. */
   savedAt: string | null;
   /** True until it is decided who came. */
