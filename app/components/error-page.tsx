@@ -79,7 +79,7 @@ interface MessagePageProps {
 export function MessagePage({ title, text, action, children }: MessagePageProps) {
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
-      <EmptySeat className="w-[min(330px,86vw)]" />
+      <EmptySeat className="w-[min(330px,86vw)] max-w-full" />
       <h1 className="display text-1">{title}</h1>
       <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
       {action && (

@@ -106,6 +106,8 @@ interface Described<Input = any> {
   deskRole?: "city" | "door";
   /** True if it is about no city, so that who runs some cities may do it as well as who runs others. */
   isOfNoCity?: boolean;
+  /** What one usually does next at the desk, and with which operation. */
+  next?: [name: string, command: string][];
   /** The reason why it is done at a computer and not at the desk. */
   computerReason?: string;
   /** What the fields are now, as they are typed, of what the first argument names: several values are lines. */

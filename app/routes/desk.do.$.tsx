@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import { DeskHeading, DeskLink, nameCommand, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
+import { DeskHeading, DeskLink, nameCommand, operationHref, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
 import { sayAtDesk } from "#app/desk/desk-words.server.ts";
 import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
 import { OperationFields } from "#app/desk/operation-fields.tsx";
@@ -55,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     description: sayAtDesk(text, filled.fields),
     changesData: operation.changesData ?? false,
     isEdit: operation.readCurrent !== undefined,
+    next: operation.next ?? [],
     filled,
     formId: crypto.randomUUID(),
     shown: isShown ? await plan(args.context, { ...asked, values: filled.values }) : (filled.refused ?? null),
@@ -115,8 +116,13 @@ export default function DeskOperation() {
           {shown.undo && <UndoBar {...shown.undo} />}
           <p className="flex flex-wrap gap-2">
             {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the event</DeskLink>}
-            {command.startsWith("schedule") && <DeskLink href="/desk/places">Places</DeskLink>}
-            <DeskLink href="/desk">Back to tonight</DeskLink>
+            {loaded.next.map(([name, following]) => (
+              <DeskLink key={name} href={operationHref(following, values.city ? { city: values.city } : {})}>
+                {name}
+              </DeskLink>
+            ))}
+            {/^(city|venue|schedule) /.test(command) && <DeskLink href="/desk/places">Places</DeskLink>}
+            <DeskLink href={values.event ? `/desk?event=${values.event}` : "/desk"}>Back to tonight</DeskLink>
           </p>
         </>
       )}

@@ -179,6 +179,8 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
                 ))}
                 <span className="flex flex-wrap gap-x-5">
                   <TextLink href={operationHref("schedule edit", { schedule: id })}>Edit</TextLink>
+                  <TextLink href={operationHref("schedule skip", { schedule: id })}>Skip a date</TextLink>
+                  <TextLink href={operationHref("schedule pause", { schedule: id })}>Pause</TextLink>
                   <TextLink href={operationHref("schedule end", { schedule: id })}>End</TextLink>
                 </span>
               </>

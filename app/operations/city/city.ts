@@ -99,6 +99,7 @@ const addOperation = defineOperation({
   example:
     'city add --slug vienna --name Vienna --country AT --zone Europe/Vienna --currency EUR --price 7 --deposit 10 --at "48.2082,16.3738"',
   options: cityOptions,
+  next: [["Add its first restaurant", "venue add"]],
   changesData: true,
   concerns: "nobody",
   input: z.object({ ...fields, at: fields.at.optional() }),

@@ -130,6 +130,10 @@ const showOperation = defineOperation({
 const addOperation = defineOperation({
   verb: "add",
   description: "Adds a venue to a city.",
+  next: [
+    ["Add another restaurant", "venue add"],
+    ["Say on which days there are dinners", "schedule add"],
+  ],
   example:
     'venue add --name "Kis Kakukk" --address "Ráday utca 31, 1092 Budapest" --tables 4 --price 2 --diets Vegetarian "No pork"',
   options: {
