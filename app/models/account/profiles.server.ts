@@ -29,6 +29,10 @@ const queryProfile = prepareQueriesOfUser([], (db, userId) => [
       avatarUrl: profiles.avatarUrl,
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
+      wantsNewsSince: sql<number | null>`(select given_at from ${consents}
+        where consents.user_id = ${userId} and topic = 'news' and withdrawn_at is null)`.as(
+        "wants_news_since",
+      ),
       /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
       unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
         where ${isAsked} and not exists (select 1 from ${userAnswers}

@@ -1,26 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { users } from "#app/db/schema/account.ts";
 import { consents } from "#app/db/schema/quiz.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { newsVersion } from "#app/lib/account/consent.ts";
 import { deleteUnsentNews } from "#app/models/outbox/manage-outbox.server.ts";
-
-/** The index has it word for word. */
-const isForNews = sql`(${consents.withdrawnAt} is null and ${consents.topic} = 'news')`;
-
-const queryNewsConsent = prepareQueriesOfUser([], (db, userId) => [
-  db
-    .select({ givenAt: consents.givenAt })
-    .from(consents)
-    .where(and(eq(consents.userId, userId), isForNews)),
-]);
-
-/** Since when the diner wants news; undefined if they don’t. */
-export const readNewsConsent = (db: Database, userId: SQL) =>
-  batchedRead(queryNewsConsent(db, userId, {}), ([[found]]) => found?.givenAt);
 
 /** Each choice is saved once. What is written and has not left yet goes with the consent. */
 export async function setNewsConsent(

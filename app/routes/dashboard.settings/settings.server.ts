@@ -16,19 +16,18 @@ import { readProfile, setReminders } from "#app/models/account/profiles.server.t
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { readBookedVenues } from "#app/models/booking/bookings.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
-import { readNewsConsent, setNewsConsent } from "#app/models/quiz/news-consent.server.ts";
+import { setNewsConsent } from "#app/models/quiz/news-consent.server.ts";
 import { type AskedQuestion, readConsentState, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { readDietForm } from "./settings-group.tsx";
 
 export async function loadSettings({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const ownId = userIdIfSignedIn(context);
-  const [{ userId, email }, profile, ways, consent, news, avoided, venues] = await Promise.all([
+  const [{ userId, email }, profile, ways, consent, avoided, venues] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readProfile(db, ownId)),
     loadBatched(context, readSignInWays(db, { userId: ownId, now })),
     loadBatched(context, readConsentState(db, ownId)),
-    loadBatched(context, readNewsConsent(db, ownId)),
     loadBatched(context, readOwnAvoidances(db, ownId)),
     loadBatched(context, readBookedVenues(db, { userId: ownId, now })),
   ]);
@@ -45,7 +44,7 @@ export async function loadSettings({ request, context }: LoaderFunctionArgs) {
     firstName: profile?.firstName ?? "",
     photo: avatarAddress(profile?.avatarUrl),
     wantsReminders: profile?.wantsReminders ?? true,
-    wantsNewsSince: news ? dateAndYear(news, timeZone) : null,
+    wantsNewsSince: profile?.wantsNewsSince ? dateAndYear(new Date(profile.wantsNewsSince), timeZone) : null,
     newQuestionCount,
     answerCount,
     consentQuestions: questions,
