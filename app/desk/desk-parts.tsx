@@ -114,11 +114,24 @@ export const seatClass =
 export const Said = ({ text }: { text: string }) =>
   text.split(commandMark).map((part, i) =>
     i % 2 === 0 ? (
-      part
+      linkPages(part)
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
       <a key={i} href={operationHref(part)} className="underline underline-offset-[0.3em]">
         {nameCommand(part)}
+      </a>
+    ),
+  );
+
+/** The address of a host's page or a sheet, opened on this site whatever was typed before it. */
+const linkPages = (text: string) =>
+  text.split(/(https?:\/\/[^\s/]+\/(?:host|sheet)\/\S+)/).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
+      <a key={i} href={part.replace(/^https?:\/\/[^/]+/, "")} className="wrap-anywhere underline">
+        {part}
       </a>
     ),
   );

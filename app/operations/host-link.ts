@@ -56,6 +56,7 @@ const createOperation = defineOperation({
     const chosen = venuePrefix ? [findVenueAmong(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const names = chosen.map(({ name }) => name).join(", ");
     return {
+      canBeUndone: true,
       summary: `make a host link for ${names} at ${describeEvent(event)}${email ? `, and send it to ${email}` : ""}`,
       async apply() {
         const links = [];

@@ -175,3 +175,12 @@ test("tonight says who is here, who is late and what is empty, and a tap says th
   const after = await (await club.fetch(address, { headers })).text();
   expect(after).not.toContain("Réka isn’t here");
 });
+
+test("the host's page opens from the answer that made its link, and after it there is a way on", async () => {
+  const { eventId } = await createEvening(club, [[5]], { minutesFromNow: 60 });
+  const { page } = await planAndDo("host-link create", { event: eventId });
+  const link = page.querySelector('main a[href^="/host/"]');
+  expect(link?.textContent).toMatch(/^https:.+\/host\/.+key=/);
+  expect((await club.fetch(link?.getAttribute("href") ?? "")).status).toBe(200);
+  expect(page.querySelector(`main a[href^="/desk/evenings/"]`)).not.toBeNull();
+});
