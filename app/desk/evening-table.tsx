@@ -206,7 +206,7 @@ function DeskDiner({
             Not here
           </HereButton>
         )}
-        {canRecord && presence === "not here" && (
+        {canRecord && ["not here", "missing"].includes(presence) && (
           <SmallLink
             href={operationHref("attendance record", { event: eventId, missed: bookingId })}
             label={`Missing: ${name} didn’t come`}

@@ -152,7 +152,7 @@ const monthOperation = defineOperation({
   verb: "month",
   arguments: "<month>",
   description:
-    "Lists every payment and every refund of a month, with the diner, the event and Stripe’s number; --csv writes the file for the accountant.",
+    "Lists every payment and every refund of a month, with the diner, the event and Stripe’s number.",
   example: "deposit month 2026-11 --csv > 2026-11.csv",
   concerns: "everybody",
   input: z.object({ month }),

@@ -51,7 +51,7 @@ export default function DeskMoney() {
         )}
         <DepositList deposits={deposits} />
       </DeskSection>
-      <p className="flex flex-wrap gap-2">
+      <p className="mb-7 flex flex-wrap gap-2">
         <DeskLink href={operationHref("deposit list")}>All deposits</DeskLink>
       </p>
       <DeskSection title="For the accountant">

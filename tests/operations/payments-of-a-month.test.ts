@@ -81,6 +81,20 @@ test("the file of a month adds up to what Stripe has, to the unit, and runs noth
   expect((await download("cili", `/desk/money.csv?month=${month}`)).status).toBe(404);
 });
 
+test.each([0, 1, 5_000, 5_001])("a month of %i payments has each of them once", async (count) => {
+  const month = `20${10 + String(count).length + (count % 2)}-05`;
+  const at = Date.parse(`${month}-10T12:00:00Z`);
+  await club.binding.exec(
+    `INSERT INTO deposits (id, amount, currency, origin, due_at, created_at, payment_id, state) SELECT 'm-${count}-' || value, 100, 'eur', 'x', 1, 1, 'pm-${count}-' || value, 'paid' FROM (WITH RECURSIVE s(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM s WHERE value < ${count}) SELECT value FROM s WHERE ${count} > 0)`,
+  );
+  await club.binding.exec(
+    `INSERT INTO ledger (deposit_id, kind, amount, at) SELECT id, 'paid', 100, ${at} FROM deposits WHERE id LIKE 'm-${count}-%'`,
+  );
+  const payments = await ops.json("deposit", "month", month);
+  expect(payments).toHaveLength(count);
+  expect(new Set(payments.map(({ depositId }: { depositId: string }) => depositId)).size).toBe(count);
+});
+
 test("a command's list is a table for a spreadsheet with --csv, and what is no list is printed as ever", async () => {
   const [headings, row] = readCsv((await ops.run("city", "list", "--csv")).out);
   expect(headings).toContain("name");
