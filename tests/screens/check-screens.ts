@@ -57,10 +57,10 @@ async function checkScreen(
   // That page shows parts: no sentences, and some of them twice.
   if (screen.route !== "/dev/components")
     found.push(...(await findHtmlErrors(html)), ...findJoinedWords(html));
-  const main = await page.evaluate(() => document.querySelector("main")?.outerHTML ?? "");
-  const same = mains.get(main);
+  const shown = await page.evaluate(readWhatDiffers);
+  const same = mains.get(shown);
   if (same && screen.status !== 404) found.push(`shows the same as ${same}`);
-  mains.set(main, screen.name);
+  mains.set(shown, screen.name);
   found.push(
     ...(await findOverflow(page)),
     ...(await findViolationsInAllLayouts(page, { isAgain: !isFirst, seenParts })),
@@ -69,4 +69,16 @@ async function checkScreen(
   // It takes states away, so it comes last.
   found.push(...(await findHiddenStates(page, screen.route, seenStates)));
   return found;
+}
+
+/** Two states of a page differ in its main part, its notice or an open menu, and not by the second at which it is read. */
+function readWhatDiffers(): string {
+  const parts = [...document.querySelectorAll("main, [data-notice], header details")];
+  return parts
+    .map((part) => {
+      const copy = part.cloneNode(true) as Element;
+      for (const ticking of copy.querySelectorAll("[role=timer]")) ticking.remove();
+      return copy.outerHTML;
+    })
+    .join("");
 }
