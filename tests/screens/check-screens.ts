@@ -71,14 +71,14 @@ async function checkScreen(
   return found;
 }
 
-/** Two states of a page differ in its main part, its notice or an open menu, and not by the second at which it is read. */
+/** Two states of a page differ in its main part, its notice, an open menu or a choice, and not by the second at which it is read. */
 function readWhatDiffers(): string {
   const parts = [...document.querySelectorAll("main, [data-notice], header details")];
-  return parts
-    .map((part) => {
-      const copy = part.cloneNode(true) as Element;
-      for (const ticking of copy.querySelectorAll("[role=timer]")) ticking.remove();
-      return copy.outerHTML;
-    })
-    .join("");
+  const texts = parts.map((part) => {
+    const copy = part.cloneNode(true) as Element;
+    for (const ticking of copy.querySelectorAll("[role=timer]")) ticking.remove();
+    return copy.outerHTML;
+  });
+  const chosen = [...document.querySelectorAll<HTMLInputElement>("input:checked")].map(({ value }) => value);
+  return [...texts, ...chosen].join("\n");
 }
