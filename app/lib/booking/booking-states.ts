@@ -37,7 +37,15 @@ export const changeMakerNames: Record<ChangeMaker, string> = {
   host: "the host",
 };
 
-export const depositStates = ["open", "expired", "paid", "refunding", "refunded", "kept", "disputed"] as const;
+export const depositStates = [
+  "open",
+  "expired",
+  "paid",
+  "refunding",
+  "refunded",
+  "kept",
+  "disputed",
+] as const;
 
 export type DepositState = (typeof depositStates)[number];
 

@@ -15,7 +15,7 @@ import {
   selectBookingCounts,
   sumBookingCounts,
 } from "#app/models/booking/event-bookings.server.ts";
-import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
+import { announceMove, cancelAllByClub, keepUnpaid } from "#app/models/booking/event-transitions.server.ts";
 import { recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
 import {
@@ -40,6 +40,7 @@ const eventColumns = {
   /** Whether the club has other cities. */
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   taken: events.taken,
+  deposit: events.deposit,
 };
 
 const selectEvents = (db: Database) =>
@@ -175,6 +176,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
           ...forgetReports(db, id, eventExists(sql`${condition} and ${isAnotherEvening}`)),
         ]
       : []),
+    ...(changes.deposit === 0 ? [keepUnpaid(db, id, eventExists(condition))] : []),
     db
       .update(events)
       .set({ ...changes, ...(email ? { movedAt: now } : {}) })

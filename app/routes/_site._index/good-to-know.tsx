@@ -1,5 +1,7 @@
 import { ArrowLink } from "#app/components/button.tsx";
+import { clubText } from "#app/lib/club-texts.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { endWithPeriod } from "#app/lib/text.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { ClubFacts } from "./club-facts.server.ts";
 
@@ -11,12 +13,20 @@ interface Line {
   more: string;
 }
 
-const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
-  { what: "Taking part", terms: "Free", more: "For a limited time." },
+const listLines = ({ where, hasDeposits, deposit, prices }: ClubFacts): Line[] => [
+  ...(clubText("price-now")
+    ? [
+        {
+          what: "Taking part",
+          terms: clubText("price-now"),
+          more: clubText("price-badge") && endWithPeriod(clubText("price-badge")),
+        },
+      ]
+    : []),
   {
     what: "Your dinner",
     terms: "You pay your own",
-    more: "You order from the menu, and pay for what you order.",
+    more: `You order from the menu, and pay for what you order.${prices ? ` Usually ${prices}.` : ""}`,
   },
   ...(hasDeposits
     ? [
