@@ -28,6 +28,7 @@ export async function sendRefund(
   now: Date,
 ): Promise<void> {
   try {
+    if (deposit.attempts > 1 && !deposit.refundId && (await wasMade(context, stripe, deposit, now))) return;
     const refunds = await requestStripeRefund(stripe, deposit);
     for (const refund of refunds) await handleRefund(context, refund, now);
     if (refunds.length === 0)
@@ -44,6 +45,19 @@ export async function sendRefund(
   }
 }
 
+/** An attempt without a clear answer may have made it, and another key would refund a part twice. Records what Stripe lists. */
+async function wasMade(context: JobContext, stripe: Stripe, deposit: Deposit, now: Date): Promise<boolean> {
+  for (const refund of await listRefunds(stripe, deposit.paymentId)) await handleRefund(context, refund, now);
+  const found = await findDeposit(context.db, { id: deposit.id });
+  return found?.deposit.state !== "refunding" || found.deposit.refundId !== null;
+}
+
+async function listRefunds(stripe: Stripe, paymentId: string | null) {
+  if (!paymentId) return [];
+  const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 });
+  return data.filter(({ status }) => status !== "failed" && status !== "canceled");
+}
+
 /** The key stays the same until Stripe answers, so that a repeated request makes only one refund. Returns those of the payment if it has no rest. */
 async function requestStripeRefund(
   stripe: Stripe,
@@ -57,8 +71,7 @@ async function requestStripeRefund(
   } catch (error) {
     if (errorCode(error) !== "charge_already_refunded") throw error;
     log("info", "refund was made before", { deposit: id, attempts });
-    const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 });
-    return data.filter(({ status }) => status !== "failed" && status !== "canceled");
+    return listRefunds(stripe, paymentId);
   }
 }
 

@@ -73,7 +73,7 @@ export async function recordRefund(
   const staysRefunding = sql`${state} = 'refunding'`;
   // What is going back can't be more than what is left, and another amount needs another key.
   const left = sql`${deposits.amount} - ${deposits.refunded} - ${amount}`;
-  const isTooMuch = sql`${staysRefunding} and ${deposits.refundAmount} > ${left}`;
+  const isTooMuch = sql`(${staysRefunding} and ${deposits.refundAmount} > ${left})`;
   await db.batch([
     queueDepositEmail(db, { kind: "deposit-refunded", data }, now, isNew),
     db
@@ -197,7 +197,13 @@ export async function requestRefund(
       .returning({ id: deposits.id }),
     db
       .update(deposits)
-      .set({ ...startRefund(now, sql`${deposits.refundAmount}`), parkedAt: null, parkedReason: null })
+      .set({
+        ...startRefund(now, sql`${deposits.refundAmount}`),
+        // What was made of earlier attempts is looked up before the next one.
+        attempts: 1,
+        parkedAt: null,
+        parkedReason: null,
+      })
       .where(isParked)
       .returning({ id: deposits.id }),
   ]);
