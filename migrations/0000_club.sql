@@ -1160,7 +1160,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_bookings_are_kept AFTER UPDATE OF first_name, canceled, canceled_at, canceled_by_club, together_id, deposit ON bookings
+CREATE TRIGGER changed_bookings_are_kept AFTER UPDATE OF first_name, canceled, canceled_at, canceled_by_club, together_id ON bookings
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'bookings' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

@@ -299,7 +299,7 @@ await eraseAccount(db, first?.userId ?? "", hoursFromNow(101), "operator");
 await cancelEvent(db, { id: eventId, because: undefined, now });
 
 const backup = await Array.fromAsync(takeBackup(db));
-const withoutLedger = backup.filter(({ name }) => name !== "ledger" && name !== "deposits");
+const withoutLedger = backup.filter(({ name }) => !["ledger", "disputes", "deposits"].includes(name));
 const restored = await startDatabase();
 await restoreBackup(restored.db, withoutLedger, [], now);
 
