@@ -755,7 +755,7 @@ CREATE TABLE disputes (
   created_at integer NOT NULL,
   state_before text NOT NULL
 );
-CREATE INDEX disputes_by_deposit ON disputes (deposit_id);
+CREATE INDEX disputes_by_deposit ON disputes (deposit_id, created_at);
 CREATE INDEX disputes_to_answer ON disputes (respond_by) WHERE state in ('warning_needs_response', 'needs_response');
 
 CREATE TABLE ledger (

@@ -2,6 +2,7 @@ import type { DepositCause, DepositState, DisputeState } from "#app/lib/booking/
 import { longDate, monthAndDay } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { capitalize } from "#app/lib/text.ts";
+import { disputeNames } from "#app/operations/deposit.ts";
 import type { Tone } from "./desk-parts.tsx";
 
 interface Deposit {
@@ -32,17 +33,6 @@ const states: Record<DepositState, { tone: Tone; text: string }> = {
   refunded: { tone: "over", text: "Given back" },
   kept: { tone: "good", text: "Kept" },
   disputed: { tone: "bad", text: "Disputed" },
-};
-
-const disputeWords: Record<DisputeState, string> = {
-  warning_needs_response: "The bank asks about this payment",
-  warning_under_review: "The bank reads our answer",
-  needs_response: "The diner asked their bank to take it back, and the bank waits for our evidence",
-  under_review: "The bank reads our evidence",
-  warning_closed: "The bank asked about this payment, and is done",
-  prevented: "The bank asked about this payment, and is done",
-  won: "The bank decided for the club",
-  lost: "The bank gave it to the diner",
 };
 
 const causes: Record<DepositCause, string> = {
@@ -90,7 +80,7 @@ export function describeDeposit(deposit: Deposit, mayRefund: boolean) {
     eveningId: deposit.eventId,
     text: [
       ...(isParked ? [`Stripe: ${parkedReason?.replace(/\.$/, "") ?? "no reason was given"}.`] : []),
-      dispute ? `${disputeWords[dispute.state]}${until}.` : "",
+      dispute ? `${capitalize(disputeNames[dispute.state])}${until}.` : "",
       `${capitalize(sentences.join(", "))}${deposit.refundReason ? "." : ""}`,
       deposit.refundReason ? `“${deposit.refundReason}”` : "",
     ]
@@ -101,7 +91,7 @@ export function describeDeposit(deposit: Deposit, mayRefund: boolean) {
       : state === "disputed" && dispute?.state === "lost"
         ? { tone: "over" as const, text: "Lost" }
         : states[state],
-    hasDispute: dispute !== null,
+    hasDispute: mayRefund && dispute !== null,
     isParked,
     canBeRefunded: mayRefund && (state === "paid" || state === "kept" || (state === "refunding" && isParked)),
   };

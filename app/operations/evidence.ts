@@ -14,12 +14,7 @@ const ledgerNames: Partial<Record<string, string>> = {
   "dispute-won": "the bank gave it back to the club",
 };
 
-const reporterNames = {
-  diner: "the diner",
-  host: "the host at the restaurant",
-  mate: "somebody at the table",
-  operator: "the club",
-};
+const sources = { diner: "the diner", host: "the host", mate: "a table-mate", operator: "the club" };
 
 /** What a bank is told, from what is stored: what was agreed and when, what was sent, who came, and what the rules are. */
 export async function writeEvidence({ db, env }: OperationContext, depositId: string) {
@@ -47,43 +42,33 @@ export async function writeEvidence({ db, env }: OperationContext, depositId: st
     "",
     "WHO BOOKED WHAT",
     diner ? `${diner.name} <${diner.email}>` : "The diner has deleted their account since.",
-    ...(diner?.confirmedAt ? [`Confirmed the address ${at(diner.confirmedAt)}`] : []),
-    ...(booking
-      ? [
-          `Booked ${at(booking.createdAt)} a dinner in ${booking.cityName} on ${at(booking.date)}${booking.venueName ? `, at ${booking.venueName}` : ""}. The booking is ${booking.id}.`,
-        ]
-      : []),
+    diner?.confirmedAt && `Confirmed the address ${at(diner.confirmedAt)}`,
+    booking &&
+      `Booked ${at(booking.createdAt)} a dinner in ${booking.cityName} on ${at(booking.date)}${booking.venueName ? `, at ${booking.venueName}` : ""}. The booking is ${booking.id}.`,
     "",
     "WHAT THE DINER READ BEFORE PAYING",
     `“The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll refund it to your card the day after the dinner. ${terms.join(" ")}” This stands on the page with the button that opens Stripe’s checkout, and in the email after paying. The terms at ${env.SITE_URL}/terms say the same.`,
-    ...(deposit.paidAt ? [`Agreed to by paying it ${at(deposit.paidAt)}.`] : []),
+    deposit.paidAt && `Agreed to by paying it ${at(deposit.paidAt)}.`,
     "",
     "WHAT HAPPENED TO THE MONEY",
-    ...lines.flatMap((line) => {
-      const name = ledgerNames[line.kind];
-      return name
-        ? [`${at(line.at)}  ${formatAmount(Math.abs(line.amount) || deposit.amount, currency)}: ${name}`]
-        : [];
+    ...lines.map(({ kind, at: time, amount }) => {
+      const sum = formatAmount(Math.abs(amount) || deposit.amount, currency);
+      return ledgerNames[kind] && `${at(time)}  ${sum}: ${ledgerNames[kind]}`;
     }),
     "",
     "WHO CAME",
-    ...(booking?.canceledAt
-      ? [
-          `The booking was canceled ${at(booking.canceledAt)}, by the ${booking.canceledByClub ? "club" : "diner"}.`,
-        ]
-      : []),
+    booking?.canceledAt &&
+      `The booking was canceled ${at(booking.canceledAt)}, by the ${booking.canceledByClub ? "club" : "diner"}.`,
     ...reports.map(
       ({ source, came, at: time }) =>
-        `${at(time)}  ${reporterNames[source]} said that the diner ${came ? "came" : "did not come"}`,
+        `${at(time)}  ${sources[source]} said that the diner ${came ? "came" : "did not come"}`,
     ),
-    ...(booking?.attendance
-      ? [`Decided: the diner ${booking.attendance === "attended" ? "came" : "did not come"}.`]
-      : ["Nothing is decided about who came."]),
+    booking?.attendance
+      ? `Decided: the diner ${booking.attendance === "attended" ? "came" : "did not come"}.`
+      : "Nothing is decided about who came.",
     "",
     "EMAILS TO THE DINER ABOUT THIS BOOKING",
-    ...(emails.length === 0
-      ? ["None is stored any longer: emails are deleted some time after they are sent."]
-      : []),
+    emails.length === 0 && "None is stored any longer: emails are deleted some time after they are sent.",
     ...emails.map(
       ({ kind, sentAt, createdAt }) => `${at(sentAt ?? createdAt)}  ${kind}${sentAt ? "" : ", not sent yet"}`,
     ),
@@ -91,5 +76,5 @@ export async function writeEvidence({ db, env }: OperationContext, depositId: st
     "THE RULES",
     "A diner can cancel on their page or by a link in each email, without writing to anybody. The deposit goes back when they cancel at least 48 hours before the dinner, when they have no seat, when the club changes or cancels the dinner, and the day after a dinner to which they came. It is kept when they cancel later or don’t come. Who is missing is told by email first, and has 7 days to say that they were there.",
   ];
-  return { userId: diner?.id, text };
+  return { userId: diner?.id, text: text.filter((line) => typeof line === "string") };
 }

@@ -4,7 +4,6 @@ import { publicPage } from "#app/components/page.tsx";
 import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { clubText } from "#app/lib/club-texts.ts";
-import { endWithPeriod } from "#app/lib/text.ts";
 
 export const meta = publicPage({
   title: "Terms",
@@ -58,17 +57,15 @@ export default function Terms() {
   );
 }
 
-function describePrice(): string {
-  const [now, badge] = [clubText("price-now"), clubText("price-badge")];
-  if (now === "Free" && badge === "For a limited time") return "Taking part is free for a limited time.";
-  return now && `Taking part: ${endWithPeriod([now, badge].filter(Boolean).join(", "))}`;
-}
+/** A club that has written the price anew has said it where people book. */
+const isFree = clubText("price-now") === "Free" && clubText("price-badge") === "For a limited time";
 
 const DepositTerms = () => (
   <ProseSection title="The deposit">
     <p>
-      {describePrice()} You can pay a refundable deposit. It’s optional, and some dinners have none. You see
-      the amount before you pay. We refund it to your card the day after the dinner, unless you didn’t come.
+      {isFree && "Taking part is free for a limited time."} You can pay a refundable deposit. It’s optional,
+      and some dinners have none. You see the amount before you pay. We refund it to your card the day after
+      the dinner, unless you didn’t come.
     </p>
     <p>
       To decide whether you came, we go by what you, the host and your table tell us. If it looks as if you

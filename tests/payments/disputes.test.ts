@@ -44,7 +44,7 @@ test("a dispute is booked, shown and told, holds the refund back, and is over on
   expect((await findProblems(club.db, new Date())).map(({ name }) => name)).toContain("deposits disputed");
   const headers = await access.headersOf("anna");
   expect(await readPageText(await club.fetch("/desk/money", { headers }))).toContain(
-    "waits for our evidence, until",
+    "waits for evidence, until",
   );
   const { id: userId } = await ops.json("user", "show", diner.email);
   const person = await readPageText(await club.fetch(`/desk/people/${userId}`, { headers }));

@@ -74,7 +74,7 @@ export const disputes = sqliteTable(
     stateBefore: text({ enum: depositStates }).notNull(),
   },
   (table) => [
-    index("disputes_by_deposit").on(table.depositId),
+    index("disputes_by_deposit").on(table.depositId, table.createdAt),
     index("disputes_to_answer")
       .on(table.respondBy)
       .where(sql`${table.state} in ('warning_needs_response', 'needs_response')`),

@@ -20,15 +20,9 @@ interface RefundedDeposit {
 }
 
 /** "We refunded 500 HUF of it. The kitchen closed early."; null if nothing went back by hand. */
-export function describeRefund({
-  deposit,
-  depositAmount,
-  currency,
-  ...refund
-}: RefundedDeposit): string | null {
-  const { refunded, refundReason } = refund;
-  const isPart = Boolean(refunded) && refunded !== depositAmount && deposit !== "refunded";
-  const what = isPart ? `We refunded ${formatAmount(refunded ?? 0, currency)} of it.` : "";
+export function describeRefund({ refunded, refundReason, ...booking }: RefundedDeposit): string | null {
+  const isPart = refunded && refunded !== booking.depositAmount && booking.deposit !== "refunded";
+  const what = isPart ? `We refunded ${formatAmount(refunded, booking.currency)} of it.` : "";
   return [what, refundReason && endWithPeriod(refundReason)].filter(Boolean).join(" ") || null;
 }
 

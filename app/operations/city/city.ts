@@ -194,7 +194,7 @@ const editOperation = defineOperation({
     const depositNote =
       changes.deposit === undefined || changes.currency !== undefined || upcomingCount === 0
         ? ""
-        : `; ${plural(upcomingCount, "event")} to come ${upcomingCount === 1 ? "keeps its own deposit" : "keep their own deposit"}, and can be changed one by one`;
+        : `; ${plural(upcomingCount, "event")} to come ${upcomingCount === 1 ? "keeps its own deposit" : "keep their own deposit"}`;
     const zoneNotes = [timeZone && describeZone(timeZone, now), foreignZone].filter(Boolean).join("; ");
     return {
       summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}${depositNote}`,

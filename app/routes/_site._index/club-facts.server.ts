@@ -33,8 +33,9 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
     ]);
     return {
       where: listCityNames(cities),
-      // One evening of a city without may have one: then its booking page says so.
-      hasDeposits: areOffered && (cities.length === 0 || cities.some(({ deposit }) => deposit > 0)),
+      hasDeposits:
+        areOffered &&
+        ([0, maxListedCities + 1].includes(cities.length) || cities.some(({ deposit }) => deposit > 0)),
       deposit: listDeposits(cities),
       prices: listByCity(cities, ({ ranges, levels, currency }) =>
         describeRange(ranges, levels ?? null, currency),
@@ -49,14 +50,8 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
   } catch (error) {
     context.isIncomplete = true;
     logError("the landing page has no facts", error, { requestId: context.requestId });
-    return {
-      where: null,
-      hasDeposits: areOffered,
-      deposit: null,
-      prices: null,
-      figures: null,
-      soldOut: null,
-    };
+    const nothing = { where: null, deposit: null, prices: null, figures: null, soldOut: null };
+    return { ...nothing, hasDeposits: areOffered };
   }
 }
 

@@ -14,15 +14,11 @@ interface Line {
 }
 
 const listLines = ({ where, hasDeposits, deposit, prices }: ClubFacts): Line[] => [
-  ...(clubText("price-now")
-    ? [
-        {
-          what: "Taking part",
-          terms: clubText("price-now"),
-          more: clubText("price-badge") && endWithPeriod(clubText("price-badge")),
-        },
-      ]
-    : []),
+  {
+    what: "Taking part",
+    terms: clubText("price-now"),
+    more: clubText("price-badge") && endWithPeriod(clubText("price-badge")),
+  },
   {
     what: "Your dinner",
     terms: "You pay your own",
@@ -91,13 +87,16 @@ export function GoodToKnow({ facts }: { facts: ClubFacts }) {
         <div>
           <h2 className="display text-1">Good to know</h2>
           <dl className="menu mt-8 border-t border-ink">
-            {listLines(facts).map(({ what, terms, more }) => (
-              <div key={what} className="border-b border-line py-3">
-                <dt className="display text-lead">{what}</dt>
-                <dd className="font-strong">{terms}</dd>
-                <dd className="text-small text-ink-2">{more}</dd>
-              </div>
-            ))}
+            {listLines(facts).map(
+              ({ what, terms, more }) =>
+                terms && (
+                  <div key={what} className="border-b border-line py-3">
+                    <dt className="display text-lead">{what}</dt>
+                    <dd className="font-strong">{terms}</dd>
+                    <dd className="text-small text-ink-2">{more}</dd>
+                  </div>
+                ),
+            )}
           </dl>
           <p className="mt-5">
             <ArrowLink href="/events">See all dates</ArrowLink>
