@@ -5,9 +5,6 @@ export const DepositRow = ({ deposit, title }: { deposit: DepositView; title: Re
   <DeskRow title={title} text={deposit.text}>
     <span className="flex flex-col items-end gap-2 lg:flex-row lg:items-center">
       <DeskState tone={deposit.state.tone}>{deposit.state.text}</DeskState>
-      {deposit.hasDispute && (
-        <DeskLink href={operationHref("deposit evidence", { deposit: deposit.id })}>Evidence</DeskLink>
-      )}
       {deposit.canBeRefunded && (
         <DeskLink href={operationHref("deposit refund", { deposit: deposit.id })}>
           {deposit.isParked ? "Try again" : "Give back"}

@@ -91,7 +91,6 @@ export function describeDeposit(deposit: Deposit, mayRefund: boolean) {
       : state === "disputed" && dispute?.state === "lost"
         ? { tone: "over" as const, text: "Lost" }
         : states[state],
-    hasDispute: mayRefund && dispute !== null,
     isParked,
     canBeRefunded: mayRefund && (state === "paid" || state === "kept" || (state === "refunding" && isParked)),
   };

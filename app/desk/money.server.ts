@@ -79,11 +79,12 @@ function addUp(sums: Sums) {
       figures: kinds.flatMap(([name, state]) => {
         const row = rows.find((each) => each.state === state);
         if (!row && state === "disputed") return [];
-        const amount =
+        const add = (field: "refunded" | "refundedCount") => rows.reduce((sum, each) => sum + each[field], 0);
+        const [amount, count] =
           state === "refunded"
-            ? rows.reduce((sum, { refunded }) => sum + refunded, 0)
-            : (row?.amount ?? 0) - (row?.refunded ?? 0);
-        return [{ value: formatAmount(amount, currency), name: `${name}, ${row?.count ?? 0}` }];
+            ? [add("refunded"), add("refundedCount")]
+            : [(row?.amount ?? 0) - (row?.refunded ?? 0), row?.count ?? 0];
+        return [{ value: formatAmount(amount, currency), name: `${name}, ${count}` }];
       }),
     };
   });

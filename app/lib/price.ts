@@ -42,12 +42,12 @@ export function formatRange([min, max]: readonly [number, number], currency: str
   const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
   const parts = new Intl.NumberFormat("en-US", style).formatToParts(0);
   const symbol = parts.find(({ type }) => type === "currency")?.value ?? currency.toUpperCase();
-  const [from, to] = [min, max].map((amount) => numberFormat.format(amount / minorUnits(currency)));
+  const values = [min, max].map((amount) => amount / minorUnits(currency));
+  const decimals = { minimumFractionDigits: values.every(Number.isInteger) ? 0 : 2 };
+  const [from, to] = values.map((value) => value.toLocaleString("en-US", decimals));
   const numbers = from === to ? from : `${from}–${to}`;
   return /^\p{Sc}$/u.test(symbol) ? `${symbol}${numbers}` : `${numbers}\u00a0${symbol}`;
 }
-
-const numberFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 /** What a dinner costs at each price level of a city: the least and the most. */
 export type PriceRanges = [number, number][];

@@ -13,7 +13,6 @@ import {
   type Payment,
 } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
-import { writeEvidence } from "./evidence.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
 import { describeOmitted, findClubZone, formatCityTime, nameTimes, parseTime, shortId } from "./words.ts";
@@ -143,21 +142,6 @@ const refundOperation = defineOperation({
   },
 });
 
-const evidenceOperation = defineOperation({
-  verb: "evidence",
-  arguments: "<deposit>",
-  description:
-    "Puts together what shows a bank that a disputed deposit was agreed: for the form at Stripe, under Disputes.",
-  example: "deposit evidence 5d1f0c2a",
-  concerns: "somebody",
-  input: z.object({ deposit: id }),
-  async run(context, { deposit: prefix }) {
-    const depositId = await findIdByPrefix(context, deposits, "deposit", prefix);
-    const { userId, text } = await writeEvidence(context, depositId);
-    return { message: text.join("\n"), data: { id: depositId, text }, userIds: userId ? [userId] : [] };
-  },
-});
-
 /** Without digits after the point that the currency doesn't have: 3000 HUF, -7.5 EUR. */
 const inMajorUnits = ({ amount, currency }: Payment) => amount / minorUnits(currency);
 
@@ -247,5 +231,5 @@ const monthOperation = defineOperation({
 
 export const deposit: Noun = {
   description: "Deposits and their refunds.",
-  operations: [listOperation, monthOperation, refundOperation, evidenceOperation],
+  operations: [listOperation, monthOperation, refundOperation],
 };

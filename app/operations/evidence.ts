@@ -1,8 +1,11 @@
+import * as z from "zod";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { findEvidence } from "#app/models/deposit/disputes.server.ts";
 import { club } from "#club";
-import { notFoundError, type OperationContext } from "./operation.ts";
+import { id } from "./inputs.ts";
+import { defineOperation, findIdByPrefix, notFoundError, type OperationContext } from "./operation.ts";
 import { formatCityTime } from "./words.ts";
 
 const ledgerNames: Partial<Record<string, string>> = {
@@ -17,7 +20,7 @@ const ledgerNames: Partial<Record<string, string>> = {
 const sources = { diner: "the diner", host: "the host", mate: "a table-mate", operator: "the club" };
 
 /** What a bank is told, from what is stored: what was agreed and when, what was sent, who came, and what the rules are. */
-export async function writeEvidence({ db, env }: OperationContext, depositId: string) {
+async function writeEvidence({ db, env }: OperationContext, depositId: string) {
   const found = await findEvidence(db, depositId);
   if (!found) throw notFoundError("There is no such deposit.");
   const { deposit, diner, booking, disputes, reports, emails, lines } = found;
@@ -78,3 +81,19 @@ export async function writeEvidence({ db, env }: OperationContext, depositId: st
   ];
   return { userId: diner?.id, text: text.filter((line) => typeof line === "string") };
 }
+
+export const evidence = defineOperation({
+  verb: "evidence",
+  arguments: "<deposit>",
+  description:
+    "Puts together what shows a bank that a disputed deposit was agreed: for the form at Stripe, under Disputes.",
+  example: "deposit evidence 5d1f0c2a",
+  concerns: "somebody",
+  computerReason: "it is a long text, which is read and changed before it is sent",
+  input: z.object({ deposit: id }),
+  async run(context, { deposit: prefix }) {
+    const depositId = await findIdByPrefix(context, deposits, "deposit", prefix);
+    const { userId, text } = await writeEvidence(context, depositId);
+    return { message: text.join("\n"), data: { id: depositId, text }, userIds: userId ? [userId] : [] };
+  },
+});

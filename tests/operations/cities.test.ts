@@ -323,7 +323,7 @@ test("stats count past events by city, and add no amounts of two currencies", as
   expect(longer.cities).toMatchObject([{ events: 2, seated: 3 }]);
   expect((await ops.run("stats", "--weeks", "0")).code).toBe(2);
   expect((await ops.run("deposit", "list")).out).toMatch(
-    /^id +local opened +amount +state +reason +diner +booking +event +city\n/,
+    /^id +local opened +amount +state +refunded +reason +dispute +diner +booking +event +city\n/,
   );
   const listed = await ops.json("deposit", "list", "--city", "budapest");
   expect(listed.map(({ citySlug }: { citySlug: string }) => citySlug)).toEqual(["budapest", "budapest"]);

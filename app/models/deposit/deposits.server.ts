@@ -273,6 +273,9 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
       state: deposits.state,
       count: sql<number>`count(*)`.as("count"),
       amount: sql<number>`sum(${deposits.amount})`.as("amount"),
+      refundedCount: sql<number>`sum(${deposits.state} = 'refunded' or ${deposits.refunded} > 0)`.as(
+        "refunded_count",
+      ),
       /** Of these, what has gone back. */
       refunded:
         sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount}, ${deposits.refunded}))`.as(
