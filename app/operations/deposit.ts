@@ -210,11 +210,9 @@ const monthOperation = defineOperation({
     const sums = [...Map.groupBy(payments, ({ currency }) => currency)].map(([currency, some]) => {
       const add = (...kinds: LedgerKind[]) =>
         some.reduce((sum, { kind, amount }) => sum + (kinds.includes(kind) ? amount : 0), 0);
-      const [paid, refunded, disputed] = [
-        add("paid"),
-        -add("refunded", "refund-failed"),
-        -add("disputed", "dispute-won"),
-      ];
+      const paid = add("paid");
+      const refunded = -add("refunded", "refund-failed");
+      const disputed = -add("disputed", "dispute-won");
       const sums = [`${formatAmount(paid, currency)} paid`, `${formatAmount(refunded, currency)} refunded`];
       if (disputed !== 0) sums.push(`${formatAmount(disputed, currency)} taken by disputes`);
       return `${sums.join(", ")}, ${formatAmount(paid - refunded - disputed, currency)} left.`;

@@ -276,7 +276,6 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
       refundedCount: sql<number>`sum(${deposits.state} = 'refunded' or ${deposits.refunded} > 0)`.as(
         "refunded_count",
       ),
-      /** Of these, what has gone back. */
       refunded:
         sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount}, ${deposits.refunded}))`.as(
           "refunded",

@@ -13,10 +13,7 @@ import { jsonList } from "#app/db/statements.ts";
 import { type DisputeState, disputeStates, takenStates } from "#app/lib/booking/booking-states.ts";
 import { addLedgerEntry, hasLedgerEntry } from "./deposits.server.ts";
 
-type Dispute = Pick<
-  typeof disputes.$inferSelect,
-  "id" | "depositId" | "amount" | "state" | "reason" | "respondBy"
->;
+type Dispute = Omit<typeof disputes.$inferSelect, "createdAt" | "stateBefore">;
 
 const isFinal = (state: DisputeState) =>
   disputeStates.indexOf(state) >= disputeStates.indexOf("warning_closed");

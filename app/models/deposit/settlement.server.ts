@@ -161,7 +161,6 @@ export function settleForErasedUsers(db: Database, userIds: SQL, now: Date) {
       .update(deposits)
       .set({ ...startRefund(now), cause: outcome("last") })
       .where(isPaid),
-    // Nothing that stays says anything of them.
     db
       .update(deposits)
       .set({ refundReason: null })

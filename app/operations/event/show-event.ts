@@ -67,7 +67,7 @@ function describeVenues({ venues, hasSeveralCities, cityName, timeZone }: EventD
 function describeDeposits({ currency, deposit }: EventDetails, paid: EventOverview["depositsPaid"]): string {
   const count = paid.reduce((sum, each) => sum + each.count, 0);
   const amounts = paid.length > 0 ? paid : [{ amount: 0, currency }];
-  return `Deposit of a booking: ${nameDeposit(deposit ?? 0, currency)}. Deposits paid: ${count}, together ${amounts.map((each) => formatAmount(each.amount, each.currency)).join(" and ")}`;
+  return `Deposit of a booking: ${nameDeposit(deposit ?? 0, currency)}\nDeposits paid: ${count}, together ${amounts.map((each) => formatAmount(each.amount, each.currency)).join(" and ")}`;
 }
 
 /** "3", "3 (full)" or "3 (2 diet, 1 full)". */
