@@ -10,5 +10,6 @@ export function parseInput(
   const [issue] = error?.issues ?? [];
   if (!issue) return data;
   const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
-  throw usageError(`${nameField(String(issue.path[0] ?? ""))} ${problem}.`);
+  const field = String(issue.path[0] ?? "");
+  throw usageError(`${nameField(field)} ${problem}.`, field);
 }

@@ -1,7 +1,7 @@
 /** The fields of an event that an operator sets, except its venues: how they are typed, checked and described. */
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { type EventChanges, type EventDetails, hasEventAt } from "#app/models/event/events.server.ts";
 import { yesOrNo } from "#app/operations/inputs.ts";
 import { type OperationContext, type OptionHelp, refusedError } from "#app/operations/operation.ts";
@@ -11,7 +11,7 @@ export const newEventFields = z.object({ at: z.string(), closes: z.string().opti
 
 export const newEventOptions: Record<keyof typeof newEventFields.shape, OptionHelp> = {
   at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
-  closes: ["<time>", "when booking ends, two days before by default"],
+  closes: ["<time>", "when booking ends, two days before by default, or later for an event that is soon"],
 };
 
 export const editedEventFields = newEventFields.partial().extend({ available: yesOrNo.optional() });
@@ -25,13 +25,21 @@ export const editedEventOptions: Record<keyof typeof editedEventFields.shape, Op
 /** Refuses impossible values. */
 export function readNewEvent({ at, closes }: z.output<typeof newEventFields>, timeZone: string, now: Date) {
   const date = parseTime(at, timeZone);
-  const closesAt =
-    closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, timeZone);
   requireWithinTwoYears(date, now);
   if (date <= now) throw refusedError(`${at} is in the past.`);
+  const closesAt = closes === undefined ? chooseClosesAt(date, now) : parseTime(closes, timeZone);
   requireBookingEnd(closesAt, { date, timeZone, now });
   return { date, closesAt };
 }
+
+/** Two days before; for an event that is sooner, as early as leaves people an hour to book. */
+export const chooseClosesAt = (date: Date, now: Date): Date =>
+  [48, 24, 12, 6, 3]
+    .map((hours) => timeBefore(date, hours * hourMs))
+    .find((end) => end.getTime() - now.getTime() >= minBookableMs) ??
+  timeBefore(date, eventTimes.closesBeforeMs);
+
+const minBookableMs = hourMs;
 
 /** Refuses impossible values, and leaves out what doesn't change. */
 export async function findChanges(
