@@ -46,17 +46,20 @@ const leftOut = (name: string, value: string) => name === "now" || name === "for
 const labels: Record<string, string> = {
   at: "When",
   available: "Open for booking",
+  at_hour: "Hour",
   at_position: "Position",
   because: "Reason",
   closes: "Booking ends",
   every: "Every how many weeks",
   first: "First date",
+  level: "Price level",
   maps: "Link to a map",
   number: "Table",
   on: "Day of the week",
   say: "Your own sentence",
   set: "Other number of tables for",
   slug: "Name in addresses",
+  skipHolidays: "Leave out holidays",
   stepFree: "Step-free access",
   weeks: "How many weeks ahead",
   diner: "Person",
@@ -210,6 +213,22 @@ export function readTyped(fields: readonly FormField[], values: Record<string, s
       return [[name, hasMany ? splitLines(text) : text]];
     }),
   );
+}
+
+/** What is wrong with the first of these fields that is wrong, as far as that is known without the others. */
+export function findProblem(
+  { input }: Operation,
+  fields: readonly FormField[],
+  values: Record<string, string>,
+): string | undefined {
+  const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {};
+  const typed = readTyped(fields, values) as Record<string, unknown>;
+  for (const { name, label } of fields) {
+    const [issue] = shape[name]?.safeParse(typed[name]).error?.issues ?? [];
+    if (issue)
+      return `${label} ${typed[name] === undefined ? "is missing" : issue.message.replace(/\.$/, "")}.`;
+  }
+  return undefined;
 }
 
 export const splitLines = (text: string) =>

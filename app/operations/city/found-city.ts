@@ -2,6 +2,7 @@ import * as z from "zod";
 import { foldName } from "#app/lib/account/name-key.ts";
 import { longDate } from "#app/lib/dates.ts";
 import { eventTimes, weeklyDates } from "#app/lib/event/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { findCity, listCities, listCitiesWithCounts } from "#app/models/city/cities.server.ts";
 import { listVenues } from "#app/models/venue/venues.server.ts";
@@ -51,7 +52,13 @@ const weeks = 8;
 
 const fields = z.object({
   name: cityFields.name,
-  country: z.preprocess(toCountryCode, cityFields.country),
+  country: z.preprocess(
+    toCountryCode,
+    z
+      .string()
+      .toUpperCase()
+      .refine((code) => countryCodes.includes(code), "is a country such as Portugal, or its two letters"),
+  ),
   zone: cityFields.zone,
   currency: cityFields.currency,
   price: cityFields.price,
@@ -205,8 +212,14 @@ export const foundCityOperation = defineOperation({
         date.getTime() - now.getTime() > eventTimes.closesBeforeMs && !skipped.includes(date.getTime()),
     );
     const first = bookable[0] ? `, first on ${longDate(bookable[0], timeZone)}` : "";
+    const seats = plural(tables * tableSize, "seat");
     return {
-      summary: `open ${name}: ${formatRhythm(weekly.weekday, 1)} ${time} at ${restaurant} with ${plural(tables * 5, "seat")}${first}${city && "summary" in city && city.needsConfirmation ? `; ${city.summary.replace(/^.*\((.*)\)$/, "$1")}` : ""}`,
+      page: {
+        title: `${name} can open`,
+        when: `${capitalize(seats)} on ${formatRhythm(weekly.weekday, 1)}${first}.`,
+        sum: `Opens ${plural(bookable.length, "evening")}, and one more each week. Until then nobody sees ${name}.`,
+      },
+      summary: `open ${name}: ${formatRhythm(weekly.weekday, 1)} ${time} at ${restaurant} with ${seats}${first}${city && "summary" in city && city.needsConfirmation ? `; ${city.summary.replace(/^.*\((.*)\)$/, "$1")}` : ""}`,
       details: holidays
         ? holidays.map(({ says }) => `${says}${skipHolidays ? ", and left out" : ""}.`)
         : [noHolidaysKnown(country)],
@@ -223,13 +236,12 @@ export const foundCityOperation = defineOperation({
             ...{ city: slug, name: restaurant, address, phone, diets },
             ...{ tables: String(tables), price: String(level), stepFree: stepFree ? "yes" : "no" },
           });
-        const { message, data } = await apply(context, addScheduleOperation, {
+        const { data } = await apply(context, addScheduleOperation, {
           ...{ city: slug, on, at: time, skipHolidays },
         });
         return {
           message: [
-            `${name} is open: name it with --city ${slug}.`,
-            ...[message].flat(),
+            `${name} is open. Its evenings can be booked within a minute.`,
             "To change an answer, use city edit, venue edit and schedule edit.",
           ],
           data: { city: slug, cityId, schedule: (data as { id: string }).id },
