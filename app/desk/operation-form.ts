@@ -215,22 +215,6 @@ export function readTyped(fields: readonly FormField[], values: Record<string, s
   );
 }
 
-/** What is wrong with the first of these fields that is wrong, as far as that is known without the others. */
-export function findProblem(
-  { input }: Operation,
-  fields: readonly FormField[],
-  values: Record<string, string>,
-): string | undefined {
-  const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {};
-  const typed = readTyped(fields, values) as Record<string, unknown>;
-  for (const { name, label } of fields) {
-    const [issue] = shape[name]?.safeParse(typed[name]).error?.issues ?? [];
-    if (issue)
-      return `${label} ${typed[name] === undefined ? "is missing" : issue.message.replace(/\.$/, "")}.`;
-  }
-  return undefined;
-}
-
 export const splitLines = (text: string) =>
   text
     .split(/\r?\n/)

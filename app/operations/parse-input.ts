@@ -1,4 +1,13 @@
+import * as z from "zod";
 import { type Operation, usageError } from "./operation.ts";
+
+/** What is wrong with one field, as far as that is known without the others: "is missing". */
+export function checkField({ input }: Operation, field: string, value: unknown): string | undefined {
+  const schema: z.ZodType | undefined = input instanceof z.ZodObject ? input.shape[field] : undefined;
+  const [issue] = schema?.safeParse(value).error?.issues ?? [];
+  if (!issue) return undefined;
+  return value === undefined ? "is missing" : issue.message.replace(/\.$/, "");
+}
 
 /** Reads what was typed, or says what is wrong with the first wrong field, as the face names it. */
 export function parseInput(

@@ -4,51 +4,16 @@ import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, PlanFoot, Said, TextLink } from "#app/desk/desk-parts.tsx";
-import { fillForm } from "#app/desk/form-choices.server.ts";
+import { loadNewCity } from "#app/desk/new-city.server.ts";
 import { HiddenValues, OperationFields } from "#app/desk/operation-fields.tsx";
-import { findProblem } from "#app/desk/operation-form.ts";
 import { requireRole } from "#app/desk/operator.server.ts";
-import { findOperation, plan, type Shown } from "#app/desk/run-operation.server.ts";
 import { ShownMessage } from "#app/desk/shown-message.tsx";
-import { notFound } from "#app/http/responses.ts";
-
-const command = "city found";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "A new city");
 
-/** The answers are in the address, so that nothing is stored before the last one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireRole(request, context, "owner");
-  const operation = findOperation(command);
-  const search = new URL(request.url).searchParams;
-  if (!operation?.questions) throw notFound();
-  const { fields, values } = await fillForm({ request, context }, { operation, operator }, search);
-  const proposed = { ...values, ...operation.propose?.(values) };
-  const questions = operation.questions.map((question) => {
-    const own = fields.filter(({ name }) => question.fields.includes(name));
-    const isAnswered = own.every(({ name }) => name in values);
-    const problem = isAnswered ? findProblem(operation, own, values) : undefined;
-    const [short, more] = question.describe(isAnswered ? values : proposed);
-    return { title: question.title, own, isAnswered: isAnswered && !problem, problem, short, more };
-  });
-  const wanted = Number(search.get("change")) - 1;
-  const open = questions[wanted] ? wanted : questions.findIndex(({ isAnswered }) => !isAnswered);
-  const shown: Shown | null = open < 0 ? await plan(context, { command, operation, operator, values }) : null;
-  const kept = Object.entries(values).filter(
-    ([name]) => !questions[open]?.own.some((own) => own.name === name),
-  );
-  return json({
-    title: open < 0 ? `${values.name} can open` : "A new city",
-    name: values.name ?? "",
-    questions: questions.map(({ own: _, ...question }) => question),
-    open,
-    fields: questions[open]?.own ?? [],
-    values: proposed,
-    answers: values,
-    kept: Object.fromEntries(kept),
-    shown,
-    formId: crypto.randomUUID(),
-  });
+  return json(await loadNewCity({ request, context }, operator));
 }
 
 export default function DeskNewCity() {

@@ -31,8 +31,8 @@ test("city found in a terminal asks six questions, proposes answers, and lets ea
   expect([code, err]).toEqual([0, expect.stringContaining("1 of 6. Which city is it?")]);
   expect(err).toContain("[Europe/Budapest]");
   expect(err).toContain("[HUF]");
-  expect(err).toContain("It is a whole number from 1 to 4000.");
-  expect(err).toContain("It is an hour such as 19:00.");
+  expect(err).toContain("The answer is a whole number from 1 to 4000.");
+  expect(err).toContain("The answer is an hour such as 19:00.");
   expect(err).toContain("3. Nagy Kakukk. Fő tér 1, +36 96 555 010");
   expect(err).toContain("This will open Győr: Fridays 19:00 at Nagy Kakukk with 15 seats, first on Friday,");
   expect(out).toMatch(/^Győr is open\. Its evenings can be booked within a minute\.\n/);

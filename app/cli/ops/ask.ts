@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { capitalize } from "#app/lib/text.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
@@ -8,6 +7,7 @@ import {
   OperationError,
   refusedError,
 } from "#app/operations/operation.ts";
+import { checkField } from "#app/operations/parse-input.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** In a terminal a person is asked for what is missing or wrong, and nobody is asked for ever. */
@@ -75,12 +75,12 @@ export async function askQuestions(
     for (;;) {
       const hint = proposed ? ` [${proposed}]` : "";
       const answer = (await askFor(`${helpFor(operation, field)}${choices}${hint}: `)) || proposed;
-      const problem = findProblem(operation, field, answer === "" ? undefined : toTyped(field, answer));
+      const problem = checkField(operation, field, answer === "" ? undefined : toTyped(field, answer));
       if (!problem) {
         answers[field] = answer;
         return;
       }
-      printError(`${escapeLines(problem)}\n`);
+      printError(`The answer ${escapeLines(problem)}.\n`);
     }
   }
 
@@ -103,12 +103,4 @@ export async function askQuestions(
   return Object.fromEntries(
     Object.entries(answers).flatMap(([field, answer]) => (answer ? [[field, toTyped(field, answer)]] : [])),
   );
-}
-
-/** What is wrong with one answer, as far as that is known without the others. */
-function findProblem({ input }: Operation, field: string, value: unknown): string | undefined {
-  const schema: z.ZodType | undefined = input instanceof z.ZodObject ? input.shape[field] : undefined;
-  const [issue] = schema?.safeParse(value).error?.issues ?? [];
-  if (!issue) return undefined;
-  return value === undefined ? "It needs an answer." : `It ${issue.message.replace(/\.$/, "")}.`;
 }

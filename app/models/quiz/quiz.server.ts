@@ -63,7 +63,7 @@ export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> 
           sql`${isAsked} or exists (select 1 from ${userAnswers} where user_answers.user_id = ${userId}
             and user_answers.question_id = quiz_questions.id and user_answers.answer_ids <> '[]')`,
         )
-        .orderBy(asc(quizQuestions.position)),
+        .orderBy(asc(quizQuestions.position), asc(quizQuestions.id)),
       selectTermPoints(db),
       db
         .select({ questionId: userAnswers.questionId, answerIds: userAnswers.answerIds })
@@ -122,7 +122,7 @@ export const listQuestionsWithCompany = (db: Database) =>
       company: quizQuestions.company,
     })
     .from(quizQuestions)
-    .orderBy(asc(quizQuestions.position));
+    .orderBy(asc(quizQuestions.position), asc(quizQuestions.id));
 
 /** Marks these choices and no others of the question; false where too many questions have marks. */
 export async function markCompany(db: Database, questionId: number, company: Company): Promise<boolean> {
@@ -236,7 +236,7 @@ const queryConsentState = prepareQueriesOfUser([], (db, userId) => [
     .from(quizQuestions)
     .leftJoin(userAnswers, and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)))
     .where(eq(quizQuestions.needsConsent, true))
-    .orderBy(asc(quizQuestions.position)),
+    .orderBy(asc(quizQuestions.position), asc(quizQuestions.id)),
 ]);
 
 export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>
