@@ -215,6 +215,16 @@ test("hostile files are refused with a sentence that names the line or the quest
     ],
     [content + own.replace("says = [", 'says = ["x", '), "says 3 things, and needs 2 or none."],
     [
+      content +
+        Array.from({ length: 5 }, (_, i) =>
+          own
+            .replace("very", `${i}`)
+            .replace(/kind[\s\S]*?rule/, 'kind = "one"\nchoices = ["A", "B"]\ncompany = ["A"]\nrule')
+            .replace(/says.*/, ""),
+        ).join(""),
+      "No more than 8 questions can have choices for company.",
+    ],
+    [
       content + own.replace('"tastes"', '"health"'),
       "tells of health, so it needs sensitive = true and consent = true.",
     ],

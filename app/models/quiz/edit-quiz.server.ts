@@ -7,6 +7,9 @@ import { insertRows, jsonList } from "#app/db/statements.ts";
 /** Questions below it come with the product, also with later versions. */
 export const firstOwnId = 1_000;
 
+/** So that what a table loses fits the matcher's integers. */
+export const maxMarkedQuestions = 8;
+
 export type StoredQuestion = typeof quizQuestions.$inferSelect;
 
 export const listQuestions = async (db: Database): Promise<StoredQuestion[]> =>

@@ -105,11 +105,6 @@ function describePromise(question: MarkedQuestion, points: TermPoints): string |
   return `We try not to seat anybody as the only one who answers ${list.format(marked.map((choice) => `“${choice}”`))}.`;
 }
 
-/** So that what a table loses fits the matcher's integers. */
-export const maxMarkedQuestions = 8;
-
-type Company = number[] | "all";
-
 export const listQuestionsWithCompany = (db: Database) =>
   db
     .select({
@@ -123,20 +118,6 @@ export const listQuestionsWithCompany = (db: Database) =>
     })
     .from(quizQuestions)
     .orderBy(asc(quizQuestions.position), asc(quizQuestions.id));
-
-/** Marks these choices and no others of the question; false where too many questions have marks. */
-export async function markCompany(db: Database, questionId: number, company: Company): Promise<boolean> {
-  const otherCount = sql`(select count(*) from quiz_questions others
-    where others.id <> ${questionId} and others.company <> '[]')`;
-  const marked = await db
-    .update(quizQuestions)
-    .set({ company })
-    .where(
-      sql`${quizQuestions.id} = ${questionId} and (${company.length === 0 ? 1 : 0} or ${otherCount} < ${maxMarkedQuestions})`,
-    )
-    .returning({ id: quizQuestions.id });
-  return marked.length === 1;
-}
 
 /** A statement for the batch that puts learned weights in force. */
 export function setLearnedWeights(db: Database, weights: Weights, condition: SQL): Statement {

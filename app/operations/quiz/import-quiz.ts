@@ -5,10 +5,11 @@ import {
   countAnswers,
   firstOwnId,
   listQuestions,
+  maxMarkedQuestions,
   type StoredQuestion,
   saveQuestions,
 } from "#app/models/quiz/edit-quiz.server.ts";
-import { hasCompany, maxMarkedQuestions } from "#app/models/quiz/quiz.server.ts";
+import { hasCompany } from "#app/models/quiz/quiz.server.ts";
 import { findOutput, forceHelp, toFileError, writeTextFile } from "#app/operations/files.ts";
 import { filePath } from "#app/operations/inputs.ts";
 import { defineOperation, refusedError, usageError } from "#app/operations/operation.ts";
