@@ -200,18 +200,10 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
 
 const NewClub = ({ isOwner }: { isOwner: boolean }) => (
   <>
-    <DeskHeading title="Places">Nothing yet. A club begins with these three, in this order.</DeskHeading>
-    <DeskSection title="First steps">
-      <ol>
-        <DeskRow
-          title="1. A city"
-          text="Its time zone and currency, and what an event and a deposit cost there."
-        >
-          {isOwner && <DeskLink href="/desk/new-city">Add a city</DeskLink>}
-        </DeskRow>
-        <DeskRow title="2. A restaurant" text="Its address, its tables, and what the kitchen can cook." />
-        <DeskRow title="3. A weekly event" text="From then on, events open by themselves, weeks ahead." />
-      </ol>
-    </DeskSection>
+    <DeskHeading title="Places">
+      Nothing yet. A club begins with a city, its first restaurant and its weekly event: six questions, and
+      events open by themselves from then on.
+    </DeskHeading>
+    {isOwner && <DeskLink href="/desk/new-city">Add a city</DeskLink>}
   </>
 );
