@@ -31,12 +31,17 @@ export default function DeskNewCity() {
       )}
       {open >= 0 && (
         <div>
-          <progress
-            className="h-1 w-full accent-paprika"
-            max={questions.length}
-            value={open + 1}
+          <div
+            role="progressbar"
             aria-label="Questions"
-          />
+            aria-valuenow={open + 1}
+            aria-valuemax={questions.length}
+            className="mb-1.5 grid auto-cols-fr grid-flow-col"
+          >
+            {questions.map(({ title: asked }, i) => (
+              <span key={asked} className={`h-1 ${i <= open ? "bg-paprika" : "bg-line"}`} />
+            ))}
+          </div>
           <p className="text-small text-ink-2">
             Question {open + 1} of {questions.length}
           </p>

@@ -44,7 +44,7 @@ const list = defineOperation({
       message: [
         "The owner edits them in one file, at the computer from which the club is deployed.",
         {
-          headings: ["number", "about", "question", "choices", "weight", "asked"],
+          headings: ["id", "about", "question", "choices", "weight", "asked"],
           rows,
           empty: "The quiz has no question.",
         },
