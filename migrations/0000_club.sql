@@ -483,7 +483,7 @@ CREATE TABLE quiz_questions (
     tells_of <> 'tastes' or (sensitive = 0 and needs_consent = 0 and is_country = 0 and is_year = 0 and coalesce(role, '') <> 'language')
   )
 );
-CREATE UNIQUE INDEX quiz_questions_by_position ON quiz_questions (position);
+CREATE INDEX quiz_questions_by_position ON quiz_questions (position);
 
 CREATE TABLE user_answers (
   user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isHealthSecretShort, minHealthSecretLength, shortHealthSecret } from "#app/lib/health.ts";
 import { findUnknownVars } from "#app/operations/check-vars.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 import { root } from "./project.mjs";
 import { escapeLines, exitWithError } from "./terminal-text.mjs";
 
@@ -16,11 +17,24 @@ const typed = readHealthSecret();
 const wrangler = spawn(
   process.execPath,
   [join(root, "node_modules/wrangler/bin/wrangler.js"), `--config=${prepareConfig()}`, ...args],
-  { cwd: root, stdio: [typed === undefined ? "inherit" : "pipe", "inherit", "inherit"] },
+  {
+    cwd: root,
+    stdio: [typed === undefined ? "inherit" : "pipe", "inherit", "pipe"],
+    env: { ...process.env, ...(process.stderr.isTTY ? { FORCE_COLOR: "1" } : {}) },
+  },
 );
+let errors = "";
+wrangler.stderr?.on("data", (part: Buffer) => {
+  process.stderr.write(part);
+  errors = `${errors}${part}`.slice(0, 100_000);
+});
 wrangler.stdin?.end(typed);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => wrangler.kill(signal));
-wrangler.on("exit", (code) => process.exit(code ?? 1));
+wrangler.on("close", (code) => {
+  const refusal = code === 0 ? undefined : explainRefusal(errors);
+  if (refusal) console.error(refusal);
+  process.exit(code ?? 1);
+});
 
 /** The secret that another program pipes into `secret put`; in a terminal, wrangler asks for it itself. */
 function readHealthSecret(): string | undefined {

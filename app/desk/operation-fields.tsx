@@ -206,3 +206,9 @@ function VenueRows({ field, value }: { field: FormField; value: string }) {
     );
   });
 }
+
+/** What was answered before, for the next form. */
+export const HiddenValues = ({ values }: { values: Values }) =>
+  Object.entries(values).map(([name, value]) => (
+    <textarea key={name} name={name} defaultValue={value} hidden readOnly />
+  ));

@@ -9,6 +9,7 @@ import { listCities } from "#app/models/city/cities.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
 import { findClubMessage } from "#app/models/message/club-messages.server.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { findCityBySlug } from "#app/operations/inputs.ts";
 import { findIdByPrefix, type OperationContext, refusedError } from "#app/operations/operation.ts";
 import { findVenueByPrefix } from "#app/operations/venue/venue-inputs.ts";
 
@@ -67,7 +68,10 @@ async function findSubjects(context: OperationContext, input: Record<string, unk
     );
     if (found) subjects.push(found);
   }
-  if (typeof city === "string") subjects.push({ citySlug: city });
+  if (typeof city === "string") {
+    const named = await findCityBySlug(context, city).catch(() => undefined);
+    subjects.push({ citySlug: named?.slug ?? city });
+  }
   if (typeof schedule === "string") {
     const id = await findIdByPrefix(context, schedules, "schedule", schedule);
     const [found] = await listSchedules(context.db, eq(schedules.id, id));

@@ -93,6 +93,8 @@ const minCharges: Record<string, number> = {
   usd: 50,
 };
 
+export const commonCurrencies = Object.keys(minCharges);
+
 export const minCharge = (currency: string): number => minCharges[currency] ?? 1;
 
 /** Stripe accepts two decimals even for currencies with three. */

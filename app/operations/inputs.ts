@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { users } from "#app/db/schema/account.ts";
+import { foldName } from "#app/lib/account/name-key.ts";
 import { removeInvisible } from "#app/lib/account/person.ts";
+import { searchPeople } from "#app/models/account/search-people.server.ts";
 import { findUser } from "#app/models/account/users.server.ts";
 import { type City, findCity, listCities } from "#app/models/city/cities.server.ts";
 import {
@@ -39,7 +41,7 @@ export const yesOrNo = z.enum(["yes", "no"], "is yes or no").transform((answer) 
 export const filePath = z.string().min(1);
 export const noInput = z.object({});
 
-/** How commands name a city. */
+/** How commands name a city: as in addresses, or by its name. */
 export const citySlug = z
   .string()
   .trim()
@@ -52,8 +54,15 @@ export const cityOption: OptionHelp = ["<city>", "the city; not needed while the
 export const cityFilterOption: OptionHelp = ["<city>", "of this city only"];
 
 export async function findCityBySlug({ db }: OperationContext, slug: string): Promise<City> {
-  const found = await findCity(db, slug);
+  const exact = await findCity(db, slug);
+  if (exact) return exact;
+  const named = (await listCities(db)).filter(({ name }) => foldName(name) === foldName(slug));
+  const [found, other] = named;
   if (!found) throw notFoundError(`There is no city ${slug}: city list shows them.`);
+  if (other)
+    throw usageError(
+      `More than one city is called ${found.name}: name ${joinChoices(named.map((city) => city.slug))}.`,
+    );
   return found;
 }
 
@@ -63,7 +72,7 @@ export async function findCityOrOnlyOne(context: OperationContext, slug: string 
   const [only] = cities;
   if (!only) throw refusedError("There is no city yet: add one with city add.");
   if (cities.length > 1)
-    throw usageError(`Name the city with --city: ${joinChoices(cities.map((city) => city.slug))}.`);
+    throw usageError(`Name the city with --city: ${joinChoices(cities.map((city) => city.slug))}.`, "city");
   return only;
 }
 
@@ -73,10 +82,25 @@ export const findCityFilter = async (
   slug: string | undefined,
 ): Promise<City | undefined> => (slug === undefined ? undefined : findCityBySlug(context, slug));
 
+/** By the whole name, with or without its accents. */
+async function findIdByName({ db }: OperationContext, name: string): Promise<string> {
+  const found = (await searchPeople(db, { typed: name, citySlugs: undefined })).filter(
+    ({ firstName, lastName }) =>
+      [`${firstName} ${lastName}`, `${lastName} ${firstName}`].map(foldName).includes(foldName(name)),
+  );
+  const [only, other] = found;
+  if (!only)
+    throw notFoundError(`There is no user ${name}: type the whole name, the email address, or the id.`);
+  if (other) throw refusedError(`More than one user is called ${name}: type the email address.`);
+  return only.id;
+}
+
 export async function findUserByEmailOrId(context: OperationContext, emailOrPrefix: string) {
   const emailOrId = emailOrPrefix.includes("@")
     ? emailOrPrefix
-    : await findIdByPrefix(context, users, "user", emailOrPrefix);
+    : emailOrPrefix.includes(" ")
+      ? await findIdByName(context, emailOrPrefix)
+      : await findIdByPrefix(context, users, "user", emailOrPrefix);
   const found = await findUser(context.db, emailOrId);
   if (!found)
     throw notFoundError(`There is no user ${emailOrPrefix}: type the whole email address, or the id.`);

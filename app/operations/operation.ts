@@ -84,6 +84,13 @@ type About<Input> =
       run(context: OperationContext, input: Input): Promise<Outcome & { userIds: string[] }>;
     };
 
+export interface Question {
+  title: string;
+  fields: string[];
+  /** What was answered, in a few words and some more. */
+  describe(typed: Record<string, string>): [short: string, more: string];
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: of a list of operations, nobody knows the inputs
 interface Described<Input = any> {
   /** One word. An operation without a noun is called by its verb alone. */
@@ -112,6 +119,9 @@ interface Described<Input = any> {
   computerReason?: string;
   /** What the fields are now, as they are typed, of what the first argument names: several values are lines. */
   readCurrent?(context: OperationContext, named: string): Promise<Record<string, string>>;
+  /** What is asked one after the other of somebody who gave nothing yet, and what is proposed of what is known so far. */
+  questions?: Question[];
+  propose?(typed: Record<string, string>): Record<string, string>;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */
   checkInput?(input: Input): void;
   /** Works in a folder without a club; other operations treat that as a mistyped folder. */
@@ -178,13 +188,16 @@ export type ErrorKind = "failed" | "usage" | "notFound" | "refused";
 /** An expected failure: only the message is shown, and nothing was changed. */
 export class OperationError extends Error {
   readonly kind: ErrorKind;
+  /** What can be typed instead, in a terminal that can ask for it. */
+  readonly field: string | undefined;
 
-  constructor(kind: ErrorKind, message: string) {
+  constructor(kind: ErrorKind, message: string, field?: string) {
     super(message);
     this.kind = kind;
+    this.field = field;
   }
 }
 
-export const usageError = (message: string) => new OperationError("usage", message);
+export const usageError = (message: string, field?: string) => new OperationError("usage", message, field);
 export const notFoundError = (message: string) => new OperationError("notFound", message);
 export const refusedError = (message: string) => new OperationError("refused", message);

@@ -11,6 +11,7 @@ import { job } from "./job/job.ts";
 import { match } from "./match/match.ts";
 import { message } from "./message.ts";
 import type { Noun, Operation } from "./operation.ts";
+import { quiz } from "./quiz/quiz.ts";
 import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
 import { stats } from "./stats.ts";
@@ -30,6 +31,7 @@ export const nouns: Record<string, Noun> = {
   "host-link": hostLink,
   attendance,
   avoid,
+  quiz,
   weights,
   deposit,
   outbox,

@@ -1,4 +1,13 @@
+import * as z from "zod";
 import { type Operation, usageError } from "./operation.ts";
+
+/** What is wrong with one field, as far as that is known without the others: "is missing". */
+export function checkField({ input }: Operation, field: string, value: unknown): string | undefined {
+  const schema: z.ZodType | undefined = input instanceof z.ZodObject ? input.shape[field] : undefined;
+  const [issue] = schema?.safeParse(value).error?.issues ?? [];
+  if (!issue) return undefined;
+  return value === undefined ? "is missing" : issue.message.replace(/\.$/, "");
+}
 
 /** Reads what was typed, or says what is wrong with the first wrong field, as the face names it. */
 export function parseInput(
@@ -10,5 +19,6 @@ export function parseInput(
   const [issue] = error?.issues ?? [];
   if (!issue) return data;
   const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
-  throw usageError(`${nameField(String(issue.path[0] ?? ""))} ${problem}.`);
+  const field = String(issue.path[0] ?? "");
+  throw usageError(`${nameField(field)} ${problem}.`, field);
 }

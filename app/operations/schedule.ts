@@ -47,7 +47,15 @@ import {
 } from "./venue/venue-inputs.ts";
 import { formatLocalTime, joinNames, parseTime, plural, shortId } from "./words.ts";
 
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export const weekdays = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
 
 /** 1 is Monday: "Mondays". */
 const formatWeekday = (weekday: number) => `${capitalize(weekdays[weekday - 1] ?? "")}s`;
@@ -209,7 +217,16 @@ const listOperation = defineOperation({
   },
 });
 
-const addOperation = defineOperation({
+/** When a schedule repeats. */
+export const weeklyFields = {
+  on: z.preprocess(
+    (typed) => (typeof typed === "string" ? typed.toLowerCase() : typed),
+    z.enum(weekdays, `is one of ${weekdays.join(", ")}`),
+  ),
+  at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "is an hour such as 19:00"),
+};
+
+export const addScheduleOperation = defineOperation({
   verb: "add",
   description: "Schedules a weekly event of a city. The cron opens the events of the coming weeks.",
   example: "schedule add --on friday --at 19:00 --venue 3f2a91bc=4 --venue 77aa01fe=6",
@@ -227,12 +244,8 @@ const addOperation = defineOperation({
   },
   changesData: true,
   input: z.object({
+    ...weeklyFields,
     city: citySlug.optional(),
-    on: z.preprocess(
-      (typed) => (typeof typed === "string" ? typed.toLowerCase() : typed),
-      z.enum(weekdays, `is one of ${weekdays.join(", ")}`),
-    ),
-    at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "is an hour such as 19:00"),
     venue: wantedVenues,
     weeks: wholeNumber(1, 52).default(8),
     every: wholeNumber(1, 52).default(1),
@@ -529,7 +542,7 @@ export const schedule: Noun = {
   description: "Events that repeat every week.",
   operations: [
     listOperation,
-    addOperation,
+    addScheduleOperation,
     holidaysOperation,
     editOperation,
     skipOperation,

@@ -1,19 +1,7 @@
 import * as z from "zod";
-import {
-  hasCompany,
-  listQuestionsWithCompany,
-  markCompany,
-  maxMarkedQuestions,
-} from "#app/models/quiz/quiz.server.ts";
+import { hasCompany, listQuestionsWithCompany } from "#app/models/quiz/quiz.server.ts";
 import { selectTermPoints, setTermPoints, type TermPoints } from "#app/models/seating/table-terms.server.ts";
-import { wholeNumber } from "./inputs.ts";
-import {
-  defineOperation,
-  notFoundError,
-  type OperationContext,
-  refusedError,
-  usageError,
-} from "./operation.ts";
+import { defineOperation, type OperationContext, refusedError, usageError } from "./operation.ts";
 import { columns, describeTooMuch, describeValue, meanings, termHeadings, terms } from "./term-names.ts";
 
 type Question = Awaited<ReturnType<typeof listQuestionsWithCompany>>[number];
@@ -92,75 +80,4 @@ const setTerm = defineOperation({
   },
 });
 
-const questionId = wholeNumber(1, 999_999);
-
-async function findQuestion({ db }: OperationContext, id: number): Promise<Question> {
-  const question = (await listQuestionsWithCompany(db)).find((each) => each.id === id);
-  if (!question) throw notFoundError(`There is no question ${id}: weights shows the ids.`);
-  return question;
-}
-
-const toUndo = ({ id, company }: Question) =>
-  `To undo it, run weights ${hasCompany({ company }) ? `mark ${id} ${company === "all" ? "all" : company?.join(" ")}` : `unmark ${id}`}.`;
-
-const markChoices = defineOperation({
-  verb: "mark",
-  arguments: "<question> <choices...>",
-  description:
-    "Marks answers of a question that nobody should be the only one at their table with, and no others of it: their places from 1, or all.",
-  example: "weights mark 16 1",
-  concerns: "nobody",
-  computerReason: "it changes how every table is made from then on, so the numbers it shows are read first",
-  changesData: true,
-  input: z.object({
-    question: questionId,
-    choices: z.union([
-      z.tuple([z.literal("all")]).transform(() => "all" as const),
-      z.array(wholeNumber(1, 100)).min(1),
-    ]),
-  }),
-  async run(context, { question: id, choices }) {
-    const question = await findQuestion(context, id);
-    const { isRange, isYear, isCountry, choices: all } = question;
-    if (isRange || isYear) throw refusedError("A scale or a year has no answers to mark.");
-    if (isCountry && choices !== "all") throw usageError("Of a question about a country, mark all.");
-    if (choices !== "all" && choices.some((choice) => choice > all.length))
-      throw usageError(`Question ${id} has ${all.length} answers.`);
-    const company = choices === "all" ? choices : [...new Set(choices)].sort((one, other) => one - other);
-    return {
-      summary: `mark of “${question.question}”: ${describeMarks({ ...question, company })} (now: ${describeMarks(question)})`,
-      canBeUndone: true,
-      async apply() {
-        if (!(await markCompany(context.db, id, company)))
-          throw refusedError(`No more than ${maxMarkedQuestions} questions can have marked answers.`);
-        return { message: `The next tables are made with it. ${toUndo(question)}`, data: { id, company } };
-      },
-    };
-  },
-});
-
-const unmarkChoices = defineOperation({
-  verb: "unmark",
-  arguments: "<question>",
-  description:
-    "Takes the marks of a question away. One that is there only for them, such as the one on gender, is asked no longer.",
-  example: "weights unmark 26",
-  concerns: "nobody",
-  computerReason: "it changes how every table is made from then on, so the numbers it shows are read first",
-  changesData: true,
-  input: z.object({ question: questionId }),
-  async run(context, { question: id }) {
-    const question = await findQuestion(context, id);
-    if (!hasCompany(question)) throw refusedError(`No answer of question ${id} is marked.`);
-    return {
-      summary: `take the marks of “${question.question}” away: ${describeMarks(question)}`,
-      canBeUndone: true,
-      async apply() {
-        await markCompany(context.db, id, []);
-        return { message: `The next tables are made without it. ${toUndo(question)}`, data: { id } };
-      },
-    };
-  },
-});
-
-export const termOperations = [setTerm, markChoices, unmarkChoices];
+export const termOperations = [setTerm];

@@ -11,7 +11,7 @@ import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, nameCommand, operationHref, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
 import { sayAtDesk } from "#app/desk/desk-words.server.ts";
 import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
-import { OperationFields } from "#app/desk/operation-fields.tsx";
+import { HiddenValues, OperationFields } from "#app/desk/operation-fields.tsx";
 import { describeForm, readValues } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
@@ -256,8 +256,3 @@ const UndoBar = ({
     </Button>
   </form>
 );
-
-const HiddenValues = ({ values }: { values: Record<string, string> }) =>
-  Object.entries(values).map(([name, value]) => (
-    <textarea key={name} name={name} defaultValue={value} hidden readOnly />
-  ));

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/components/page.tsx";
+import { DeskLink, operationHref } from "#app/desk/desk-parts.tsx";
 import { loadFigures } from "#app/desk/figures.server.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { notFound } from "#app/http/responses.ts";
@@ -42,6 +43,9 @@ export default function DeskFigures() {
           Show
         </button>
       </form>
+      <p className="mb-6">
+        <DeskLink href={operationHref("quiz list")}>The questions of the quiz</DeskLink>
+      </p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React made it of the parts that a report has, too */}
       <div className="report" dangerouslySetInnerHTML={{ __html: html }} />
     </>

@@ -58,7 +58,7 @@ export default function DeskPlaces() {
             ))}
           </ul>
         </DeskSection>
-        {isOwner && <DeskLink href={operationHref("city add")}>Add a city</DeskLink>}
+        {isOwner && <DeskLink href="/desk/new-city">Add a city</DeskLink>}
       </>
     );
   const hasSeveral = cities.length > 1;
@@ -77,7 +77,7 @@ export default function DeskPlaces() {
           {city.venues.length === 0 && city.schedules.length === 0 && (
             <DeskLink href={operationHref("city remove", { city: city.slug })}>Remove {city.name}</DeskLink>
           )}
-          {!hasSeveral && <DeskLink href={operationHref("city add")}>Add another city</DeskLink>}
+          {!hasSeveral && <DeskLink href="/desk/new-city">Add another city</DeskLink>}
         </p>
       )}
       <div className="gap-x-10 xl:grid xl:grid-cols-[3fr_2fr]">
@@ -200,18 +200,10 @@ const Schedules = ({ city: { slug, venues, schedules } }: { city: CityView }) =>
 
 const NewClub = ({ isOwner }: { isOwner: boolean }) => (
   <>
-    <DeskHeading title="Places">Nothing yet. A club begins with these three, in this order.</DeskHeading>
-    <DeskSection title="First steps">
-      <ol>
-        <DeskRow
-          title="1. A city"
-          text="Its time zone and currency, and what an event and a deposit cost there."
-        >
-          {isOwner && <DeskLink href={operationHref("city add")}>Add a city</DeskLink>}
-        </DeskRow>
-        <DeskRow title="2. A restaurant" text="Its address, its tables, and what the kitchen can cook." />
-        <DeskRow title="3. A weekly event" text="From then on, events open by themselves, weeks ahead." />
-      </ol>
-    </DeskSection>
+    <DeskHeading title="Places">
+      Nothing yet. A club begins with a city, its first restaurant and its weekly event: six questions, and
+      events open by themselves from then on.
+    </DeskHeading>
+    {isOwner && <DeskLink href="/desk/new-city">Add a city</DeskLink>}
   </>
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { venues } from "#app/db/schema/venue.ts";
 import { operationHref } from "#app/desk/desk-parts.tsx";
-import { computerOperations } from "#app/operations/computer-operations.ts";
+import { computerOperations, computerVerbs } from "#app/operations/computer-operations.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, type OperatorName, playAccess } from "#tests/support/desk.ts";
@@ -30,7 +30,7 @@ test("an owner finds each operation at the desk, or it says why it stays at the 
   expect(all.filter(({ operation }) => operation.computerReason).map(({ command }) => command)).toEqual(
     expect.arrayContaining(["user export", "user erase", "weights apply", "match export"]),
   );
-  for (const { verb, computerReason } of computerOperations)
+  for (const { verb, computerReason } of [...computerOperations, ...Object.values(computerVerbs).flat()])
     expect([verb, computerReason]).toEqual([verb, expect.stringMatching(/^\p{Ll}/u)]);
 });
 

@@ -237,7 +237,7 @@ test("city edit changes a city, but not its time zone while events are to come",
   expect((await ops.run("city", "list")).out).toMatch(
     /^edo +Tokyo +JP +Asia\/Tokyo +7\.500 KWD +10 KWD +2 +1$/m,
   );
-  expect((await edit("--name", "Edo")).code).toBe(3);
+  expect((await ops.run("city", "edit", "kyoto", "--name", "Edo")).code).toBe(3);
 });
 
 test("stats count past events by city, and add no amounts of two currencies", async () => {

@@ -18,8 +18,8 @@ interface Ops {
   folder: string;
   /** Runs a command in this process, on the bindings of the club. */
   run(...args: string[]): Promise<CommandOutput>;
-  /** As `run`, for somebody at a terminal who answers the question. */
-  runAndAnswer(answer: string, ...args: string[]): Promise<CommandOutput>;
+  /** As `run`, for somebody at a terminal who answers the question, or each of several, and then says nothing more. */
+  runAndAnswer(answer: string | string[], ...args: string[]): Promise<CommandOutput>;
   /** Runs with --json, and throws when the command fails. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own shape, which its test asserts
   json(...args: string[]): Promise<any>;
@@ -121,8 +121,9 @@ async function runInProcess(
   folder: string,
   args: string[],
   connect: Terminal["openClub"],
-  answer?: string,
+  answer?: string | string[],
 ): Promise<CommandOutput> {
+  const answers = typeof answer === "object" ? [...answer] : undefined;
   const output: CommandOutput = { code: null, out: "", err: "" };
   const printLine = (line: string) => {
     output.err += `${line}\n`;
@@ -140,7 +141,7 @@ async function runInProcess(
         ? undefined
         : async (question) => {
             printLine(question);
-            return answer;
+            return answers ? (answers.shift() ?? "") : String(answer);
           },
     showProgress: () => ({ update: () => {}, end: () => {} }),
     openClub: connect,

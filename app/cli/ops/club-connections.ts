@@ -11,10 +11,11 @@ import {
 } from "wrangler";
 import type { ClubLock } from "#app/cli/club-lock.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "#app/cli/club-settings.ts";
+import { explainRefusal } from "#app/cli/explain-refusal.ts";
 import { config, createLocalWorker, readLocalVars } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { root } from "#app/cli/project.mjs";
-import { usageError } from "#app/operations/operation.ts";
+import { OperationError, usageError } from "#app/operations/operation.ts";
 
 export interface ClubConnection {
   env: Env;
@@ -48,6 +49,9 @@ export async function connectToDeployedClub() {
     name: config.name,
     bindings: unstable_convertConfigBindingsToStartWorkerBindings(config) ?? {},
     account_id: config.account_id,
+  }).catch((error: unknown) => {
+    const refusal = explainRefusal(String((error as Error)?.message));
+    throw refusal ? new OperationError("failed", refusal) : error;
   });
   if (!started) throw new Error("Wrangler found nothing to connect to.");
   const { remoteProxyConnectionString, dispose } = started.session;

@@ -19,6 +19,7 @@ import {
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
 import { findClubZone, parseTime } from "#app/operations/words.ts";
+import { askQuestions, askWhileRefused } from "./ask.ts";
 import { exitCodes, formatCsv, formatMessage, noteChange, noteCommand, type Terminal } from "./terminal.ts";
 
 /** Runs the command that the words name, and returns its exit code. */
@@ -41,7 +42,7 @@ Commands work on the local club, running or not, or with --remote on the deploye
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused. See docs/operating/commands.md.`,
     );
   const add = (parent: Command, operation: Operation, name: string) =>
-    addOperation(parent, operation, async (typedInput, options) => {
+    addOperation(parent, operation, terminal, async (typedInput, options) => {
       exitCode = await runOperation(name, operation, typedInput, options, terminal);
     });
   for (const [name, { description, operations }] of Object.entries(nouns)) {
@@ -80,9 +81,15 @@ function addOperation(
     changesData,
     isDefault = false,
   }: Operation,
-  run: (typedInput: object, options: GlobalOptions) => Promise<void>,
+  { ask }: Terminal,
+  run: (typedInput: Record<string, unknown>, options: GlobalOptions) => Promise<void>,
 ): void {
-  const command = parent.command(`${verb} ${places}`, { isDefault }).description(description);
+  // What is missing is asked for where somebody can be asked.
+  const taken = ask ? places.replaceAll("<", "[").replaceAll(">", "]") : places;
+  const command = parent
+    .command(`${verb} ${taken}`, { isDefault })
+    .description(description)
+    .usage(`[options] ${places}`);
   for (const [field, help] of Object.entries(options)) if (help) addOption(command, field, help);
   if (changesData) {
     command.option("--dry-run", "print what would change, and change nothing");
@@ -110,7 +117,9 @@ function addOption(command: Command, field: string, option: OptionHelp): void {
     return;
   }
   const [value, help, helpForNone] = option;
-  command.option(`${flag} ${value}`, help);
+  // Of several values, each is typed as one too: "--diet vegan".
+  const single = value.includes("...") && flag.endsWith("s") ? `${flag.slice(0, -1)}, ` : "";
+  command.option(`${single}${flag} ${value}`, help);
   if (helpForNone) command.option(flag.replace("--", "--no-"), helpForNone);
 }
 
@@ -140,15 +149,21 @@ interface GlobalOptions {
 async function runOperation(
   command: string,
   operation: Operation,
-  typedInput: object,
+  given: Record<string, unknown>,
   options: GlobalOptions,
-  terminal: Terminal,
+  asking: Terminal,
 ): Promise<number> {
+  const terminal = options.json ? { ...asking, ask: undefined } : asking;
   try {
     noteCommand(operation);
-    const input = parseInput(operation, typedInput, (field) =>
-      field in (operation.options ?? {}) ? toFlag(field) : field,
-    );
+    let typed = { ...given };
+    const parse = () =>
+      parseInput(operation, typed, (field) => (field in (operation.options ?? {}) ? toFlag(field) : field));
+    const isInterview =
+      terminal.ask &&
+      operation.questions &&
+      Object.keys(operation.options ?? {}).every((name) => !(name in given));
+    const input = isInterview ? {} : await askWhileRefused(terminal, operation, typed, parse);
     if (options.now !== undefined) parseTime(options.now, "UTC");
     if (options.remote && operation.localOnlyReason) throw refusedError(operation.localOnlyReason);
     operation.checkInput?.(input);
@@ -167,7 +182,10 @@ async function runOperation(
         listSecrets: club.listSecrets ?? (async () => []),
         showProgress: terminal.showProgress,
       };
-      const outcome = await operation.run(context, input);
+      if (isInterview) typed = await askQuestions(terminal, operation, context);
+      const outcome = await askWhileRefused(terminal, operation, typed, () =>
+        operation.run(context, parse()),
+      );
       const { userIds = [] } = outcome;
       const note: Note = (kind) => noteOperator(db, { userIds, kind, command, operator, now: context.now });
       const result = await applyChange(outcome, options, terminal, note);
@@ -203,7 +221,7 @@ type Note = (kind: "looked-at" | "changed-by-operator") => Promise<void>;
 /** A plan that is shown names people, so their history records that it was seen, whether the change is made or not. */
 async function applyChange(
   outcome: OperationResult | PlannedChange,
-  { dryRun, yes, json }: GlobalOptions,
+  { dryRun, yes }: GlobalOptions,
   terminal: Terminal,
   note: Note,
 ): Promise<OperationResult> {
@@ -216,7 +234,7 @@ async function applyChange(
       message: [details, `Would ${summary}. Nothing was changed.`].flat(),
       data: { dryRun, summary, ...detailsData },
     };
-  if (asks) await askForConfirmation(outcome, json ? { ...terminal, ask: undefined } : terminal);
+  if (asks) await askForConfirmation(outcome, terminal);
   noteChange(outcome);
   const result = await outcome.apply();
   await note("changed-by-operator");

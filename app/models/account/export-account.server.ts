@@ -127,7 +127,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(userAnswers)
       .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
       .where(eq(userAnswers.userId, userId))
-      .orderBy(quizQuestions.position),
+      .orderBy(quizQuestions.position, quizQuestions.id),
     bookings: db
       .select({
         ...columnsOf(bookings, { leftOut: ["userId", "eventId", "tableId"] }),

@@ -27,7 +27,7 @@ export async function loadWeightHistories(db: Database): Promise<WeightHistory[]
       .select({ id: quizQuestions.id, question: quizQuestions.question, start: quizQuestions.weight })
       .from(quizQuestions)
       .where(sql`${quizQuestions.rule} <> 'ignore'`)
-      .orderBy(asc(quizQuestions.position)),
+      .orderBy(asc(quizQuestions.position), asc(quizQuestions.id)),
     db
       .select({ at: weightChanges.at, weights: weightChanges.weights })
       .from(weightChanges)

@@ -25,7 +25,7 @@ export const listRoleAnswers = async (db: Database, userId: string) =>
     .from(userAnswers)
     .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
     .where(sql`${userAnswers.userId} = ${userId} and ${quizQuestions.role} is not null`)
-    .orderBy(asc(quizQuestions.position));
+    .orderBy(asc(quizQuestions.position), asc(quizQuestions.id));
 
 export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[], condition?: SQL) =>
   insertRows(db, userAnswers, rows, condition);

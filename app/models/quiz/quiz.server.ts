@@ -63,7 +63,7 @@ export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> 
           sql`${isAsked} or exists (select 1 from ${userAnswers} where user_answers.user_id = ${userId}
             and user_answers.question_id = quiz_questions.id and user_answers.answer_ids <> '[]')`,
         )
-        .orderBy(asc(quizQuestions.position)),
+        .orderBy(asc(quizQuestions.position), asc(quizQuestions.id)),
       selectTermPoints(db),
       db
         .select({ questionId: userAnswers.questionId, answerIds: userAnswers.answerIds })
@@ -105,11 +105,6 @@ function describePromise(question: MarkedQuestion, points: TermPoints): string |
   return `We try not to seat anybody as the only one who answers ${list.format(marked.map((choice) => `“${choice}”`))}.`;
 }
 
-/** So that what a table loses fits the matcher's integers. */
-export const maxMarkedQuestions = 8;
-
-type Company = number[] | "all";
-
 export const listQuestionsWithCompany = (db: Database) =>
   db
     .select({
@@ -122,21 +117,7 @@ export const listQuestionsWithCompany = (db: Database) =>
       company: quizQuestions.company,
     })
     .from(quizQuestions)
-    .orderBy(asc(quizQuestions.position));
-
-/** Marks these choices and no others of the question; false where too many questions have marks. */
-export async function markCompany(db: Database, questionId: number, company: Company): Promise<boolean> {
-  const otherCount = sql`(select count(*) from quiz_questions others
-    where others.id <> ${questionId} and others.company <> '[]')`;
-  const marked = await db
-    .update(quizQuestions)
-    .set({ company })
-    .where(
-      sql`${quizQuestions.id} = ${questionId} and (${company.length === 0 ? 1 : 0} or ${otherCount} < ${maxMarkedQuestions})`,
-    )
-    .returning({ id: quizQuestions.id });
-  return marked.length === 1;
-}
+    .orderBy(asc(quizQuestions.position), asc(quizQuestions.id));
 
 /** A statement for the batch that puts learned weights in force. */
 export function setLearnedWeights(db: Database, weights: Weights, condition: SQL): Statement {
@@ -236,7 +217,7 @@ const queryConsentState = prepareQueriesOfUser([], (db, userId) => [
     .from(quizQuestions)
     .leftJoin(userAnswers, and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)))
     .where(eq(quizQuestions.needsConsent, true))
-    .orderBy(asc(quizQuestions.position)),
+    .orderBy(asc(quizQuestions.position), asc(quizQuestions.id)),
 ]);
 
 export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>

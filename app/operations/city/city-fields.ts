@@ -1,6 +1,14 @@
 import * as z from "zod";
+import { foldName } from "#app/lib/account/name-key.ts";
 import { isTimeZone } from "#app/lib/dates.ts";
-import { formatAmount, minCharge, type PriceRanges, parseAmount, typeAmount } from "#app/lib/price.ts";
+import {
+  commonCurrencies,
+  formatAmount,
+  minCharge,
+  type PriceRanges,
+  parseAmount,
+  typeAmount,
+} from "#app/lib/price.ts";
 import { text } from "#app/operations/inputs.ts";
 import { type OptionHelp, usageError } from "#app/operations/operation.ts";
 import { club } from "#club";
@@ -31,11 +39,34 @@ interface LocaleWithZones extends Intl.Locale {
   getTimeZones?(): string[] | undefined;
 }
 
+function listZones(country: string): string[] {
+  const locale: LocaleWithZones = new Intl.Locale(`und-${country}`);
+  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}
+
+/** The zone that is named after the city, or the first of the country, in Europe where it has several. */
+export function proposeZone(country: string, city: string): string {
+  if (!isCountry(country)) return "";
+  const zones = listZones(country).map(spellTimeZone);
+  const own = zones.find((zone) => foldName(zone.split("/").at(-1) ?? "") === foldName(city));
+  return own ?? zones.find((zone) => zone.startsWith("Europe/")) ?? zones[0] ?? "";
+}
+
+const euroCountries =
+  "AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK".split(" ");
+
+/** Most currencies begin with the letters of their country. */
+export function proposeCurrency(country: string): string {
+  if (euroCountries.includes(country)) return "EUR";
+  const begins = (code: string) => code.startsWith(country.toLowerCase());
+  const [only, other] = [...currencies].filter(begins);
+  return (commonCurrencies.find(begins) ?? (other ? undefined : only) ?? "").toUpperCase();
+}
+
 /** Says "Asia/Dhaka is not in Japan" if that is known. Different names of one zone count as the same. */
 export function explainForeignZone(zone: string, country: string): string | undefined {
-  const locale: LocaleWithZones = new Intl.Locale(`und-${country}`);
-  const ofCountry = locale.getTimeZones?.() ?? locale.timeZones;
-  if (!ofCountry || ofCountry.length === 0) return undefined;
+  const ofCountry = listZones(country);
+  if (ofCountry.length === 0) return undefined;
   if ([zone, resolveZone(zone)].some((name) => ofCountry.map(resolveZone).includes(name))) return undefined;
   const name = new Intl.DisplayNames("en", { type: "region" }).of(country) ?? country;
   return `${zone} is no time zone of ${name}, which has ${ofCountry.slice(0, 3).join(", ")}${ofCountry.length > 3 ? " and others" : ""}`;
@@ -137,11 +168,15 @@ export function requireAmount(option: "price" | "deposit", typed: string, curren
       meant === undefined
         ? `--${option} is an amount of ${code}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`
         : `--${option} has only digits, and a point before decimals: for “${typed}”, write ${meant}.`,
+      option,
     );
   }
   const min = minCharge(currency);
   if (option === "deposit" && parsed > 0 && parsed < min)
-    throw usageError(`--deposit is 0, or at least ${formatAmount(min, currency)}: Stripe charges no less.`);
+    throw usageError(
+      `--deposit is 0, or at least ${formatAmount(min, currency)}: Stripe charges no less.`,
+      "deposit",
+    );
   return parsed;
 }
 

@@ -1,24 +1,16 @@
 import * as z from "zod";
 import { formatAmount, typeAmount } from "#app/lib/price.ts";
 import {
-  addCity,
   type City,
   countUses,
   editCity,
-  findCity,
-  listCities,
   listCitiesWithCounts,
   removeCity,
 } from "#app/models/city/cities.server.ts";
 import { citySlug, findCityBySlug, noInput } from "#app/operations/inputs.ts";
-import {
-  defineOperation,
-  type Noun,
-  type OperationContext,
-  refusedError,
-  usageError,
-} from "#app/operations/operation.ts";
-import { listCounts, nameKey, plural } from "#app/operations/words.ts";
+import { defineOperation, type Noun, refusedError, usageError } from "#app/operations/operation.ts";
+import { listCounts, plural } from "#app/operations/words.ts";
+import { addCityOperation, requireFreeNames } from "./add-city.ts";
 import {
   cityOptions,
   describeZone,
@@ -29,6 +21,7 @@ import {
   requireRanges,
   typeRanges,
 } from "./city-fields.ts";
+import { foundCityOperation } from "./found-city.ts";
 
 const removeCityOperation = defineOperation({
   verb: "remove",
@@ -93,48 +86,6 @@ const listOperation = defineOperation({
       "upcoming events",
     ];
     return { message: { headings, rows, empty: "No city yet: add one with city add." }, data };
-  },
-});
-
-const addOperation = defineOperation({
-  verb: "add",
-  description: "Adds a city. Its venues and events come after it.",
-  example:
-    'city add --slug vienna --name Vienna --country AT --zone Europe/Vienna --currency EUR --price 7 --deposit 10 --at "48.2082,16.3738"',
-  options: cityOptions,
-  next: [["Add its first restaurant", "venue add"]],
-  changesData: true,
-  concerns: "nobody",
-  input: z.object({ ...fields, priceRanges: fields.priceRanges.optional(), at: fields.at.optional() }),
-  async run({ db, now }, { slug, name, country, zone, currency, price, deposit, priceRanges, at }) {
-    const duplicateError = () =>
-      refusedError(`There is already a city ${slug}, or one called ${name} in ${country}.`);
-    const newCity = {
-      slug,
-      name,
-      country,
-      timeZone: zone,
-      currency,
-      price: requireAmount("price", price, currency),
-      deposit: requireAmount("deposit", deposit, currency),
-      priceRanges: requireRanges(priceRanges ?? "", currency),
-      ...at,
-    };
-    await requireFreeNames(db, { slug, name, country });
-    const foreignZone = explainForeignZone(zone, country);
-    return {
-      summary: `add the city ${name}, in the time zone ${describeZone(zone, now)}, with ${newCity.deposit === 0 ? "no deposit" : `a deposit of ${formatAmount(newCity.deposit, currency)}`}${foreignZone ? ` (${foreignZone})` : ""}`,
-      needsConfirmation: foreignZone !== undefined,
-      canBeUndone: true,
-      async apply() {
-        const cityId = await addCity(db, newCity);
-        if (!cityId) throw duplicateError();
-        return {
-          message: `Added ${name}, in the time zone ${describeZone(zone, now)}: name it with --city ${slug}.`,
-          data: { id: cityId, ...newCity },
-        };
-      },
-    };
   },
 });
 
@@ -211,27 +162,6 @@ const editOperation = defineOperation({
   },
 });
 
-interface Names {
-  id?: string;
-  slug?: string | undefined;
-  name: string;
-  country: string | null;
-}
-
-async function requireFreeNames(
-  db: OperationContext["db"],
-  { id, slug, name, country }: Names,
-): Promise<void> {
-  if (slug && (await findCity(db, slug))) throw refusedError(`There is already a city ${slug}.`);
-  const twin = (await listCities(db)).find(
-    (each) => each.id !== id && each.country === country && nameKey(each.name) === nameKey(name),
-  );
-  if (twin)
-    throw refusedError(
-      `There is already a city ${twin.name} in ${country ?? "no country"}, ${twin.slug}: give this one a name that tells them apart.`,
-    );
-}
-
 function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city">): Partial<City> {
   const { slug = city.slug, name = city.name, zone = city.timeZone, currency = city.currency } = wanted;
   if (currency !== city.currency && (wanted.price === undefined || wanted.deposit === undefined))
@@ -264,5 +194,5 @@ function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city
 
 export const city: Noun = {
   description: "Cities: each has a time zone, a currency and a deposit.",
-  operations: [listOperation, addOperation, editOperation, removeCityOperation],
+  operations: [listOperation, foundCityOperation, addCityOperation, editOperation, removeCityOperation],
 };

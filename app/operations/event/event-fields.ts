@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import { dayMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { type EventChanges, type EventDetails, hasEventAt } from "#app/models/event/events.server.ts";
 import { cityFields, requireAmount } from "#app/operations/city/city-fields.ts";
 import { yesOrNo } from "#app/operations/inputs.ts";
@@ -17,7 +17,7 @@ export const newEventFields = z.object({
 
 export const newEventOptions: Record<keyof typeof newEventFields.shape, OptionHelp> = {
   at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
-  closes: ["<time>", "when booking ends, two days before by default"],
+  closes: ["<time>", "when booking ends, two days before by default, or later for an event that is soon"],
   deposit: ["<amount>", "the deposit, 0 for none; that of the city by default"],
 };
 
@@ -37,10 +37,9 @@ export function readNewEvent(
   now: Date,
 ) {
   const date = parseTime(at, timeZone);
-  const closesAt =
-    closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, timeZone);
   requireWithinTwoYears(date, now);
   if (date <= now) throw refusedError(`${at} is in the past.`);
+  const closesAt = closes === undefined ? chooseClosesAt(date, now) : parseTime(closes, timeZone);
   requireBookingEnd(closesAt, { date, timeZone, now });
   return {
     date,
@@ -48,6 +47,15 @@ export function readNewEvent(
     ...(deposit === undefined ? {} : { deposit: requireAmount("deposit", deposit, currency) }),
   };
 }
+
+/** Two days before; for an event that is sooner, as early as leaves people an hour to book. */
+export const chooseClosesAt = (date: Date, now: Date): Date =>
+  [48, 24, 12, 6, 3]
+    .map((hours) => timeBefore(date, hours * hourMs))
+    .find((end) => end.getTime() - now.getTime() >= minBookableMs) ??
+  timeBefore(date, eventTimes.closesBeforeMs);
+
+const minBookableMs = hourMs;
 
 /** Refuses impossible values, and leaves out what doesn't change. */
 export async function findChanges(

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { typeAmount } from "#app/lib/price.ts";
 import { countClashes } from "#app/models/booking/event-bookings.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
@@ -195,7 +196,8 @@ const listOperation = defineOperation({
 
 const addOperation = defineOperation({
   verb: "add",
-  description: "Adds an event to a city. By default, diners can book it until two days before.",
+  description:
+    "Adds an event to a city. Diners can book it until two days before, or later for an event that is soon.",
   example: 'event add --at "2026-12-04 19:00" --venue 3f2a91bc=4 --venue 77aa01fe=6',
   options: { city: cityOption, ...newEventOptions, venue: venueOption },
   changesData: true,
@@ -214,12 +216,17 @@ const addOperation = defineOperation({
     const place = (await hasSeveralCities(db)) ? `in ${city.name} at ` : "at ";
     const what = `${formatLocalTime(date, timeZone)} ${place}${nameVenues(venues)}`;
     const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
+    const isSoon = date.getTime() - fields.closesAt.getTime() < eventTimes.closesBeforeMs;
+    const soon =
+      isSoon && typed.closes === undefined
+        ? `, booking until ${formatLocalTime(fields.closesAt, timeZone)} because it is soon`
+        : "";
     const overlaps = await describeOverlaps(context, {
       date,
       venueIds: venues.map(({ venueId }) => venueId),
     });
     return {
-      summary: `add an event on ${what} with ${plural(tables, "table")}${overlaps ? `; ${overlaps}` : ""}`,
+      summary: `add an event on ${what} with ${plural(tables, "table")}${soon}${overlaps ? `; ${overlaps}` : ""}`,
       needsConfirmation: overlaps !== undefined,
       canBeUndone: true,
       async apply() {
@@ -229,7 +236,7 @@ const addOperation = defineOperation({
           venues: venues.map((venue) => ({ venueId: venue.venueId, tables: venue.tables })),
         });
         if (!eventId) throw (await hasEventAt(db, city.id, date)) ? duplicateError() : movedVenueError(city);
-        return { message: `Added ${what}: ${eventId}`, data: { id: eventId } };
+        return { message: `Added ${what}${soon}: ${eventId}`, data: { id: eventId } };
       },
     };
   },

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { foldName } from "#app/lib/account/name-key.ts";
 import { type SheetFact, sheetFactNames } from "#app/lib/event/sheet.ts";
 import { createVenuePhotoKey, venuePhotoSize } from "#app/lib/event/venue-photos.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -34,10 +35,10 @@ const httpsAddress = z
   .url({ protocol: /^https$/, message: "is a link that begins with https://" })
   .max(500, "is longer than 500 characters");
 
-const splitNumbers = (typed: string) =>
+const splitAtCommas = (typed: string) =>
   typed
     .split(",")
-    .map((number) => number.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
 
 export const venueFields = {
@@ -63,7 +64,7 @@ export const venueFields = {
     .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag),
   notes: text(500),
   tableNumbers: text(2_000)
-    .transform(splitNumbers)
+    .transform(splitAtCommas)
     .pipe(
       z
         .array(text(12))
@@ -100,9 +101,11 @@ export const createMapsLink = (name: string, address: string) =>
 /** Venues store diets as 1-based positions in the quiz question. */
 export async function findDietPositions({ db }: OperationContext, diets: string[]): Promise<number[]> {
   const choices = await listDiets(db);
-  const positions = diets.map((diet) => {
-    const index = choices.findIndex((choice) => choice.toLowerCase() === diet.trim().toLowerCase());
-    if (index < 0) throw usageError(`There is no diet “${diet}”. Diets: ${choices.join("; ")}.`);
+  const find = (diet: string) => choices.findIndex((choice) => foldName(choice) === foldName(diet));
+  const named = diets.flatMap((diet) => (find(diet) < 0 ? splitAtCommas(diet) : [diet]));
+  const positions = named.map((diet) => {
+    const index = find(diet);
+    if (index < 0) throw usageError(`There is no diet “${diet}”. Diets: ${choices.join("; ")}.`, "diets");
     return index + 1;
   });
   return [...new Set(positions)].sort((one, other) => one - other);
@@ -216,12 +219,14 @@ export const venueOption: OptionHelp = [
 
 type NamedVenue = { id: string; name: string };
 
-/** Finds venues with this id or this name; if there are none, venues whose id begins with it. */
+/** Finds venues with this id, or this name, or this name but for accents; if there are none, venues whose id begins with it. */
 export function matchVenues<Found extends NamedVenue>(venues: readonly Found[], typed: string): Found[] {
   const exact = venues.filter(({ id }) => id === typed);
   if (exact.length > 0) return exact;
   const named = venues.filter(({ name }) => nameKey(name) === nameKey(typed));
-  return named.length > 0 ? named : venues.filter(({ id }) => id.startsWith(typed));
+  if (named.length > 0) return named;
+  const alike = venues.filter(({ name }) => foldName(name) === foldName(typed) && foldName(typed) !== "");
+  return alike.length > 0 ? alike : venues.filter(({ id }) => id.startsWith(typed));
 }
 
 /** Searches venues that are already loaded. */
@@ -238,7 +243,7 @@ export function findVenueAmong<Found extends NamedVenue>(
     );
   if (!second) return first;
   throw refusedError(
-    nameKey(first.name) === nameKey(typed)
+    foldName(first.name) === foldName(typed)
       ? `More than one venue is called ${first.name}: type the id, ${joinNames(found.map(({ id }) => shortId(id)))}.`
       : `More than one venue begins with ${typed}: type more of the id.`,
   );
@@ -258,7 +263,10 @@ export async function findVenueTables(
   const [only, other] = venues;
   if (!only) throw refusedError(`${city.name} has no venue yet: add one with venue add.`);
   if (!wanted && other)
-    throw usageError(`Name the venues with --venue: ${city.name} has ${venues.length}, see venue list.`);
+    throw usageError(
+      `Name the venues with --venue: ${city.name} has ${venues.length}, see venue list.`,
+      "venue",
+    );
   const chosen = (wanted ?? [{ prefix: only.id, tables: undefined }]).map(({ prefix, tables }) => {
     const venue = findVenueAmong(venues, prefix, `in ${city.name}`);
     return { venueId: venue.id, name: venue.name, tables: tables ?? venue.tables };

@@ -127,7 +127,7 @@ const showOperation = defineOperation({
   },
 });
 
-const addOperation = defineOperation({
+export const addVenueOperation = defineOperation({
   verb: "add",
   description: "Adds a venue to a city.",
   next: [
@@ -218,7 +218,7 @@ const addOperation = defineOperation({
 export const venue: Noun = {
   description: "Restaurants where events take place.",
   operations: [
-    ...[listOperation, showOperation, addOperation, editVenueOperation, removeVenueOperation],
+    ...[listOperation, showOperation, addVenueOperation, editVenueOperation, removeVenueOperation],
     ...[answerOperation, linkOperation],
   ],
 };

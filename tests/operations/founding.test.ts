@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import { venues } from "#app/db/schema/venue.ts";
+import { formatLocalTime } from "#app/operations/words.ts";
+import { openClub } from "#tests/support/club.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { changeOptions, connectOps } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+const hourMs = 3_600_000;
+
+const lisbon = [
+  ...["city", "found", "--name", "Lisbon", "--country", "Portugal", "--zone", "Europe/Lisbon"],
+  ...["--currency", "EUR", "--price", "15", "--restaurant", "Taberna do Largo", "--address", "Carmo 8"],
+  ...["--tables", "3", "--diet", "vegan,Vegetarian", "--level", "2", "--step-free", "yes"],
+  ...["--on", "friday", "--at", "20:00", "--deposit", "5", "--yes"],
+];
+
+test("city found in a terminal asks six questions, proposes answers, and lets each be changed before it opens", async () => {
+  const answers = [
+    ...["Győr", "Hungary"],
+    ...["", "", "2500"],
+    ...["Kis Kakukk", "Fő tér 1", ""],
+    ...["many", "", "vegan, vegetarian", "", ""],
+    ...["", "25:00", "", ""],
+    "3000",
+    ...["3", "Nagy Kakukk", "Fő tér 1", "+36 96 555 010"],
+    ...["", "yes"],
+  ];
+  const { code, out, err } = await ops.runAndAnswer(answers, "city", "found");
+  expect([code, err]).toEqual([0, expect.stringContaining("1 of 6. Which city is it?")]);
+  expect(err).toContain("[Europe/Budapest]");
+  expect(err).toContain("[HUF]");
+  expect(err).toContain("The answer is a whole number from 1 to 4000.");
+  expect(err).toContain("The answer is an hour such as 19:00.");
+  expect(err).toContain("3. Nagy Kakukk. Fő tér 1, +36 96 555 010");
+  expect(err).toContain("This will open Győr: Fridays 19:00 at Nagy Kakukk with 15 seats, first on Friday,");
+  expect(out).toMatch(/^Győr is open\. Its evenings can be booked within a minute\.\n/);
+
+  expect(await ops.json("city", "list")).toMatchObject([
+    {
+      slug: "gyor",
+      country: "HU",
+      timeZone: "Europe/Budapest",
+      currency: "huf",
+      price: 250_000,
+      venueCount: 1,
+    },
+  ]);
+  expect(await ops.json("venue", "list")).toMatchObject([
+    {
+      name: "Nagy Kakukk",
+      tables: 3,
+      diets: ["Vegetarian", "Vegan"],
+      phone: "+36 96 555 010",
+      stepFree: false,
+    },
+  ]);
+  await runJob("openEvents", createJobContext(club), new Date());
+  const events = await ops.json("event", "list");
+  expect(events.length).toBeGreaterThanOrEqual(6);
+});
+
+test("an answer that the other questions refuse is asked for again, and nothing is stored until the last yes", async () => {
+  const before = await ops.hashRows();
+  const answers = [
+    ...["Vienna", "AT", "", "", "7,50", "Gasthaus", "Ring 1", "", "", "", "", "", "", "", "", "10", ""],
+    ...["7.50", "no"],
+  ];
+  const { code, err } = await ops.runAndAnswer(answers, "city", "found");
+  expect(err).toContain("for “7,50”, write 7.50.");
+  expect(err).toContain("Nothing was changed.");
+  expect(code).toBe(4);
+  expect(await ops.hashRows()).toBe(before);
+});
+
+test("city found without a terminal takes all of it as options, and one that broke off is finished", async () => {
+  const dry = await ops.run(...lisbon, "--dry-run");
+  expect(dry.out).toMatch(
+    /Would open Lisbon: Fridays 20:00 at Taberna do Largo with 15 seats, first on Friday, .+\./,
+  );
+  const city = ["city", "add", "--slug", "lisbon", "--name", "Lisbon", "--country", "PT"];
+  const terms = ["--zone", "Europe/Lisbon", "--currency", "EUR", "--price", "15", "--deposit", "5"];
+  await ops.json(...city, ...terms);
+  const { code, out, err } = await ops.run(...lisbon);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("Lisbon is open");
+  const again = await ops.run(...lisbon);
+  expect([again.code, again.err]).toEqual([4, "There is already a schedule for Fridays 20:00 in Lisbon.\n"]);
+  expect((await ops.json("venue", "list", "--city", "lisbon")).length).toBe(1);
+  const missing = await ops.run("city", "found", "--name", "Porto");
+  expect([missing.code, missing.err]).toEqual([2, "--country is missing.\n"]);
+});
+
+test("no deposit is what city add makes of 0", async () => {
+  const city = ["city", "add", "--slug", "porto", "--name", "Porto", "--country", "PT", "--dry-run"];
+  const terms = ["--zone", "Europe/Lisbon", "--currency", "EUR", "--price", "15", "--deposit", "0"];
+  const added = await ops.run(...city, ...terms);
+  for (const none of ["none", "0", "No"]) {
+    const found = await ops.run(...changeOptions(lisbon, { name: "Porto", deposit: none }), "--dry-run");
+    expect([found.code, found.err]).toEqual([added.code, added.err]);
+  }
+});
+
+test("a terminal asks for what an operation misses, and a script gets the sentence as before", async () => {
+  const asked = await ops.runAndAnswer(["Bairro", "Rua 1", "4", "two", "2", "lisbon"], ...["venue", "add"]);
+  expect([asked.code, asked.err]).toEqual([
+    0,
+    expect.stringContaining("--price is a whole number from 1 to 4."),
+  ]);
+  expect(asked.err).toContain("Its address: ");
+  expect(asked.err).toContain("Name the city with --city: gyor or lisbon.");
+  expect((await ops.run("venue", "add")).err).toBe("--name is missing.\n");
+  expect(await ops.runAndAnswer([], "venue", "add")).toMatchObject({ code: 2 });
+  const shown = await ops.runAndAnswer(["Bairro"], "venue", "show");
+  expect(shown.out).toContain("Rua 1");
+});
+
+test("a city and a venue are found without their accents, a person by their name, and diets may be joined by commas", async () => {
+  const cafe = [
+    "venue",
+    "add",
+    "--name",
+    "Café Révész",
+    "--address",
+    "Duna 2",
+    "--tables",
+    "2",
+    "--price",
+    "1",
+  ];
+  await ops.json(...cafe, "--city", "Győr", "--diet", "vegan,vegetarian", "no pork");
+  expect(await ops.json("venue", "show", "cafe revesz")).toMatchObject({
+    cityName: "Győr",
+    diets: ["Vegetarian", "Vegan", "No pork"],
+  });
+  expect((await ops.json("venue", "list", "--city", "Gyor")).length).toBe(2);
+  expect((await ops.run(...cafe, "--city", "Gyor", "--diet", "vegan,meat")).err).toContain(
+    "There is no diet “meat”.",
+  );
+  await club.db.insert(venues).values(
+    (await club.db.select().from(venues).limit(1)).map((venue) => ({
+      ...venue,
+      id: "accent",
+      name: "Cafe Revesz",
+    })),
+  );
+  expect((await ops.json("venue", "show", "café révész")).name).toBe("Café Révész");
+  await ops.json(
+    "user",
+    "invite",
+    "--email",
+    "reka@diner.example",
+    "--first-name",
+    "Réka",
+    "--last-name",
+    "Tóth",
+    "--yes",
+  );
+  expect(await ops.json("user", "show", "Reka Toth")).toMatchObject({ email: "reka@diner.example" });
+});
+
+test("booking for an event that is soon ends when there is still time to book, and the answer says when", async () => {
+  const at = (hours: number) => {
+    const date = new Date(Date.now() + hours * hourMs);
+    date.setUTCMinutes(0, 0, 0);
+    return date;
+  };
+  const add = (hours: number) =>
+    ops.run(
+      "event",
+      "add",
+      "--city",
+      "lisbon",
+      "--venue",
+      "Bairro",
+      "--at",
+      at(hours).toISOString(),
+      "--yes",
+    );
+  for (const [hours, before] of [
+    [48, 24],
+    [20, 12],
+    [9, 6],
+  ] as const) {
+    const end = new Date(at(hours).getTime() - before * hourMs);
+    expect((await add(hours)).out).toContain(
+      `booking until ${formatLocalTime(end, "Europe/Lisbon")} because it is soon`,
+    );
+  }
+  expect((await add(80)).out).not.toContain("booking until");
+  expect((await add(3)).err).toContain("set a later time with --closes");
+});
