@@ -445,6 +445,16 @@ CREATE TABLE desk_changes (
 );
 CREATE INDEX desk_changes_by_time ON desk_changes (begun_at);
 
+CREATE TABLE desk_forms (
+  id text PRIMARY KEY NOT NULL,
+  operator text NOT NULL,
+  command text NOT NULL,
+  fields text NOT NULL,
+  result text,
+  saved_at integer NOT NULL
+);
+CREATE INDEX desk_forms_by_time ON desk_forms (saved_at);
+
 -- The quiz
 CREATE TABLE quiz_questions (
   id integer PRIMARY KEY NOT NULL,

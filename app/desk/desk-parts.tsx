@@ -141,10 +141,13 @@ export const PlanFoot = ({
   summary,
   canBeUndone,
   doLabel,
+  backHref,
 }: {
   summary: string;
   canBeUndone: boolean;
   doLabel: string;
+  /** The form, with what was typed. */
+  backHref: string;
 }) => (
   <div className="sticky bottom-16 -mx-(--spacing-gutter) grid gap-3 border-t border-line bg-surface px-gutter py-4 lg:static lg:mx-0 lg:rounded-paper lg:border lg:px-6">
     <p className="display text-[1.375rem]/[1.28] wrap-anywhere">
@@ -155,9 +158,9 @@ export const PlanFoot = ({
       <Button variant="primary" name="intent" value="do">
         {doLabel}
       </Button>
-      <Button variant="secondary" name="intent" value="back">
+      <a href={backHref} className={buttonClass({ variant: "secondary" })}>
         Not now
-      </Button>
+      </a>
     </div>
   </div>
 );

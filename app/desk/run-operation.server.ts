@@ -7,7 +7,7 @@ import { logError } from "#app/log.ts";
 import {
   beginDeskChange,
   endDeskChange,
-  isDeskChangeDone,
+  findDeskChange,
   takeBackDeskChange,
 } from "#app/models/security/desk-changes.server.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
@@ -47,7 +47,6 @@ export type Shown =
       details: Message;
       canBeUndone: boolean;
       fingerprint: string;
-      hasChanged: boolean;
     }
   | { is: "done"; message: Message; undo?: OperationResult["undo"] }
   | { is: "refused"; problem: string; status: 400 | 404 | 409 | 500 };
@@ -69,33 +68,33 @@ export const plan = (context: AppLoadContext, asked: Asked): Promise<Shown> =>
       sayMessage(message, describeForm(asked.operation), listRowActions(asked));
     return "message" in outcome
       ? { is: "result", message: say(outcome.message), hasFailed: outcome.hasFailed ?? false }
-      : { is: "plan", ...describePlan(outcome, asked), hasChanged: false };
+      : { is: "plan", ...describePlan(outcome, asked) };
   });
 
-/** Does what was planned, once. If something has changed since, it is planned anew. */
+/** What the form has begun, if it was sent before: for who sends it again, or comes back to its plan. */
+export async function findBegun({ db }: AppLoadContext, formId: string): Promise<Shown | undefined> {
+  const begun = await findDeskChange(db, formId);
+  if (begun?.doneAt) return { is: "done", message: [] };
+  const problem = "This form was sent before, and is being done or broke off: look what changed.";
+  return begun && { is: "refused", problem, status: 409 };
+}
+
+/** Does what was planned, once. If something has changed since, it is planned anew. Undefined if the form was sent before. */
 export const apply = (
   context: AppLoadContext,
   asked: Asked & { formId: string; fingerprint: string },
-): Promise<Shown> =>
+): Promise<Shown | undefined> =>
   explain(context, asked.command, async () => {
-    // A page that is loaded again sends its form again.
-    if (await isDeskChangeDone(context.db, asked.formId))
-      return { is: "done", message: "This was done before." };
+    if (await findBegun(context, asked.formId)) return undefined;
     const { outcome, note } = await run(context, asked);
     const fields = describeForm(asked.operation);
     if ("message" in outcome)
       return { is: "result", message: sayMessage(outcome.message, fields), hasFailed: false };
     const planned = describePlan(outcome, asked);
-    if (planned.fingerprint !== asked.fingerprint) return { is: "plan", ...planned, hasChanged: true };
+    if (planned.fingerprint !== asked.fingerprint) return { is: "plan", ...planned };
     const { formId: id, command, operator } = asked;
     const { db, now } = context;
-    if (!(await beginDeskChange(db, { id, operator: operator.name, command, now })))
-      return {
-        is: "refused",
-        problem:
-          "This form was sent before, and is being done or broke off: look what changed before you send it again.",
-        status: 409,
-      };
+    if (!(await beginDeskChange(db, { id, operator: operator.name, command, now }))) return undefined;
     try {
       const { message, undo } = await outcome.apply();
       const ownerEmail = planned.canBeUndone ? undefined : context.env.OPERATOR_EMAIL;
@@ -195,11 +194,11 @@ export const refuse = (
   status: statuses[kind],
 });
 
-async function explain(
+async function explain<Result>(
   { requestId }: AppLoadContext,
   command: string,
-  work: () => Promise<Shown>,
-): Promise<Shown> {
+  work: () => Promise<Result>,
+): Promise<Result | (Shown & { is: "refused" })> {
   try {
     return await work();
   } catch (error) {

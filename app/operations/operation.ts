@@ -104,6 +104,8 @@ interface Described<Input = any> {
   localOnlyReason?: string;
   /** Who may do it at the desk besides an owner: also who only stands at the door, or only who runs cities. */
   deskRole?: "city" | "door";
+  /** True if it takes back what was just done: then it needs no plan. */
+  isUndo?: boolean;
   /** True if it is about no city, so that who runs some cities may do it as well as who runs others. */
   isOfNoCity?: boolean;
   /** What one usually does next at the desk, and with which operation. */

@@ -8,7 +8,14 @@ import { toNameKey } from "#app/lib/account/name-key.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { formatLocalTime } from "#app/operations/words.ts";
 import { openClub } from "#tests/support/club.ts";
-import { deskVars, type OperatorName, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
+import {
+  deskVars,
+  type OperatorName,
+  openAnswer,
+  playAccess,
+  postOperation,
+  readPlan,
+} from "#tests/support/desk.ts";
 import { createEvening } from "#tests/support/evenings.ts";
 import {
   addTestVenues,
@@ -54,12 +61,13 @@ function readForm(page: Page): URLSearchParams {
 }
 
 const send = async (command: string, form: URLSearchParams) => {
+  const headers = await access.headersOf("anna");
   const response = await club.fetch(`/desk/do/${command.replace(" ", "/")}`, {
     method: "POST",
-    headers: await access.headersOf("anna"),
+    headers,
     body: form,
   });
-  return { status: response.status, page: await parsePage(response) };
+  return openAnswer(club, headers, response);
 };
 
 const typeOf = (main: Page, name: string) =>

@@ -4,7 +4,7 @@ import { operationHref } from "#app/desk/desk-parts.tsx";
 import { computerOperations } from "#app/operations/computer-operations.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { openClub } from "#tests/support/club.ts";
-import { deskVars, type OperatorName, playAccess } from "#tests/support/desk.ts";
+import { deskVars, type OperatorName, playAccess, postOperation } from "#tests/support/desk.ts";
 import { addTestVenues, createCity, createEvent, newVenue } from "#tests/support/events.ts";
 
 const club = openClub({ vars: deskVars });
@@ -48,12 +48,12 @@ test("operators of a city and of the door find only what is for them", async () 
 test("an operator of a city changes the places of no other city, not even by moving them", async () => {
   const eventId = await createEvent(club);
   await addTestVenues(club, ["theirs"]);
-  const submit = (command: string, fields: Record<string, string>) =>
-    ask("city", operationHref(command), { method: "POST", body: new URLSearchParams(fields) });
+  const submit = async (command: string, fields: Record<string, string>) =>
+    (await postOperation(club, await access.headersOf("cili"), command, fields)).status;
   await createCity(club, { id: "other", slug: "other", name: "Other" });
   await club.db.insert(venues).values({ ...newVenue("foreign"), name: "Foreign", cityId: "other" });
-  expect((await submit("venue edit", { venue: "theirs", tables: "3" })).status).toBe(200);
-  expect((await submit("venue edit", { venue: "foreign", tables: "3" })).status).toBe(409);
-  expect((await submit("venue edit", { venue: "foreign", city: "budapest" })).status).toBe(409);
-  expect((await submit("event cancel", { event: eventId })).status).toBe(200);
+  expect(await submit("venue edit", { venue: "theirs", tables: "3" })).toBe(200);
+  expect(await submit("venue edit", { venue: "foreign", tables: "3" })).toBe(409);
+  expect(await submit("venue edit", { venue: "foreign", city: "budapest" })).toBe(409);
+  expect(await submit("event cancel", { event: eventId })).toBe(200);
 });
